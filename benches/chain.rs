@@ -2,7 +2,7 @@
 //! hard for it, on one core.
 //!
 //! `cargo bench --bench chain` prints a table: for each set the median, the 99th percentile and the worst of what one
-//! search takes, with the number of nodes (a path is one, a cover 16, 16 steps of a sweep are one). Each figure is the best of five, so that what else the
+//! search takes, with the number of nodes (a path is one, a cover 4, 16 steps of a sweep are one). Each figure is the best of five, so that what else the
 //! machine does is left out. In the games both players choose the move after which the longest chain is longest, and
 //! by lot among these, as reference partners do; positions after each move tried are searched too.
 //!

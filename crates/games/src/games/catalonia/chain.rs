@@ -30,8 +30,7 @@
 //! A search mostly takes less than a millisecond, but not always. Graphs that annealing directed at this search has found
 //! take up to 6 ms for their length and 15 ms for the vertices on a longest chain, since paths, sweep and covers are each
 //! given up at least once before one of them ends. The first of all longest chains takes up to 30 ms where crowds hang
-//! together by three or more: a sweep must then tell apart states that only differ in who stands where, or is made
-//! again for each vertex that might come first.
+//! together by three or more: a sweep is then made again for each vertex that might come next.
 //!
 //! Every answer is exact and follows from the graph alone. What a way is given decides how soon it is found, never which
 //! it is: a way that is given up has said nothing.
@@ -45,10 +44,11 @@ mod tries;
 
 use arrayvec::ArrayVec;
 
+use cover::Cover;
 pub use graph::{FEWEST, Graph, MOST, Path, Set, vertices};
 use matching::Matching;
 use paths::{Aim, Known, Order};
-use tries::{Answer, Budget, Tries};
+use tries::{Budget, Tries};
 
 /// A search on one graph.
 #[derive(Debug)]
@@ -62,6 +62,8 @@ pub struct Search<'a> {
     path: Path,
     /// The longest cycle found since it was last emptied.
     found: Path,
+    /// The answer of [`Search::longest`], once it was asked for, with the chain if one was found.
+    longest: Option<(usize, Path)>,
 }
 
 impl Graph {
@@ -72,7 +74,7 @@ impl Graph {
 
     fn search_within(&self, budget: Budget) -> Search<'_> {
         let (path, found) = (Path::new(), Path::new());
-        Search { graph: self, budget, memo: Vec::new(), nodes: 0, until: u64::MAX, path, found }
+        Search { graph: self, budget, memo: Vec::new(), nodes: 0, until: u64::MAX, path, found, longest: None }
     }
 }
 
@@ -80,9 +82,15 @@ impl Search<'_> {
     /// The number of vertices of the longest chain, 0 where there is none.
     pub fn longest(&mut self) -> usize {
         self.found.clear();
+        if let Some((longest, found)) = &self.longest {
+            self.found.clone_from(found);
+            return *longest;
+        }
         let parts = self.graph.components(self.graph.all);
         let best = self.parts(parts, FEWEST - 1);
-        if best < FEWEST { 0 } else { best }
+        let longest = if best < FEWEST { 0 } else { best };
+        self.longest = Some((longest, self.found.clone()));
+        longest
     }
 
     /// Whether there is a chain through this vertex.
@@ -127,13 +135,8 @@ impl Search<'_> {
             let vertex = open.trailing_zeros() as usize;
             let set = self.graph.component(vertex, self.graph.all);
             open &= !(1 << vertex);
-            match self.ask(vertex, set, length) {
-                Answer::One(false) => {}
-                Answer::One(true) => on |= self.found.iter().fold(0, |set, vertex| set | 1 << vertex),
-                Answer::All(rounds) => {
-                    on |= rounds.on();
-                    open &= !set;
-                }
+            if self.ask(vertex, set, length) {
+                on |= self.found.iter().fold(1 << vertex, |set, vertex| set | 1 << vertex);
             }
             open &= !on;
         }
@@ -165,9 +168,9 @@ impl Search<'_> {
         }
         let mut matching = Matching::NOTHING;
         let mut bound = matching.mend(graph, part, part) as usize;
-        // Where every vertex can be matched, the matching is a cover by cycles, and the cover no better bound.
+        // Where every vertex can be matched, the matching is a cover by cycles, and a cover no better bound.
         if bound > best && bound < part.count_ones() as usize {
-            bound = bound.min(graph.covered(part));
+            bound = bound.min(Cover::new(graph, part, 0).mend());
         }
         if bound <= best {
             return best;

@@ -1,27 +1,16 @@
 //! The longest chain by covers: every vertex of a set gets a successor, itself if it is omitted, so that as few as
-//! can be are left out. Where the rest is one cycle, it is a longest one. Where it is several, one of them is taken
-//! apart: one of its edges cannot be used (the branch and bound of Bellmore and Malone 1971 for the travelling salesman,
-//! with the branches disjoint, as Carpaneto and Toth 1980 have them).
+//! can be are left out. Where the rest is one cycle, it is a longest one. Where it is several, an edge of the cover is
+//! used, and then it is not (branch and bound, as Bellmore and Malone 1971 and Carpaneto and Toth 1980 have it for the
+//! travelling salesman).
 //!
 //! It is quick where paths are slow: it decides first where there is least choice, wherever that is, while a path must
 //! come by there. Where edges go both ways it is slow, since two vertices are a cycle then.
-
-mod gates;
 
 use super::graph::{Graph, MOST, Path, Set, vertices};
 
 /// More than any cover costs.
 const FAR: i8 = i8::MAX / 2;
 const NOBODY: u8 = MOST as u8;
-
-/// What is decided next.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Branch {
-    /// How a cycle is taken apart, which finds long cycles where there are many.
-    Cycle,
-    /// What there is least choice in, which finds soon that there is none.
-    Tight,
-}
 
 /// A search for a chain by covers.
 #[derive(Debug)]
@@ -31,7 +20,6 @@ pub(super) struct Covers<'a> {
     pub(super) kept: Set,
     /// How many covers may still be looked at.
     pub(super) left: u64,
-    pub(super) branch: Branch,
     /// The length that ends the search.
     pub(super) enough: usize,
     /// The longest chain found.
@@ -79,11 +67,6 @@ impl Cover {
             cover.before[vertex] = graph.into[vertex] & set | itself;
         }
         cover
-    }
-
-    /// The vertices that are not left out.
-    pub(super) fn kept(&self) -> Set {
-        vertices(self.set).filter(|&one| self.after[one] & 1 << one == 0).fold(0, |set, one| set | 1 << one)
     }
 
     fn exclude(&mut self, from: usize, to: usize) {
@@ -149,13 +132,8 @@ impl Cover {
             if covered <= best {
                 return false;
             }
-            if self.price(covered - best) {
-                continue;
-            }
-            match self.gates(best) {
-                None => return false,
-                Some(true) => {}
-                Some(false) => return true,
+            if !self.price(covered - best) {
+                return true;
             }
         }
     }
@@ -193,7 +171,7 @@ impl Cover {
     }
 
     /// Makes it a cheapest cover again; the number of vertices in its cycles, 0 where there is no cover.
-    fn mend(&mut self) -> usize {
+    pub(super) fn mend(&mut self) -> usize {
         for tail in vertices(self.set) {
             let head = self.next[tail];
             if head != NOBODY && self.after[tail] & 1 << head == 0 {
@@ -272,7 +250,6 @@ impl Covers<'_> {
         if !cover.settle(best) {
             return best;
         }
-        let mut broken: Option<(usize, Path)> = None;
         let mut open = cover.set;
         let mut covered = 0;
         while open != 0 {
@@ -292,40 +269,8 @@ impl Covers<'_> {
                     return best;
                 }
             }
-            let free = cycle.iter().filter(|&&vertex| cover.after[vertex].count_ones() > 1).count();
-            if broken.as_ref().is_none_or(|(fewest, _)| free < *fewest) {
-                broken = Some((free, cycle));
-            }
         }
-        let Some((_, cycle)) = broken.filter(|_| covered > best) else { return best };
-        match self.branch {
-            Branch::Cycle => self.take_apart(cover, &cycle, best),
-            Branch::Tight => self.decide(cover, best),
-        }
-    }
-
-    /// One edge after the other of this cycle is not used, and those before it are.
-    fn take_apart(&mut self, mut cover: Cover, cycle: &Path, mut best: usize) -> usize {
-        for &from in cycle {
-            if cover.decided & 1 << from != 0 {
-                continue;
-            }
-            let to = usize::from(cover.next[from]);
-            if cover.after[from] & 1 << to == 0 {
-                // The edges before it close no cycle.
-                return self.search(cover, best);
-            }
-            if !cover.after[from].is_power_of_two() {
-                let mut without = cover.clone();
-                without.exclude(from, to);
-                best = self.search(without, best);
-                if best >= self.enough || self.left == 0 {
-                    return best;
-                }
-            }
-            cover.include(from, to, best);
-        }
-        best
+        if covered > best { self.decide(cover, best) } else { best }
     }
 
     /// The edge of the cover to which there is least choice is used, and then it is not.

@@ -9,7 +9,6 @@
 //! most `(p + 1)² + 1` steps where it has `p` paths. `order` looks for an order that keeps the sum small.
 
 mod order;
-mod rounds;
 
 use std::mem;
 
@@ -17,7 +16,6 @@ use arrayvec::ArrayVec;
 
 use super::graph::{Graph, MOST, Set, vertices};
 pub(super) use order::Order;
-pub(super) use rounds::Rounds;
 
 /// Vertices that can be the ends of paths at one time: each has four bits of a state.
 const PLACES: usize = 15;
@@ -34,27 +32,11 @@ struct State {
     used: u8,
 }
 
-/// One way to go on from a state.
-#[derive(Debug, Clone, Copy)]
-struct Step {
-    from: u32,
-    /// The state behind the next cut; [`CLOSED`] where the vertex closes a cycle.
-    to: u32,
-    /// What the vertex follows of those behind the cut, [`NOBODY`] for none.
-    before: u8,
-    /// What of them it precedes.
-    after: u8,
-    /// Whether the vertex is on a path.
-    used: bool,
-}
-
 const NOBODY: u8 = MOST as u8;
-const CLOSED: u32 = u32::MAX;
 
 /// What follows from the order for one vertex, in sets of places.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
-    vertex: u8,
     /// The place that it takes.
     place: usize,
     /// The vertices behind the cut with an edge to it, and those that it has one to.
@@ -72,8 +54,6 @@ struct Turn {
     kept: bool,
     waits: bool,
     colour: u64,
-    /// Who has which place.
-    names: [u8; PLACES + 1],
     alike: Alike,
 }
 
@@ -144,11 +124,6 @@ pub(super) struct Frontier {
     found: usize,
     layer: Layer,
     next: Layer,
-    /// Where all longest chains are wanted: how many vertices the states of each layer come by, and the steps.
-    kept: Option<Vec<(Vec<u8>, Vec<Step>)>>,
-    /// Whether states that can be prolonged in the same ways are told apart, so that steps say who is meant.
-    named: bool,
-    steps: Vec<Step>,
 }
 
 impl Frontier {
@@ -160,7 +135,7 @@ impl Frontier {
         let coloured = best < marked.max(set.count_ones() as usize - marked);
         let turns = Self::turns(graph, order, kept, coloured)?;
         let (layer, next) = (Layer::default(), Layer::default());
-        Some(Self { turns, left, best, found: best, layer, next, kept: None, named: false, steps: Vec::new() })
+        Some(Self { turns, left, best, found: best, layer, next })
     }
 
     fn turns(graph: &Graph, order: &Order, kept: Set, coloured: bool) -> Option<Vec<Turn>> {
@@ -175,7 +150,6 @@ impl Frontier {
                 held.fold(0, |set, (place, _)| set | 1 << place)
             };
             let mut turn = Turn {
-                vertex: vertex as u8,
                 place,
                 into: places(&|one| graph.out[one] & 1 << vertex != 0),
                 out: places(&|one| graph.into[one] & 1 << vertex != 0),
@@ -191,7 +165,6 @@ impl Frontier {
                     (true, true) => MARKED,
                     (true, false) => PLAIN,
                 },
-                names,
                 alike: Alike::new(graph, &[NOBODY; PLACES + 1], 0),
             };
             names[place] = vertex as u8;
@@ -215,35 +188,15 @@ impl Frontier {
             let turn = self.turns[place];
             self.next.empty(self.layer.states.len());
             for from in 0..self.layer.states.len() {
-                self.go_on(&turn, from)?;
-            }
-            if let Some(kept) = &mut self.kept {
-                let used = self.layer.states.iter().map(|state| state.used).collect();
-                kept.push((used, mem::take(&mut self.steps)));
+                self.go_on(&turn, self.layer.states[from])?;
             }
             mem::swap(&mut self.layer, &mut self.next);
         }
         Some(self.found)
     }
 
-    /// All the longest chains, where they are one longer than what there was to beat, each with who follows whom; nothing
-    /// where that takes too many steps.
-    pub(super) fn named(&mut self) -> Option<Rounds> {
-        self.named = true;
-        self.rounds()
-    }
-
-    /// The same, fit only to say which vertices are on them.
-    pub(super) fn rounds(&mut self) -> Option<Rounds> {
-        self.kept = Some(Vec::with_capacity(MOST));
-        self.longest()?;
-        let order = self.turns.iter().map(|turn| turn.vertex.into()).collect();
-        Some(Rounds::new(order, self.kept.take().unwrap_or_default(), self.best + 1))
-    }
-
     /// All that the vertex whose turn it is can do in a state.
-    fn go_on(&mut self, turn: &Turn, from: usize) -> Option<()> {
-        let State { key, used } = self.layer.states[from];
+    fn go_on(&mut self, turn: &Turn, State { key, used }: State) -> Option<()> {
         let (mut firsts, mut lasts) = (0_u16, 0_u16);
         let (mut first, mut last) = ([0_u8; PLACES + 1], [0_u8; PLACES + 1]);
         let mut open = key & PATHS;
@@ -266,21 +219,20 @@ impl Frontier {
         if count > u32::from(turn.left) + 1 {
             return Some(());
         }
-        let name = |place: u32| turn.names[place as usize];
         let at = |place: u32, begin: u64| (begin + 1) << (4 * place);
         if late == 0 && early == 0 && !turn.kept {
-            self.step(turn, from, key, used, [NOBODY; 2])?;
+            self.step(turn, key, used)?;
         }
         let (key, used) = (key | turn.colour, used + 1);
         let here = turn.place as u32;
         if begins && ends && count < u32::from(turn.left) {
-            self.step(turn, from, key | at(here, here.into()), used, [NOBODY; 2])?;
+            self.step(turn, key | at(here, here.into()), used)?;
         }
         if begins {
             for after in places(afters) {
                 let end = u32::from(last[after as usize]);
                 let key = key & !(15 << (4 * end)) | at(end, here.into());
-                self.step(turn, from, key, used, [NOBODY, name(after)])?;
+                self.step(turn, key, used)?;
             }
         }
         while befores != 0 {
@@ -289,15 +241,15 @@ impl Frontier {
             let begin = u64::from(first[before as usize]);
             let key = key & !(15 << (4 * before));
             if ends {
-                self.step(turn, from, key | at(here, begin), used, [name(before), NOBODY])?;
+                self.step(turn, key | at(here, begin), used)?;
             }
             for after in places(afters) {
                 if u64::from(after) != begin {
                     let end = u32::from(last[after as usize]);
                     let key = key & !(15 << (4 * end)) | at(end, begin);
-                    self.step(turn, from, key, used, [name(before), name(after)])?;
+                    self.step(turn, key, used)?;
                 } else if count == 1 && !turn.waits && key & (MARKED | PLAIN) == MARKED | PLAIN {
-                    self.close(from, used, [name(before), name(after)]);
+                    self.found = self.found.max(usize::from(used));
                 }
             }
         }
@@ -305,29 +257,13 @@ impl Frontier {
     }
 
     /// Goes to a state behind the next cut, if more than `best` can still come of it.
-    fn step(&mut self, turn: &Turn, from: usize, key: u64, used: u8, [before, after]: [u8; 2]) -> Option<()> {
+    fn step(&mut self, turn: &Turn, key: u64, used: u8) -> Option<()> {
         if usize::from(used + turn.left) <= self.best {
             return Some(());
         }
         self.left = self.left.checked_sub(1)?;
-        let key = if turn.alike.any && !self.named { turn.alike.first(key) } else { key };
-        let to = self.next.enter(key, used);
-        if self.kept.is_some() {
-            let used = used > self.layer.states[from].used;
-            self.steps.push(Step { from: from as u32, to, before, after, used });
-        }
+        self.next.enter(if turn.alike.any { turn.alike.first(key) } else { key }, used);
         Some(())
-    }
-
-    fn close(&mut self, from: usize, used: u8, [before, after]: [u8; 2]) {
-        let length = usize::from(used);
-        if length <= self.best {
-            return;
-        }
-        self.found = self.found.max(length);
-        if self.kept.is_some() && length == self.best + 1 {
-            self.steps.push(Step { from: from as u32, to: CLOSED, before, after, used: true });
-        }
     }
 }
 
@@ -362,13 +298,13 @@ impl Layer {
         }
     }
 
-    /// The number of a state, which comes by at least so many vertices.
-    fn enter(&mut self, key: u64, used: u8) -> u32 {
+    /// Adds a state, which comes by at least so many vertices.
+    fn enter(&mut self, key: u64, used: u8) {
         let place = self.place(key);
         let number = self.table[place];
         if let Some(state) = self.states.get_mut(number as usize) {
             state.used = state.used.max(used);
-            return number;
+            return;
         }
         let number = self.states.len() as u32;
         self.states.push(State { key, used });
@@ -376,7 +312,6 @@ impl Layer {
         if 2 * self.states.len() > self.table.len() {
             self.make_room(2 * self.table.len());
         }
-        number
     }
 }
 

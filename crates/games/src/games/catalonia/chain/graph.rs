@@ -154,56 +154,6 @@ impl Graph {
         parts
     }
 
-    /// How many vertices of a set disjoint cycles cover at most: an assignment of successors, in which a vertex that is
-    /// its own successor is not covered and costs 1 (the Hungarian method with shortest augmenting paths).
-    pub(super) fn covered(&self, set: Set) -> usize {
-        const FAR: i32 = i32::MAX / 4;
-        let names: Path = vertices(set).collect();
-        let count = names.len();
-        let cost = |from: usize, to: usize| match (from == to, self.out[names[from]] & 1 << names[to]) {
-            (true, _) => 1,
-            (false, 0) => MOST as i32 + 1,
-            (false, _) => 0,
-        };
-        // Place `count` stands for the vertex that is being assigned.
-        let (mut tails, mut heads) = ([0; MOST + 1], [0; MOST + 1]);
-        let mut owner = [None; MOST + 1];
-        for vertex in 0..count {
-            let (mut least, mut before, mut done) = ([FAR; MOST + 1], [count; MOST + 1], [false; MOST + 1]);
-            let mut place = count;
-            owner[count] = Some(vertex);
-            while let Some(tail) = owner[place] {
-                done[place] = true;
-                let (mut step, mut next) = (FAR, place);
-                for head in (0..count).filter(|&head| !done[head]) {
-                    let reduced = cost(tail, head) - tails[tail] - heads[head];
-                    if reduced < least[head] {
-                        (least[head], before[head]) = (reduced, place);
-                    }
-                    if least[head] < step {
-                        (step, next) = (least[head], head);
-                    }
-                }
-                for head in 0..=count {
-                    match (done[head], owner[head]) {
-                        (true, Some(tail)) => {
-                            tails[tail] += step;
-                            heads[head] -= step;
-                        }
-                        (true, None) => {}
-                        (false, _) => least[head] -= step,
-                    }
-                }
-                place = next;
-            }
-            while place != count {
-                owner[place] = owner[before[place]];
-                place = before[place];
-            }
-        }
-        count - (0..count).filter(|&head| owner[head] == Some(head)).count()
-    }
-
     /// What of a set can lie on a simple path from `head` to `start`: a vertex cannot where another one stands in the
     /// way both to it and back.
     pub(super) fn between(&self, head: usize, start: usize, mut live: Set) -> Set {

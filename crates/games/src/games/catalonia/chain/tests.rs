@@ -31,8 +31,8 @@ fn crowds(luck: &mut Stream, count: usize) -> Graph {
     graph
 }
 
-fn swept<T>(graph: &Graph, kept: Set, best: usize, answer: impl FnOnce(&mut Frontier) -> Option<T>) -> Option<T> {
-    answer(&mut Frontier::new(graph, &frontier::Order::new(graph, graph.all), kept, best, 2_000_000)?)
+fn swept(graph: &Graph, kept: Set, best: usize) -> Option<usize> {
+    Frontier::new(graph, &frontier::Order::new(graph, graph.all), kept, best, 2_000_000)?.longest()
 }
 
 /// The longest chain by paths alone, all the vertices on such, and the first.
@@ -59,19 +59,12 @@ fn check(graph: &Graph) -> usize {
     let (longest, on, first) = by_paths(graph);
     let enough = longest.max(FEWEST);
     for best in [FEWEST - 1, enough - 1, enough] {
-        assert_eq!(swept(graph, 0, best, Frontier::longest), Some(longest.max(best)), "{graph:?}");
+        assert_eq!(swept(graph, 0, best), Some(longest.max(best)), "{graph:?}");
     }
-    let rounds = |kept, best| swept(graph, kept, best, Frontier::rounds).expect("a small graph takes few steps");
-    let named = |kept, best| swept(graph, kept, best, Frontier::named).expect("a small graph takes few steps");
-    assert_eq!((rounds(0, enough - 1).on(), named(0, enough - 1).on()), (on, on), "{graph:?}");
-    assert_eq!(named(0, enough - 1).first(), first, "{graph:?}");
-    assert_eq!((rounds(0, enough).on(), named(0, enough).first()), (0, Path::new()), "{graph:?}");
+    assert_eq!((graph.search().on_longest(), graph.search().witness()), (on, first), "{graph:?}");
     for one in vertices(graph.all) {
         let passed = if on & 1 << one == 0 { enough - 1 } else { longest };
-        assert_eq!(swept(graph, 1 << one, enough - 1, Frontier::longest), Some(passed), "{one} in {graph:?}");
-        let through = rounds(1 << one, enough - 1).on();
-        assert_eq!(through & 1 << one, on & 1 << one, "{one} in {graph:?}");
-        assert_eq!(through & !on, 0, "{one} in {graph:?}");
+        assert_eq!(swept(graph, 1 << one, enough - 1), Some(passed), "{one} in {graph:?}");
     }
     longest
 }

@@ -2,8 +2,8 @@
 //! (`frontier`) and by covers (`cover`).
 
 use super::Search;
-use super::cover::{Branch, Cover, Covers};
-use super::frontier::{self, Frontier, Rounds};
+use super::cover::{Cover, Covers};
+use super::frontier::{self, Frontier};
 use super::graph::{Graph, Path, Set, vertices};
 use super::paths::{Aim, Order};
 
@@ -23,23 +23,15 @@ impl Budget {
 }
 
 /// How many nodes take as long as a cover.
-const COVER: u64 = 16;
+const COVER: u64 = 4;
 /// How many steps of a sweep take as long as a node.
 const STEPS: u64 = 16;
 /// Covers are the better way where most edges go one way, so there so many tries are made without a sweep.
 const ONE_WAY: usize = 2;
 /// How many times as much a sweep is given where most go both ways and no vertex must be passed.
 const BOTH_WAYS: u64 = 3;
-/// Of how many nodes that paths are given covers are given one, by how they branch.
-const BRANCHES: [(Branch, u64); 2] = [(Branch::Cycle, 24), (Branch::Tight, 4)];
-
-/// What is known of the chains of a length within a set.
-#[derive(Debug)]
-pub(super) enum Answer {
-    /// Whether there is one through the vertex asked for; it is the one found.
-    One(bool),
-    All(Rounds),
-}
+/// Of how many nodes that paths are given covers are given one.
+const SHARE: u64 = 4;
 
 /// Several ways to search a set one after the other.
 #[derive(Debug)]
@@ -91,20 +83,21 @@ impl<'a> Tries<'a> {
 }
 
 impl Search<'_> {
-    /// The chains of this length within a set, which has no longer ones: one through this vertex, or all.
-    pub(super) fn ask(&mut self, vertex: usize, set: Set, length: usize) -> Answer {
+    /// Returns true if a chain of this length passes this vertex within a set, which has no longer ones. The chain is the
+    /// one found, unless a sweep has answered, which finds none.
+    pub(super) fn ask(&mut self, vertex: usize, set: Set, length: usize) -> bool {
         self.found.clear();
         let mut tries = Tries::new(self.graph, &[vertex], set, 1 << vertex, length, self.budget);
         loop {
             let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
             if !ended {
-                if let Some(rounds) = self.sweep(&mut tries, 0, length - 1, Frontier::rounds) {
-                    return Answer::All(rounds);
+                if let Some(longest) = self.sweep(&mut tries, 1 << vertex, length - 1) {
+                    return longest == length;
                 }
                 (longest, ended) = self.covered(&tries, length - 1);
             }
             if ended {
-                return Answer::One(longest == length);
+                return longest == length;
             }
             tries.next();
         }
@@ -123,10 +116,7 @@ impl Search<'_> {
         }
         let mut tries = Tries::new(self.graph, &[start], set, 1 << start, length, self.budget);
         loop {
-            if let Some(rounds) = self.sweep(&mut tries, 1 << start, length - 1, Frontier::named) {
-                return (rounds.on() != 0).then(|| rounds.first());
-            }
-            if let Some(longest) = self.sweep(&mut tries, 1 << start, length - 1, Frontier::longest) {
+            if let Some(longest) = self.sweep(&mut tries, 1 << start, length - 1) {
                 return if longest == length { self.lower(Path::from_iter([start]), set, length) } else { None };
             }
             let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
@@ -157,7 +147,8 @@ impl Search<'_> {
             for next in vertices(self.graph.out[chain[place - 1]] & set & !used & lower) {
                 let mut path: Path = before.iter().copied().chain([next]).collect();
                 if path.len() == length {
-                    if self.graph.is_chain(&path) {
+                    // A joined path is one vertex, so this may be fewer than a chain has.
+                    if self.graph.out[next] & 1 << path[0] != 0 && self.graph.is_mixed(used | 1 << next) {
                         return Some(path);
                     }
                     continue;
@@ -177,14 +168,9 @@ impl Search<'_> {
         Some(chain)
     }
 
-    /// What a sweep for chains longer than `best` that pass these has to say, if it takes about as long as the search is given.
-    fn sweep<T>(
-        &mut self,
-        tries: &mut Tries,
-        kept: Set,
-        best: usize,
-        answer: impl FnOnce(&mut Frontier) -> Option<T>,
-    ) -> Option<T> {
+    /// The longest chain that passes these, if it is longer than `best`, else `best`, by a sweep; nothing if that takes much
+    /// longer than the search is given.
+    fn sweep(&mut self, tries: &mut Tries, kept: Set, best: usize) -> Option<usize> {
         if tries.attempt < ONE_WAY && !tries.both {
             return None;
         }
@@ -195,9 +181,9 @@ impl Search<'_> {
             return None;
         }
         let mut frontier = Frontier::new(self.graph, order, kept, best, given)?;
-        let answer = answer(&mut frontier);
+        let longest = frontier.longest();
         self.nodes += (given - frontier.left) / STEPS;
-        answer
+        longest
     }
 
     /// The longest chain of these tries, if it is longer than `best`, else `best`; and the start that it was found from,
@@ -210,7 +196,7 @@ impl Search<'_> {
             if ended {
                 return (best, Some(tries.start()));
             }
-            if let Some(longest) = self.sweep(&mut tries, 0, best, Frontier::longest) {
+            if let Some(longest) = self.sweep(&mut tries, 0, best) {
                 if longest > best {
                     self.found.clear();
                 }
@@ -243,22 +229,11 @@ impl Search<'_> {
     }
 
     /// The same by covers.
-    fn covered(&mut self, tries: &Tries, mut best: usize) -> (usize, bool) {
-        let cover = Cover::new(tries.graph, tries.set, tries.kept);
-        let mut all = false;
-        for (branch, share) in BRANCHES {
-            if !all {
-                (best, all) = self.covers(cover.clone(), branch, tries.patience / share, best, tries.enough);
-            }
-        }
-        (best, all)
-    }
-
-    /// The longest chain of a cover, if it is longer than `best`, else `best`; and whether no more has to be looked at.
-    fn covers(&mut self, cover: Cover, branch: Branch, given: u64, best: usize, enough: usize) -> (usize, bool) {
-        let kept = cover.kept();
-        let mut covers = Covers { graph: self.graph, kept, branch, left: given, enough, found: Path::new() };
-        let longest = covers.search(cover, best);
+    fn covered(&mut self, tries: &Tries, best: usize) -> (usize, bool) {
+        let Tries { kept, enough, .. } = *tries;
+        let given = tries.patience / SHARE;
+        let mut covers = Covers { graph: self.graph, kept, left: given, enough, found: Path::new() };
+        let longest = covers.search(Cover::new(tries.graph, tries.set, kept), best);
         self.nodes += (given - covers.left) * COVER;
         if longest > best {
             self.found = covers.found;
