@@ -10,7 +10,7 @@
 
 use std::{
     fs::{self, File},
-    io::{BufRead, BufReader, BufWriter, Write},
+    io::{BufWriter, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
@@ -18,7 +18,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow};
 use arbiter::{
-    cup::{Begin, Merge, Output, Packing, ShardStore, Store},
+    cup::{Begin, Folder, Merge, Output},
     games::REGISTRY,
 };
 use sha2::{Digest as _, Sha256};
@@ -102,18 +102,16 @@ fn plan(format: &str) -> Result<Plan> {
 fn measure(folder: &Path, format: &str) -> Result<()> {
     let (plan, planned) = cost(|| {
         let plan = plan(format)?;
-        drop(Store::open(folder, &plan, Begin::GoOn)?);
+        drop(Folder::open(folder, &plan, Begin::GoOn)?);
         plan.id();
         Progress::total(&plan).context("a total")?;
         Ok(plan)
     })?;
     // As `tournament --shard` does.
     let start = |number: u32| -> Result<usize> {
-        let mut progress = Progress::forgetful(&plan);
-        Store::each_result(folder, |result| -> Result<()> { Ok(progress.follow(result, None)?) })?;
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let left = ShardStore::open(folder, &plan, &progress, shard, Packing::Files)?.1.left();
-        Ok(left)
+        let (_, _, lot) = Folder::open_shard(folder, &plan, shard)?;
+        Ok(lot.left())
     };
     let (left, started) = cost(|| start(1))?;
     let mut total = left;
@@ -123,7 +121,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     let (bytes, made) = make_up(folder, &plan)?;
     let ((), read) = cost(|| read_all(folder))?;
     let merge = || {
-        let merge = Merge { plan: &plan, folder, others: &[], output: Output::Own, verify: false, without: &[] };
+        let merge = Merge { plan: &plan, folder, others: &[], output: Output::Own, verify: false };
         let merged = merge.run()?;
         if !merged.is_over || merged.games != made || made as usize != total {
             return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));
@@ -143,13 +141,13 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a log of each game into the pack of its shard.
+/// Writes a log of each game into the folder of its shard.
 fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
-    let shards = |number: u32| -> Result<(BufWriter<File>, BufWriter<File>, u64)> {
+    let shards = |number: u32| -> Result<(PathBuf, BufWriter<File>)> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
         let shard = folder.join("shards").join(shard.folder());
-        let make = |name: &str| File::create(shard.join(name)).map(BufWriter::new);
-        Ok((make("games.pack")?, make("played.jsonl")?, 0))
+        let played = File::create(shard.join("played.jsonl")).map(BufWriter::new)?;
+        Ok((shard.join("games"), played))
     };
     let mut files = (1..=SHARDS).map(shards).collect::<Result<Vec<_>>>()?;
     let mut spread = uvi_cup::Spread::new(plan.seed, std::num::NonZeroU32::new(SHARDS).context("shards")?);
@@ -170,7 +168,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     let mut coming = Progress::forgetful(plan).coming();
     let (mut bytes, mut total) = (0, 0);
     while let Upcoming::Block(block) = coming.step() {
-        let (pack, played, size) = &mut files[spread.shard_of(block.number) as usize - 1];
+        let (games, played) = &mut files[spread.shard_of(block.number) as usize - 1];
         for game in block.entries() {
             let head = format!(
                 "{{\"type\":\"match\",\"uvi\":1,\"arbiter\":\"0.1.0\",\"match\":\"{}\",\"variant\":\"congress\",\
@@ -186,21 +184,18 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
                 "00".repeat(32)
             );
             let text = [head.as_str(), &actions, &end].concat();
-            pack.write_all(text.as_bytes())?;
+            fs::write(games.join(format!("{:06}.jsonl", game.game)), &text)?;
             let line = format!(
-                "{{\"game\":{},\"attempt\":1,\"log\":\"{}\",\"packed\":[{size},{}]}}\n",
+                "{{\"game\":{},\"attempt\":1,\"log\":\"{}\"}}\n",
                 game.game,
-                uvi::Digest(Sha256::digest(&text).into()),
-                text.len()
+                uvi::Digest(Sha256::digest(&text).into())
             );
             played.write_all(line.as_bytes())?;
-            *size += text.len() as u64;
             bytes += text.len() as u64;
             total += 1;
         }
     }
-    for (pack, played, _) in &mut files {
-        pack.flush()?;
+    for (_, played) in &mut files {
         played.flush()?;
     }
     Ok((bytes, total))
@@ -208,20 +203,13 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
 
 /// Reads each log as whoever looks at all games must, on one core.
 fn read_all(folder: &Path) -> Result<()> {
-    let mut packs: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder.join("shards"))? {
-        packs.push(entry?.path().join("games.pack"));
-    }
-    for pack in packs.iter().filter(|pack| pack.is_file()) {
-        let mut log = String::new();
-        for line in BufReader::new(File::open(pack)?).lines() {
-            let line = line?;
-            log += &line;
-            log.push('\n');
-            if line.contains("\"sha256\"") {
-                uvi_match::record::read(REGISTRY, log.as_bytes())?;
-                log.clear();
-            }
+    for shard in fs::read_dir(folder.join("shards"))? {
+        let games = shard?.path().join("games");
+        if !games.is_dir() {
+            continue;
+        }
+        for log in fs::read_dir(games)? {
+            uvi_match::record::read(REGISTRY, &fs::read(log?.path())?)?;
         }
     }
     Ok(())

@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow};
 use arbiter::{
     bot::Nursery,
-    cup::{Begin, Kept, Packing, RESULTS, ShardStore, Store, Tournament},
+    cup::{Begin, Folder, Opened, RESULTS, Tournament},
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
@@ -26,7 +26,7 @@ use arbiter::{
 };
 use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
-use uvi_cup::{Held, Next, Outside, Plan, Progress, Shard, file, log};
+use uvi_cup::{Held, Lot, Next, Outside, Plan, Progress, Shard, file, log};
 
 /// What a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -46,11 +46,10 @@ struct Arguments {
 type Row = (&'static str, fn(&Plan, &Path, &Nursery) -> Result<u32>);
 
 /// The first row is the one that the others are held against, and a shard is held against the whole.
-const ROWS: [Row; 5] = [
+const ROWS: [Row; 4] = [
     ("bare matches", bare),
     (WHOLE, |plan, folder, nursery| cup(plan, folder, nursery, 1)),
     (SHARD, shard),
-    ("the shard, packed", packed),
     ("tournament, two at once", |plan, folder, nursery| cup(plan, folder, nursery, 2)),
 ];
 const WHOLE: &str = "tournament, one at once";
@@ -171,36 +170,31 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
 
 /// The tournament, so many games at once.
 fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Result<u32> {
-    let (mut store, held) = Store::open(folder, plan, Begin::GoOn)?;
-    let progress = Progress::new(plan, held)?;
-    store.check(plan, &progress)?;
+    let Opened { folder, progress, .. } = Folder::open(folder, plan, Begin::GoOn)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
-    Ok(play(plan, store.into(), progress, nursery, concurrency)?.held().results.len() as u32)
+    Ok(play(plan, (folder, None, progress), nursery, concurrency)?.held().results.len() as u32)
 }
 
 /// All of it as the only shard, one game at once.
 fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
-    only_shard(plan, folder, nursery, Packing::Files)
-}
-
-fn packed(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
-    only_shard(plan, folder, nursery, Packing::Pack)
-}
-
-fn only_shard(plan: &Plan, folder: &Path, nursery: &Nursery, packing: Packing) -> Result<u32> {
-    drop(Store::open(folder, plan, Begin::GoOn)?);
-    let progress = Progress::forgetful(plan);
+    drop(Folder::open(folder, plan, Begin::GoOn)?);
     let shard = Shard::new(1, 1).context("a shard")?;
-    let (store, lot) = ShardStore::open(folder, plan, &progress, shard, packing)?;
-    let results = store.folder().join(RESULTS);
-    play(plan, Kept::Shard(Box::new(store), Box::new(lot)), progress, nursery, NonZeroUsize::MIN)?;
+    let (folder, progress, lot) = Folder::open_shard(folder, plan, shard)?;
+    let results = folder.path().join(RESULTS);
+    play(plan, (folder, Some(lot), progress), nursery, NonZeroUsize::MIN)?;
     Ok(fs::read_to_string(results)?.lines().count() as u32)
 }
 
-fn play(plan: &Plan, kept: Kept, progress: Progress, nursery: &Nursery, concurrency: NonZeroUsize) -> Result<Progress> {
+fn play(
+    plan: &Plan,
+    (folder, lot, progress): (Folder, Option<Lot>, Progress),
+    nursery: &Nursery,
+    concurrency: NonZeroUsize,
+) -> Result<Progress> {
     let tournament = Tournament {
         plan,
-        kept,
+        folder,
+        lot,
         progress,
         nursery: nursery.clone(),
         concurrency,

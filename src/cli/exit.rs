@@ -2,6 +2,8 @@
 
 use std::{fmt, process::ExitCode};
 
+use crate::cup::FolderError;
+
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
@@ -62,6 +64,24 @@ impl fmt::Display for CliError {
             }
         }
         f.write_str(&said)
+    }
+}
+
+impl From<FolderError> for CliError {
+    fn from(error: FolderError) -> Self {
+        let exit = match error {
+            FolderError::OtherPlan { .. }
+            | FolderError::Smaller { .. }
+            | FolderError::NoGrowth { .. }
+            | FolderError::OtherPrograms { .. }
+            | FolderError::OtherSource { .. }
+            | FolderError::Unmerged { .. }
+            | FolderError::OtherShard(_)
+            | FolderError::Unnamed(_)
+            | FolderError::NotOurs(_) => Code::Usage,
+            _ => Code::Failed,
+        };
+        Self { exit, error: error.into() }
     }
 }
 

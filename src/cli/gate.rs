@@ -30,12 +30,13 @@ use self::{
 use super::{
     exit::{Code, Result, usage},
     output::{complain, print_all},
+    planning::{make_plan, startable},
     tournament::{
         self, Manner,
         args::{BeginArgs, PlanArgs, RunningArgs},
     },
 };
-use crate::cup::{Begin, Store, StoreError};
+use crate::cup::{self, Begin, FolderError, FolderState, FolderView};
 
 const HELP: &str = "\
 Examples:
@@ -187,29 +188,29 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
     let begin = args.begin.begin();
+    let view = FolderView::new(&folder);
     let (seed, there) = match begin {
-        Begin::GoOn | Begin::Resume | Begin::Grow => {
-            (Store::seed(&folder).map_err(tournament::store_failed)?, tournament::held_file(&folder)?)
-        }
+        Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
     };
     let asked = file.clone();
     let mut rule = seat_bots(registry, args, &mut file, there.as_ref())?;
-    let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
-    there.as_ref().map_or(Ok(()), |there| tournament::check_held_files(&plan, there, &folder))?;
-    let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
+    let plan = make_plan(registry, &file, None, seed, startable)?;
+    let (mut plan, begin) = cup::continued(&folder, plan, begin)?;
+    let mut opened = tournament::open(&plan, &folder, begin)?;
     // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
-    if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
-        tournament::set_aside(&folder)?;
+    if begin == Begin::GoOn && opened.state == FolderState::Finished {
+        drop(opened);
         // Bounds that nobody has asked for follow from the games again.
         file = asked;
         rule = seat_bots(registry, args, &mut file, None)?;
-        plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
+        plan = make_plan(registry, &file, None, None, startable)?;
+        opened = tournament::open(&plan, &folder, Begin::Fresh)?;
     }
-    if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
+    if begin == Begin::Resume && opened.state == FolderState::Finished {
         let differences = there.map_or_else(Vec::new, |there| plan.differences(&there));
         if !differences.is_empty() {
-            return Err(tournament::store_failed(StoreError::OtherPrograms { path: folder, differences }));
+            return Err(FolderError::OtherPrograms { path: folder, differences }.into());
         }
         complain("arbiter: no game is played: the verdict is that of the games in the folder");
     }
@@ -220,9 +221,8 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     if !args.quiet {
         print_all(rule.announcement(&plan))?;
     }
-    let manner =
-        Manner { begin, concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
-    let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
+    let manner = Manner::of(&args.running, args.concurrency, args.quiet, &file)?;
+    let (ended, progress) = tournament::play(&plan, opened, &manner)?;
     if matches!(ended, Code::Signal(_)) {
         return Ok(ended);
     }
@@ -233,7 +233,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     finding.notes = notes(&plan, &progress, &finding);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
     finding.notes.extend(finding.first_faults.iter().cloned());
-    let earlier = Store::earlier_programs(&folder, &plan).map_err(tournament::store_failed)?;
+    let earlier = view.earlier_programs(&plan)?;
     finding
         .notes
         .extend(earlier.iter().map(|difference| format!("earlier games were played by another program: {difference}")));
@@ -281,7 +281,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
     // is played: new with new, new with old, old with old.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(registry, &trial, None, None, tournament::startable)?;
+    let trial = make_plan(registry, &trial, None, None, startable)?;
     let games = if trial.variant.cooperative() {
         file.format = FormatWord::RoundRobin;
         Progress::total(&trial).unwrap_or(1)

@@ -9,7 +9,8 @@ use uvi_cup::{GameResult, Standings};
 use uvi_match::record;
 
 use super::{
-    args::{Args, CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
+    args::{CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
+    command::Args,
     exit::{Code, Result, failed},
     gate,
     output::print_text,

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod command;
 mod engines;
 mod exit;
 mod gate;
@@ -12,7 +13,9 @@ mod merge;
 mod openings;
 mod output;
 mod pages;
+mod planning;
 mod play;
+mod played;
 mod rate;
 mod replay;
 mod report;
@@ -30,8 +33,9 @@ use std::{
     time::Instant,
 };
 
-use args::{Args, Command, DaemonArgs};
+use args::DaemonArgs;
 use clap::Parser;
+use command::{Args, Command};
 use exit::Code;
 use log::{Level, LevelFilter};
 use uvi_games::game::Registry;

@@ -302,7 +302,7 @@ impl Interrupt {
     fn watch() -> Result<Self> {
         let interrupt = Self::default();
         let seen = interrupt.clone();
-        signals::watch(move |signal| {
+        signals::watch(signals::Patience::Person, move |signal| {
             let mut state = seen.lock();
             state.signal = Some(signal);
             if let Some(requests) = &state.match_ {

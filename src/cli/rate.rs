@@ -10,17 +10,18 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_cup::{Fingerprint, Plan, Progress, Rated, RatedGame, Standings};
+use uvi_cup::{Fingerprint, Plan, Rated, RatedGame, Standings};
 use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, Wrong};
 
 use super::{
     exit::{Code, Result, failed, usage},
     output::{complain, print_all, print_text},
-    tournament::{args::RankingArgs, make_plan, read_file, store_failed},
+    played::progress_of,
+    tournament::args::RankingArgs,
     verify::read,
 };
-use crate::cup::{self, Missing, Store};
+use crate::cup::{self, FolderView, Missing};
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
@@ -300,13 +301,8 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
 }
 
 fn tournament(registry: Registry, folder: &Path, source: usize) -> Result<Tournament> {
-    let (file, text) = read_file(&folder.join(cup::PLAN))?;
-    let seed = Store::seed(folder).map_err(store_failed)?;
-    let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
-    let held = Store::look(folder).map_err(store_failed)?;
-    let results = folder.join(cup::RESULTS);
-    let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
-    Store::check_seen(folder, &plan, &progress.held().results, Missing::Refused).map_err(store_failed)?;
+    let (plan, progress) = progress_of(registry, folder)?;
+    FolderView::new(folder).check(&plan, &progress.held().results, Missing::Refused)?;
     let held = progress.held().clone();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {

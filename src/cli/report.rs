@@ -4,24 +4,24 @@ use std::{
     fs,
     io::IsTerminal,
     path::{Component, Path, PathBuf},
-    time::SystemTime,
 };
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi_cup::{GameResult, Progress, counted};
+use uvi_cup::{GameResult, counted};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, Facts, Links};
 
 use super::{
     exit::{Code, Result, failed, usage},
     output::{complain, must_differ, write},
+    planning::plan_in,
+    played::progress_of,
     replay::make_page,
-    tournament::{make_plan, plan_in, read_file, store_failed},
     verify::read,
 };
-use crate::cup::{self, Missing, Store};
+use crate::cup::{self, FolderView, Missing};
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -63,18 +63,13 @@ pub(crate) struct ReportArgs {
 /// Writes the report of a tournament.
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let folder = &args.folder;
-    let plan = plan_in(folder)?;
+    plan_in(folder)?;
     for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
         must_differ(&args.output, &folder.join(part))?;
     }
-    let (file, text) = read_file(&plan)?;
-    let seed = Store::seed(folder).map_err(store_failed)?;
-    let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
-    let held = Store::look(folder).map_err(store_failed)?;
-    let results = folder.join(cup::RESULTS);
-    let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    let (plan, progress) = progress_of(registry, folder)?;
     let held = &progress.held().results;
-    let unproved = Store::check_seen(folder, &plan, held, Missing::Told).map_err(store_failed)?;
+    let unproved = FolderView::new(folder).check(&plan, held, Missing::Told)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
             "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \
@@ -101,8 +96,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
         }
         write_replays(registry, folder, &beside, &told)?;
     }
-    let cluster = cup::cluster(folder, Progress::total(&plan), SystemTime::now()).map_err(store_failed)?;
-    let facts = Facts { unproved: &unproved, cluster: cluster.as_ref(), links: &beside };
+    let facts = Facts { unproved: &unproved, links: &beside };
     write(&args.output, &report::html(&plan, &progress, &facts))?;
     Ok(Code::Yes)
 }

@@ -7,34 +7,29 @@ use signal_hook::{
 
 use super::exit::{Code, Result, failed};
 
-/// Calls `first` at the first of the signals that ask for an end. The second ends the arbiter at once; the keepers stop
-/// the bots.
-pub(crate) fn watch(first: impl FnOnce(i32) + Send + 'static) -> Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
-    let watch = move || {
-        let mut seen = signals.forever();
-        if let Some(signal) = seen.next() {
-            first(signal);
-        }
-        if let Some(signal) = seen.next() {
-            std::process::exit(128 + signal);
-        }
-    };
-    std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(failed)?;
-    Ok(())
+/// The signals after which a command ends at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// Any second signal: a person has lost patience.
+    Person,
+    /// A second SIGINT. A scheduler sends SIGUSR1, which asks for an end too, and SIGTERM one after the other.
+    Scheduler,
 }
 
-/// As [`watch`], for a job on a cluster: SIGUSR1 asks for an end too, and of SIGUSR1 and SIGTERM, which a scheduler sends
-/// one after the other, none ends the arbiter at once. Only a second SIGINT does.
-pub(crate) fn watch_patiently(first: impl FnOnce(i32) + Send + 'static) -> Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1]).map_err(failed)?;
+/// Calls `first` at the first of the signals that ask for an end. A further one may end the arbiter at once; the keepers
+/// stop the bots.
+pub(crate) fn watch(patience: Patience, first: impl FnOnce(i32) + Send + 'static) -> Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    if patience == Patience::Scheduler {
+        signals.add_signal(SIGUSR1).map_err(failed)?;
+    }
     let watch = move || {
         let mut seen = signals.forever();
         if let Some(signal) = seen.next() {
             first(signal);
         }
-        if seen.any(|signal| signal == SIGINT) {
-            std::process::exit(128 + SIGINT);
+        if let Some(signal) = seen.find(|signal| patience == Patience::Person || *signal == SIGINT) {
+            std::process::exit(128 + signal);
         }
     };
     std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(failed)?;

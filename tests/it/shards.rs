@@ -198,22 +198,21 @@ fn shards_need_no_common_folder() {
 }
 
 #[test]
-fn packed_logs_are_merged_as_files_are() {
-    let cup = Cup::planned("shards-packed", &duel());
+fn a_merge_that_was_killed_is_done_again() {
+    let cup = Cup::planned("shards-merge-killed", &duel());
     for shard in ["1/2", "2/2"] {
-        cup.run(&["tournament", "cup.games", "--shard", shard, "-q", "--pack", "-c", "2"]).code(0);
+        cup.run(&["tournament", "cup.games", "--shard", shard, "-q", "-c", "2"]).code(0);
     }
-    let games = fs::read_dir(cup.path("cup.games/shards/01-of-2/games")).unwrap().count();
-    assert_eq!(games, 0);
-    assert!(cup.path("cup.games/shards/01-of-2/games.pack").is_file());
     cup.run(&["merge", "cup.games", "--verify", "-q"]).code(0);
     cup.is_as_one("cup.games");
     // A merge that was killed has left a log that is cut off, one that is empty, and one that is not there.
     let log = |game: u32| cup.path(&format!("cup.games/games/{game:06}.jsonl"));
     let text = fs::read(log(7)).unwrap();
+    for game in 7..=9 {
+        fs::remove_file(log(game)).unwrap();
+    }
     fs::write(log(7), &text[..text.len() / 2]).unwrap();
     fs::write(log(8), "").unwrap();
-    fs::remove_file(log(9)).unwrap();
     cup.run(&["merge", "cup.games", "-q"]).code(0);
     cup.is_as_one("cup.games");
 }
@@ -314,14 +313,14 @@ fn a_shard_that_is_told_to_stop_finishes_its_games_and_goes_on_later() {
 #[test]
 fn nothing_finished_is_lost_by_a_kill() {
     let cup = Cup::planned("shards-kill", &long());
-    let mut child = begun(&cup, "1/2", 5, &["--pack"]);
+    let mut child = begun(&cup, "1/2", 5, &[]);
     child.kill().unwrap();
     child.wait().unwrap();
     let there = lines(&cup.path("cup.games/shards/01-of-2/results.jsonl"));
     // It can be merged as it is.
     let said = cup.run(&["merge", "cup.games"]).code(3);
     assert!(!said.out.contains(" 0 results stand, 0 more"), "{}", said.out);
-    cup.run(&["tournament", "cup.games", "--shard", "1/2", "-q", "--pack"]).code(0);
+    cup.run(&["tournament", "cup.games", "--shard", "1/2", "-q"]).code(0);
     assert!(lines(&cup.path("cup.games/shards/01-of-2/results.jsonl")) >= there);
     let mut child = begun(&cup, "2/2", 5, &[]);
     child.kill().unwrap();
@@ -440,28 +439,15 @@ fn of_different_logs_the_same_one_always_counts() {
 }
 
 #[test]
-fn machines_are_shown_and_can_be_left_out() {
-    let cup = Cup::planned("shards-hosts", &duel());
-    for (shard, host) in [("1/2", "quick"), ("2/2", "slow")] {
-        let args = ["tournament", "cup.games", "--shard", shard, "-q"];
-        said(cup.arbiter(&args).env("ARBITER_HOST", host).output().unwrap()).code(0);
+fn a_merged_folder_has_the_report_of_one_machine() {
+    let cup = Cup::planned("shards-report", &duel());
+    for shard in ["1/2", "2/2"] {
+        cup.shard(shard).code(0);
     }
-    let shown = cup.run(&["merge", "cup.games"]).code(0);
-    for text in ["quick ", "slow ", "1/2 ", "2/2 ", "between hosts: chi-square", "between shards: chi-square"] {
-        assert!(shown.out.contains(text), "{text}: {}", shown.out);
-    }
-    assert_eq!(
-        cup.run(&["merge", "cup.games", "--into", "w.games", "--without", "slow", "--missing"]).code(3).out,
-        "2\n"
-    );
-    let shown = cup.run(&["merge", "cup.games", "--watch"]).code(0);
-    assert!(shown.out.starts_with("60 of 60 games; 2 done\n"), "{}", shown.out);
-    cup.run(&["report", "cup.games", "-o", "cup.html"]).code(0);
-    let page = fs::read_to_string(cup.path("cup.html")).unwrap();
-    for text in ["id=\"machines\"", "quick", "slow", "chi-square"] {
-        assert!(page.contains(text), "{text}");
-    }
-    // Without shards it is the page of one machine.
+    cup.run(&["merge", "cup.games"]).code(0);
+    // Each shard can be rated alone.
+    let rated = cup.run(&["rate", "cup.games/shards/01-of-2/games"]).code(0);
+    assert!(rated.out.contains("Arbiter Random"), "{}", rated.out);
     fs::create_dir(cup.path("one")).unwrap();
     fs::create_dir(cup.path("many")).unwrap();
     fs::rename(cup.path("one.games"), cup.path("one/cup.games")).unwrap();

@@ -5,9 +5,7 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
-mod cluster;
 mod counted;
-mod machines;
 mod plan;
 mod progress;
 mod runner;
@@ -18,9 +16,7 @@ mod standings;
 pub mod stats;
 mod terms;
 
-pub use cluster::{Cluster, Condition, ShardRow};
 pub use counted::counted;
-pub use machines::{MachineRow, Machines, Place, Unevenness};
 pub use plan::{
     ByLot, Difference, Entrant, Flaw, MOST_DECISIONS, MOST_OPENINGS, Missing, NoGrowth, Outside, Plan, TooFew, Trouble,
     Unusable, file, file::spanned, log, name,

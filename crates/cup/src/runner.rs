@@ -36,9 +36,6 @@ const MOST_LOST: u32 = 3;
 /// The time between two looks for a verdict of other shards.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The time between two signs of life of a shard.
-const BEAT: Duration = Duration::from_secs(10);
-
 /// The least time between two syncs of logs, unless results decide which game comes next: a sync of ten logs costs the
 /// disk little more than a sync of one.
 const GATHER: Duration = Duration::from_millis(20);
@@ -137,21 +134,14 @@ pub enum RunnerOutput<E> {
     Start(PlannedGame),
     /// Sync the logs of these games together, then tell [`RunnerEvent::Synced`] or [`RunnerEvent::Unsynced`] for each.
     Sync(Vec<u32>),
-    /// Write games to the folder, then tell [`RunnerEvent::Kept`] or [`RunnerEvent::NotKept`].
-    Keep {
-        /// The games, in this order.
-        games: Vec<FinishedGame>,
-        /// The games of the block of a shard that is whole now.
-        whole: Vec<u32>,
-    },
+    /// Write games to the folder, in this order, then tell [`RunnerEvent::Kept`] or [`RunnerEvent::NotKept`].
+    Keep(Vec<FinishedGame>),
     /// Report to people.
     Tell(News),
     /// Dismiss the bots that play no game: a game lacks what they hold.
     Dismiss,
     /// Look for a verdict of other shards, and tell [`RunnerEvent::Decided`] if there is one.
     Look,
-    /// Give a sign of life, for those that watch the shards.
-    Beat,
     /// Wait for an event, until this time if there is one.
     Wait(Option<Instant>),
     /// Stop: nothing runs any more.
@@ -183,7 +173,6 @@ enum Share {
         lost: u32,
         is_decided: bool,
         next_look: Instant,
-        next_beat: Instant,
     },
 }
 
@@ -241,7 +230,7 @@ impl<E: fmt::Display> Runner<E> {
     #[must_use]
     pub fn shard(mut self, lot: Box<Lot>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
-        self.share = Share::Shard { lot, lost: 0, is_decided: false, next_look: now, next_beat: now + BEAT };
+        self.share = Share::Shard { lot, lost: 0, is_decided: false, next_look: now };
         self
     }
 
@@ -303,7 +292,7 @@ impl<E: fmt::Display> Runner<E> {
     /// one with the least cost does.
     pub fn next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> RunnerOutput<E> {
         let due = self.outputs.pop_front().or_else(|| self.start(now, cost)).or_else(|| self.sync(now));
-        due.or_else(|| self.beat(now)).unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
+        due.unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
     }
 
     fn obey(&mut self, command: RunnerCommand) {
@@ -326,10 +315,10 @@ impl<E: fmt::Display> Runner<E> {
 
     /// Takes in a result that is on the disk, and has all that stand now kept.
     fn finish(&mut self, game: FinishedGame) {
-        let (games, whole) = match &mut self.share {
+        let games = match &mut self.share {
             Share::Shard { lot, .. } => {
-                let whole = lot.finish(game.result.game);
-                (vec![game], whole)
+                lot.finish(game.result.game);
+                vec![game]
             }
             Share::Whole { logs } => {
                 let FinishedGame { result, times, log } = game;
@@ -343,11 +332,11 @@ impl<E: fmt::Display> Runner<E> {
                     times: times.next_if(|times| times.game == result.game).cloned(),
                     log: logs.remove(&result.game).expect("a game is synced before its result stands"),
                 });
-                (stands.collect(), Vec::new())
+                stands.collect()
             }
         };
         if !games.is_empty() {
-            self.outputs.push_back(RunnerOutput::Keep { games, whole });
+            self.outputs.push_back(RunnerOutput::Keep(games));
         }
     }
 
@@ -455,21 +444,8 @@ impl<E: fmt::Display> Runner<E> {
         self.disk.take(now).map(RunnerOutput::Sync)
     }
 
-    fn beat(&mut self, now: Instant) -> Option<RunnerOutput<E>> {
-        let Share::Shard { next_beat, .. } = &mut self.share else { return None };
-        let is_due = *next_beat <= now;
-        if is_due {
-            *next_beat = now + BEAT;
-        }
-        is_due.then_some(RunnerOutput::Beat)
-    }
-
     /// The next time at which something is due that no event brings. What is due already waits for an event.
     fn wake(&self, now: Instant) -> Option<Instant> {
-        let beat = match &self.share {
-            Share::Whole { .. } => None,
-            Share::Shard { next_beat, .. } => Some(*next_beat),
-        };
-        [self.retries.due(), self.disk.due(), beat].into_iter().flatten().filter(|due| *due > now).min()
+        [self.retries.due(), self.disk.due()].into_iter().flatten().filter(|due| *due > now).min()
     }
 }

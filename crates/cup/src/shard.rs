@@ -162,14 +162,14 @@ impl Lot {
         drawn.begun(|entry| may_start(*one_after_another, finished, entry), cost)
     }
 
-    /// A game is finished. Returns the games of its block, where that is whole now.
-    pub fn finish(&mut self, game: u32) -> Vec<u32> {
+    /// Marks a game as finished.
+    pub fn finish(&mut self, game: u32) {
         self.finished.insert(game);
         let finished = &self.finished;
         let is_whole = |block: &Block| block.entries().all(|entry| finished.contains(entry.game));
-        let Some(place) = self.drawn.blocks.iter().position(is_whole) else { return Vec::new() };
-        let whole = self.drawn.blocks.remove(place);
-        whole.iter().flat_map(Block::entries).map(|entry| entry.game).collect()
+        if let Some(place) = self.drawn.blocks.iter().position(is_whole) {
+            self.drawn.blocks.remove(place);
+        }
     }
 
     /// The games that are finished here.

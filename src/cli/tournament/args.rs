@@ -16,7 +16,7 @@ use uvi_cup::{
 };
 use uvi_match::record::Terms;
 
-use super::shards::{Which, span};
+use super::job::{Which, span};
 use crate::{
     cli::{
         args::one_of,
@@ -217,9 +217,6 @@ pub(crate) struct ShardArgs {
     /// scheduler's environment variables
     #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn"])]
     pub(crate) shard: Option<Which>,
-    /// Keep the logs of a shard in one file
-    #[arg(long, requires = "shard")]
-    pub(crate) pack: bool,
     /// Exit with 75 instead of 3 and 4, if the shard should be tried again
     #[arg(long, requires = "shard")]
     pub(crate) tempfail: bool,

@@ -5,10 +5,7 @@ use std::{num::NonZeroUsize, time::Duration};
 use uvi_cup::{TimeBudget, file::File};
 
 use super::args::RunningArgs;
-use crate::{
-    cli::exit::{Result, usage},
-    cup::Begin,
-};
+use crate::cli::exit::{Result, usage};
 
 /// How many bots stay alive between their games by default.
 const KEPT: usize = 64;
@@ -16,8 +13,6 @@ const KEPT: usize = 64;
 /// How a tournament is played: nothing of it changes a result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Manner {
-    /// What becomes of what the folder holds.
-    pub(crate) begin: Begin,
     /// How many games are played at once; what this machine has room for by default.
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// How many bots stay alive between their games.
@@ -34,11 +29,10 @@ pub(crate) struct Manner {
 
 impl Manner {
     /// As the flags have it, else the file.
-    pub(crate) fn of(args: &RunningArgs, file: &File) -> Result<Self> {
+    pub(crate) fn of(args: &RunningArgs, concurrency: Option<NonZeroUsize>, quiet: bool, file: &File) -> Result<Self> {
         let hours = args.hours.or_else(|| file.hours.as_ref().map(|hours| *hours.get_ref()));
         Ok(Self {
-            begin: Begin::GoOn,
-            concurrency: file.concurrency,
+            concurrency: concurrency.or(file.concurrency),
             keep: args.keep.or(file.keep).unwrap_or(KEPT),
             sync: args.sync.or(file.log.sync).unwrap_or_default(),
             budget: match args.time {
@@ -46,7 +40,7 @@ impl Manner {
                 None => hours.map(budget).transpose()?.map(TimeBudget::Begin),
             },
             forecast: args.forecast,
-            quiet: false,
+            quiet,
         })
     }
 }

@@ -6,7 +6,7 @@ use crossbeam_channel::Sender;
 use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
-    super::standing::Finished,
+    super::folder::Finished,
     pool::{Place, Pool},
     worker::{Done, Job, NotPlayed},
 };

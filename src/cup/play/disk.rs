@@ -3,7 +3,7 @@
 use crossbeam_channel::{Receiver, Sender};
 use uvi_cup::FinishedGame;
 
-use super::{super::standing::Finished, worker::NotPlayed};
+use super::{super::folder::Finished, worker::NotPlayed};
 use crate::driver::{Denial, LogFailure, Unsynced};
 
 /// Syncs each batch, and sends each game of it when its log is on the disk.

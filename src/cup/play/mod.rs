@@ -7,7 +7,7 @@ mod pool;
 mod tournament;
 mod worker;
 
-pub use tournament::{Failed, Kept, Tournament};
+pub use tournament::{Failed, Tournament};
 pub use worker::{NoGame, NotPlayed};
 
 pub(super) use worker::files_of_a_game;

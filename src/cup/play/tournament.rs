@@ -1,6 +1,6 @@
 //! A tournament under way in the world: one loop carries out the outputs of a [`Runner`], waits, and tells it the events.
 
-use std::{collections::BTreeMap, num::NonZeroUsize, path::Path, thread, time::Instant};
+use std::{collections::BTreeMap, num::NonZeroUsize, thread, time::Instant};
 
 use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
@@ -10,8 +10,9 @@ use uvi_cup::{
 
 use super::{
     super::{
-        needs::shortage_warnings, programs::Lost, shard_store::ShardStore, standing::Finished, store::Store,
-        store_error::StoreError,
+        folder::{Finished, Folder, FolderError},
+        needs::shortage_warnings,
+        programs::Lost,
     },
     desk::Desk,
     disk::sync_batches,
@@ -24,9 +25,11 @@ use crate::bot::Nursery;
 pub struct Tournament<'a> {
     /// The plan.
     pub plan: &'a Plan,
-    /// The folder that keeps it, or the part of it that is played here.
-    pub kept: Kept,
-    /// The tournament as far as its results are known.
+    /// The folder that keeps it.
+    pub folder: Folder,
+    /// The games of the shard that is played here; `None`: all of them are.
+    pub lot: Option<Lot>,
+    /// The tournament as far as its results are known; of a shard, as far as shards have been merged.
     pub progress: Progress,
     /// The starter of its bots.
     pub nursery: Nursery,
@@ -42,15 +45,6 @@ pub struct Tournament<'a> {
     pub commands: Receiver<RunnerCommand>,
 }
 
-/// The folder of a tournament.
-#[derive(Debug)]
-pub enum Kept {
-    /// All of it is played here.
-    Whole(Box<Store>),
-    /// A shard of it is played here; its progress is what has been merged.
-    Shard(Box<ShardStore>, Box<Lot>),
-}
-
 /// A reason why a tournament did not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Failed {
@@ -62,7 +56,7 @@ pub enum Failed {
     Lost(#[from] Lost),
     /// The results cannot be kept.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] FolderError),
     /// A thread cannot be started, or has ended.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
@@ -93,12 +87,12 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), Failed> {
         let plan = self.plan;
-        let common = Common::new(plan, self.kept.folder(), self.kept.whole(), self.sync)?;
+        let common = Common::new(plan, self.folder.path(), self.folder.whole(), self.sync)?;
         let now = Instant::now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
-        let mut runner = match &mut self.kept {
-            Kept::Whole(_) => runner,
-            Kept::Shard(store, lot) => runner.shard(lot.clone(), store.longest(), now),
+        let mut runner = match self.lot {
+            None => runner,
+            Some(lot) => runner.shard(Box::new(lot), self.folder.longest(), now),
         };
         for warning in shortage_warnings(plan, runner.most()) {
             log::warn!("{warning}");
@@ -126,9 +120,9 @@ impl Tournament<'_> {
             drop((taken, done));
             let mut desk = Desk::new(plan, runner.most(), self.keep, jobs);
             let channels = Channels { done: finished, batches, synced, commands: self.commands };
-            carry_out(&mut runner, &mut self.kept, &mut desk, channels, watch)
+            carry_out(&mut runner, &mut self.folder, &mut desk, channels, watch)
         });
-        self.kept.end(plan, ending.as_ref().ok().copied())?;
+        self.folder.end(plan, ending.as_ref().ok().copied())?;
         ending.map(|ending| (ending, runner.into_progress()))
     }
 }
@@ -136,7 +130,7 @@ impl Tournament<'_> {
 /// Carries out the outputs of a runner, until it ends.
 fn carry_out(
     runner: &mut Runner<Failed>,
-    kept: &mut Kept,
+    folder: &mut Folder,
     desk: &mut Desk,
     mut channels: Channels,
     watch: &mut dyn FnMut(News, &Progress),
@@ -151,8 +145,8 @@ fn carry_out(
                 // If that thread is gone, the next wait says so.
                 let _ = channels.batches.send(batch);
             }
-            RunnerOutput::Keep { games, whole } => {
-                let event = match kept.add(&games, &whole) {
+            RunnerOutput::Keep(games) => {
+                let event = match folder.add(&games) {
                     Ok(()) => RunnerEvent::Kept(games),
                     Err(error) => RunnerEvent::NotKept(error.into()),
                 };
@@ -160,9 +154,8 @@ fn carry_out(
             }
             RunnerOutput::Tell(news) => watch(news, runner.progress()),
             RunnerOutput::Dismiss => desk.clear(),
-            RunnerOutput::Look if kept.is_decided() => runner.hear(Instant::now(), RunnerEvent::Decided),
+            RunnerOutput::Look if folder.is_decided() => runner.hear(Instant::now(), RunnerEvent::Decided),
             RunnerOutput::Look => {}
-            RunnerOutput::Beat => kept.beat(),
             RunnerOutput::End(ending) => return ending,
             RunnerOutput::Wait(until) => {
                 let arrived = channels.wait(until)?;
@@ -225,60 +218,5 @@ impl Channels {
                 Arrival::Command,
             ),
         })
-    }
-}
-
-impl From<Store> for Kept {
-    fn from(store: Store) -> Self {
-        Self::Whole(Box::new(store))
-    }
-}
-
-impl Kept {
-    fn folder(&self) -> &Path {
-        match self {
-            Self::Whole(store) => store.folder(),
-            Self::Shard(store, _) => store.folder(),
-        }
-    }
-
-    /// The folder of the whole tournament.
-    fn whole(&self) -> &Path {
-        match self {
-            Self::Whole(store) => store.folder(),
-            Self::Shard(store, _) => store.whole(),
-        }
-    }
-
-    fn add(&mut self, games: &[FinishedGame], whole: &[u32]) -> Result<(), StoreError> {
-        match self {
-            Self::Whole(store) => store.add(games),
-            Self::Shard(store, _) => games.iter().try_for_each(|game| store.add(game, whole)),
-        }
-    }
-
-    fn is_decided(&self) -> bool {
-        match self {
-            Self::Whole(_) => false,
-            Self::Shard(store, _) => store.is_decided(),
-        }
-    }
-
-    fn beat(&self) {
-        match self {
-            Self::Whole(_) => {}
-            Self::Shard(store, _) => store.beat(),
-        }
-    }
-
-    /// Syncs what was added, and marks the folder. `None`: something failed.
-    fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), StoreError> {
-        match self {
-            Self::Whole(store) => {
-                store.sync()?;
-                if ending == Some(RunEnd::Complete) { store.reveal(plan) } else { Ok(()) }
-            }
-            Self::Shard(store, _) => store.end(ending),
-        }
     }
 }

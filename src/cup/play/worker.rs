@@ -17,11 +17,8 @@ use uvi_match::{
 
 use super::{
     super::{
+        folder::{self, Finished, FolderError, Standing, names::GAMES, system},
         programs::{Lost, Programs},
-        secret,
-        standing::{self, Finished, Standing},
-        store::GAMES,
-        store_error::{StoreError, system},
     },
     pool::{Links, Seen},
 };
@@ -63,7 +60,7 @@ pub enum NotPlayed {
         why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.
-    Store(StoreError),
+    Store(FolderError),
 }
 
 /// What a match may have open at once beside its bots: its log, the log's seed, what it waits with.
@@ -99,8 +96,8 @@ impl std::error::Error for NotPlayed {
     }
 }
 
-impl From<StoreError> for NotPlayed {
-    fn from(error: StoreError) -> Self {
+impl From<FolderError> for NotPlayed {
+    fn from(error: FolderError) -> Self {
         Self::Store(error)
     }
 }
@@ -138,7 +135,7 @@ impl<'a> Common<'a> {
     /// If a bot cannot be started any more.
     pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
-        let hidden = secret::hidden(whole, &folder.join(GAMES), &programs.places()).into();
+        let hidden = folder::hidden(whole, &folder.join(GAMES), &programs.places()).into();
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
 
@@ -236,7 +233,7 @@ impl<'a> Worker<'a> {
     fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, NotPlayed> {
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
-        let mut setup = match standing::standing(self.plan, game, path)? {
+        let mut setup = match folder::standing(self.plan, game, path)? {
             Standing::Finished(finished) => {
                 // The arbiter that played it may have been killed before it was on the disk.
                 if self.common.sync != Sync::Off {
@@ -318,7 +315,7 @@ impl<'a> Worker<'a> {
         }
         // What was played is known here, whatever has become of the file.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
-            return Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Unfinished }.into());
+            return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLog::Unfinished }.into());
         };
         let mut played = Box::new(Finished::of(self.plan, game, &facts, log, path)?);
         played.unsynced = finished.unsynced;
@@ -351,7 +348,7 @@ impl<'a> Worker<'a> {
                 // It was played before, and its log was checked when the tournament went on.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
                 let text = regular::read(&first).map_err(system("read", &first))?;
-                let log = standing::read_log(self.plan, &text, &first)?;
+                let log = folder::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?
             }

@@ -61,23 +61,6 @@ fn a_log_that_was_damaged_is_named_and_played_again() {
     }
 }
 
-#[test]
-fn a_packed_log_that_was_damaged_is_named_and_played_again() {
-    let cup = Cup::planned("shards-damage-packed", &small());
-    let shard = || cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--pack", "-c", "1"]).code(0);
-    shard();
-    let pack = cup.path("cup.games/shards/01-of-1/games.pack");
-    let mut bytes = fs::read(&pack).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&pack, bytes).unwrap();
-    let merged = cup.run(&["merge", "cup.games", "-q"]).code(3);
-    assert!(merged.err.contains("games.pack/00000"), "{}", merged.err);
-    assert!(shard().err.contains("is played again"));
-    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
 /// Another shard that has the game whole is enough.
 #[test]
 fn a_changed_log_does_not_count_beside_a_whole_one() {
@@ -142,9 +125,10 @@ fn there_are_so_many_shards_at_most() {
     cup.is_as_one("cup.games");
 }
 
+/// As the book says: without the shards of a machine and what was merged, the rest is merged anew.
 #[test]
-fn what_an_ignored_host_has_played_is_played_elsewhere() {
-    let cup = Cup::planned("shards-without", &small());
+fn what_an_omitted_machine_has_played_is_played_elsewhere() {
+    let cup = Cup::planned("shards-omitted", &small());
     let shard = |shard: &str, host: &str| {
         let args = ["tournament", "cup.games", "--shard", shard, "-q", "-c", "1"];
         said(cup.arbiter(&args).env("ARBITER_HOST", host).output().unwrap()).code(0);
@@ -152,19 +136,21 @@ fn what_an_ignored_host_has_played_is_played_elsewhere() {
     shard("1/2", "quick");
     shard("2/2", "slow");
     cup.run(&["merge", "cup.games", "-q"]).code(0);
-    let before = tree(&cup.path("cup.games"));
-    assert_eq!(cup.run(&["merge", "cup.games", "--without", "slow", "--missing"]).code(3).out, "2\n");
-    assert_eq!(tree(&cup.path("cup.games")), before);
-    let unknown = cup.run(&["merge", "cup.games", "--without", "slwo", "-q", "--into", "x.games"]).code(0);
-    assert!(unknown.err.contains("no shard was played on slwo; hosts: quick, slow"), "{}", unknown.err);
-    // As the message says.
-    let merged = cup.run(&["merge", "cup.games", "--without", "slow", "-q"]).code(3);
-    assert!(merged.err.contains("move these folders away"), "{}", merged.err);
-    assert!(merged.err.trim_end().ends_with(": cup.games/shards/02-of-2"), "{}", merged.err);
+    let host =
+        |number: u32| fs::read_to_string(cup.path(&format!("cup.games/shards/0{number}-of-2/shard.json"))).unwrap();
+    assert!(host(1).contains("\"quick\"") && host(2).contains("\"slow\""), "{} {}", host(1), host(2));
     fs::rename(cup.path("cup.games/shards/02-of-2"), cup.path("away")).unwrap();
+    fs::remove_dir_all(cup.path("cup.games/games")).unwrap();
+    for name in ["results", "times", "chain"] {
+        fs::remove_file(cup.path(&format!("cup.games/{name}.jsonl"))).unwrap();
+    }
+    let before = tree(&cup.path("cup.games"));
+    assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2\n");
+    assert_eq!(tree(&cup.path("cup.games")), before);
+    cup.run(&["merge", "cup.games", "-q"]).code(3);
     shard("2/2", "quick");
     assert_eq!(lines(&cup.path("cup.games/shards/02-of-2/results.jsonl")), 4);
-    cup.run(&["merge", "cup.games", "--without", "slow", "-q"]).code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
     cup.is_as_one("cup.games");
 }
 
@@ -208,18 +194,4 @@ fn a_missing_program_may_be_on_another_machine() {
     // One that differs is another plan.
     fs::copy(env!("CARGO_BIN_EXE_arbiter"), &bot).unwrap();
     cup.shard("1/1").code(2);
-}
-
-#[test]
-fn a_watch_waits_for_the_first_shard() {
-    let cup = Cup::planned("shards-watch", &small());
-    let mut watch = cup.arbiter(&["merge", "cup.games", "--watch"]).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    assert!(watch.try_wait().unwrap().is_none(), "it waits");
-    cup.shard("1/1").code(0);
-    let said = said(watch.wait_with_output().unwrap()).code(0);
-    assert!(said.out.contains("no shard has begun\n"), "{}", said.out);
-    // Where nothing is left to wait for, it does not.
-    cup.run(&["merge", "cup.games", "--into", "new.games", "-q"]).code(0);
-    cup.run(&["merge", "new.games", "--watch"]).code(0);
 }

@@ -8,13 +8,10 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, Held, Lot, Machines, Next, Outside, Place, Plan, Progress, Shard, Spans, Spread, file,
+    GameResult, Held, Lot, Next, Outside, Plan, Progress, Shard, Spans, Spread, file,
     schedule::{PlannedGame, Upcoming},
 };
-use uvi_games::{
-    game::{Seed, Stream},
-    games::REGISTRY,
-};
+use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
 fn plan_of(text: &str, find: fn(&str) -> String) -> Plan {
@@ -260,81 +257,4 @@ fn a_plan_is_known_by_what_is_played_and_not_by_paths() {
     assert_ne!(plan, id(&text("/home/a/bot -x", "rounds = 2"), str::to_owned));
     assert_ne!(plan, id(&text("/home/a/bot -x", "").replace("2a", "2b"), str::to_owned));
     assert_ne!(plan, id(&text("/home/a/bot -x", "").replace("1111", "1112"), str::to_owned));
-}
-
-#[test]
-fn machines_are_compared_by_the_first_bots_share() {
-    let plan = plan(2, "rounds = 100");
-    let mut machines = Machines::default();
-    let mut fair = Machines::default();
-    for (number, game) in alone(&plan).iter().enumerate() {
-        let place = |host: &str| Place { host: Some(host.to_owned()), shard: Some("1/2".to_owned()) };
-        let result = result(&plan, game);
-        let has_won =
-            result.score.as_ref().unwrap()[game.table.iter().position(|bot| bot.0 == 0).unwrap()] == uvi::Points::ONE;
-        machines.hear(&plan, &place(if has_won && number % 3 > 0 { "fast" } else { "slow" }), &result, None);
-        fair.hear(&plan, &place(if number % 2 > 0 { "one" } else { "other" }), &result, None);
-    }
-    let between = machines.between_hosts().unwrap();
-    assert_eq!(between.degrees, 1);
-    assert!(between.p < 0.001, "{between:?}");
-    assert!(fair.between_hosts().unwrap().p > 0.001);
-    assert_eq!(fair.between_shards(), None, "one shard differs from none");
-    assert_eq!(fair.hosts.values().map(|row| row.games).sum::<u64>(), 200);
-}
-
-/// Both games of a block have the same luck. Where the luck decides both, there are half as many samples as games.
-#[test]
-fn the_games_of_a_block_are_one_sample() {
-    let plan = plan(2, "rounds = 4");
-    let mut machines = Machines::default();
-    for game in alone(&plan) {
-        let has_luck = game.block <= 2;
-        let wins = |bot: usize| (bot == 0) == has_luck;
-        let score: Vec<&str> = game.table.iter().map(|bot| if wins(bot.0) { "1" } else { "0" }).collect();
-        let mut result = serde_json::to_value(result(&plan, &game)).unwrap();
-        result["score"] = serde_json::json!(score);
-        let host = if has_luck { "one" } else { "other" };
-        let place = Place { host: Some(host.to_owned()), shard: None };
-        machines.hear(&plan, &place, &serde_json::from_value(result).unwrap(), None);
-    }
-    // Means of 1 and 0 about 1/2, of two blocks each, whose spread is 1/4.
-    let between = machines.between_hosts().unwrap();
-    assert_eq!((between.chi_square, between.degrees), (4.0, 1));
-    assert_eq!(machines.hosts["one"].first, 4);
-}
-
-/// Where all hosts are alike, a p below 0.05 comes up about as often as it says, and no oftener with few blocks.
-#[test]
-fn hosts_that_are_alike_are_seldom_called_different() {
-    const TOURNAMENTS: u32 = 400;
-    for (blocks, hosts) in [(4_usize, 2), (12, 2), (40, 20), (200, 2), (200, 20)] {
-        let plan = plan(2, &format!("rounds = {blocks}"));
-        let games = alone(&plan);
-        // Who wins both games of a block, or one each, is drawn by lot.
-        let results: Vec<[GameResult; 2]> = games
-            .iter()
-            .map(|game| {
-                [0, 1].map(|winner| {
-                    let score = game.table.iter().map(|bot| if bot.0 == winner { "1" } else { "0" });
-                    let mut result = serde_json::to_value(result(&plan, game)).unwrap();
-                    result["score"] = score.collect::<Vec<_>>().into();
-                    serde_json::from_value(result).unwrap()
-                })
-            })
-            .collect();
-        let mut lots = Stream::new(&Seed([7; 16]), "hosts");
-        let mut called = 0;
-        for _ in 0..TOURNAMENTS {
-            let mut machines = Machines::default();
-            for (number, game) in results.iter().enumerate() {
-                let place = Place { host: Some(format!("host {}", number / 2 % hosts)), shard: None };
-                machines.hear(&plan, &place, &game[lots.below(2) as usize], None);
-            }
-            called += u32::from(machines.between_hosts().unwrap().p < 0.05);
-        }
-        let part = f64::from(called) / f64::from(TOURNAMENTS);
-        assert!(part < 0.08, "{blocks} blocks, {hosts} hosts: {part}");
-        assert!(part > 0.02 || blocks < 100, "{blocks} blocks, {hosts} hosts: {part}");
-    }
 }

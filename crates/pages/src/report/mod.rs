@@ -11,7 +11,6 @@ mod games;
 mod head;
 mod lengths;
 mod links;
-mod machines;
 mod meetings;
 mod page;
 mod pairs;

@@ -4,7 +4,7 @@ use maud::{PreEscaped, html};
 use uvi_cup::{Plan, Progress, Standings};
 
 use super::{
-    course, duel, faults, games, head, lengths, machines, meetings, pairs, ratings, seats,
+    course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats,
     section::{Facts, Page, Section},
     standings, times, tries,
 };
@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("sort.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Each gives its section, where this tournament has something to say in it.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     standings::section,
     duel::section,
     ratings::section,
@@ -32,7 +32,6 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
     faults::section,
     tries::section,
     games::section,
-    machines::section,
 ];
 
 /// The report of a tournament that has come so far.

@@ -1,7 +1,7 @@
 //! A part of the page, and what it is made of.
 
 use maud::{Markup, Render, html};
-use uvi_cup::{Cluster, Plan, Progress, Standings};
+use uvi_cup::{Plan, Progress, Standings};
 
 use super::links::Links;
 
@@ -10,8 +10,6 @@ use super::links::Links;
 pub struct Facts<'a> {
     /// The games whose logs are missing or changed.
     pub unproved: &'a [u32],
-    /// The machines that it is played on, where it is played in pieces.
-    pub cluster: Option<&'a Cluster>,
     /// Where logs and replays are.
     pub links: &'a dyn Links,
 }

@@ -8,8 +8,8 @@ use std::{collections::BTreeMap, path::Path};
 use testkit::{golden::golden, root};
 use uvi::Fault;
 use uvi_cup::{
-    Cluster, Condition, Effort, Fingerprint, GameResult, GameTimes, Held, Machines, Next, Outside, Place, Plan,
-    Progress, Ranking, Rated, RatedGame, SeatEffort, SeatFault, SeatTimes, ShardRow, Standings, TieBreak,
+    Effort, Fingerprint, GameResult, GameTimes, Held, Next, Outside, Plan, Progress, Ranking, Rated, RatedGame,
+    SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
     file::{self, File},
     schedule::PlannedGame,
 };
@@ -187,26 +187,6 @@ impl Links for Halves {
     }
 }
 
-/// A tournament in two pieces on two machines.
-fn cluster(plan: &Plan, progress: &Progress) -> Cluster {
-    let mut machines = Machines::default();
-    let held = progress.held();
-    for (number, result) in held.results.iter().enumerate() {
-        let piece = number % 2 + 1;
-        let place = Place { host: Some(format!("host{piece}")), shard: Some(format!("{piece}/2")) };
-        machines.hear(plan, &place, result, held.times.get(number));
-    }
-    let shard = |number: u32, condition| ShardRow {
-        shard: format!("{number}/2"),
-        host: format!("host{number}"),
-        condition,
-        games: 10 * number,
-        an_hour: Some(123.4),
-    };
-    let shards = vec![shard(1, Condition::Running), shard(2, Condition::Stopped)];
-    Cluster { shards, machines, total: Some(200) }
-}
-
 /// The page without its style, script, plots and version.
 fn bare(page: &str) -> String {
     let mut bare = String::new();
@@ -251,9 +231,7 @@ fn outputs_are_what_they_were() {
         keep(format!("{}.txt", scene.name), &texts.concat());
         if ["duel", "lead", "robin", "shared", "swiss"].contains(&scene.name) {
             keep(format!("{}.json", scene.name), &serde_json::to_string_pretty(&played).unwrap());
-            let cluster = cluster(&plan, &progress);
-            let cluster = Some(&cluster).filter(|_| scene.name == "robin");
-            let page = html(&plan, &progress, &Facts { unproved: &[2, 5], cluster, links: &Halves });
+            let page = html(&plan, &progress, &Facts { unproved: &[2, 5], links: &Halves });
             keep(format!("{}.html", scene.name), &bare(&page));
         }
     }

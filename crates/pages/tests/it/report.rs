@@ -63,7 +63,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
         };
         progress.finish(result, None);
     }
-    let page = html(&plan, &progress, &Facts { unproved: &[], cluster: None, links: &Nowhere });
+    let page = html(&plan, &progress, &Facts { unproved: &[], links: &Nowhere });
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("left out: the cross table of more than 100 bots"));
     assert!(page.contains("The plot shows the first 60 bots.") && page.contains("Only the first 500 are listed"));

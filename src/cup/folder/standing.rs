@@ -1,6 +1,6 @@
-//! Where a game stands, by its log.
+//! The state of a game, by its log.
 
-use std::{fs, io, path::Path};
+use std::path::Path;
 
 use uvi::Digest;
 use uvi_cup::{Facts, GameResult, GameTimes, Plan, WrongLog, schedule::PlannedGame};
@@ -8,17 +8,17 @@ use uvi_games::game::commitment;
 use uvi_match::record::{self, Log};
 
 use super::{
-    chain,
-    store_error::{StoreError, system},
+    chain, disk,
+    error::{FolderError, if_there},
 };
 use crate::{
     driver::{Setup, Unsynced, seed_path},
     regular,
 };
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Debug)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     /// It has not begun.
     New,
     /// Its log was cut off.
@@ -28,33 +28,33 @@ pub(super) enum Standing {
 
 /// A finished game.
 #[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) result: GameResult,
-    pub(super) times: Option<GameTimes>,
+pub(crate) struct Finished {
+    pub(crate) result: GameResult,
+    pub(crate) times: Option<GameTimes>,
     /// The SHA-256 of its log.
-    pub(super) log: Digest,
+    pub(crate) log: Digest,
     /// The position at its end.
-    pub(super) position: String,
+    pub(crate) position: String,
     /// The bot that could not be started, and why.
-    pub(super) unstarted: Option<(String, String)>,
+    pub(crate) unstarted: Option<(String, String)>,
     /// Its log, where that is not on the disk yet.
-    pub(super) unsynced: Option<Unsynced>,
+    pub(crate) unsynced: Option<Unsynced>,
 }
 
 impl Finished {
-    /// What a log says that has this SHA-256.
+    /// The game of a log that has this SHA-256.
     ///
     /// # Errors
     /// If it is not that of the game, or has no result.
-    pub(super) fn of(
+    pub(crate) fn of(
         plan: &Plan,
         game: &PlannedGame,
         facts: &Facts,
         log: Digest,
         path: &Path,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, FolderError> {
         let result = GameResult::of(plan, game, facts);
-        let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
+        let result = result.map_err(|wrong| FolderError::WrongLog { path: path.to_owned(), wrong })?;
         let position = facts.result().map(|result| result.position.clone()).unwrap_or_default();
         let unstarted = facts.unstarted().map(|(seat, why)| {
             let name = result.seats.get(seat as usize - 1).cloned().unwrap_or_default();
@@ -64,39 +64,29 @@ impl Finished {
     }
 }
 
-/// Where a game stands, by its log. One that is finished is replayed, since nothing else says that it is as it was played.
+/// The state of a game, by its log. A finished one is replayed: nothing else says that it is as it was played.
 ///
 /// # Errors
 /// If the log cannot be read, or is not that of the game.
-pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
-    let text = match regular::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(source) => return Err(system("read", path)(source)),
-    };
+pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, FolderError> {
+    let text = if_there("read", path, regular::read(path))?.unwrap_or_default();
     if !text.contains(&b'\n') {
         // The arbiter was killed before its first record was whole.
-        for leftover in [path.to_owned(), seed_path(path)] {
-            match fs::remove_file(&leftover) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(system("remove", &leftover)(error));
-                }
-                Ok(()) | Err(_) => {}
-            }
-        }
+        disk::remove(path)?;
+        disk::remove(&seed_path(path))?;
         return Ok(Standing::New);
     }
     let log = read_log(plan, &text, path)?;
     if log.complete() {
         // What a killed arbiter may have left when all was written.
-        let _ = fs::remove_file(seed_path(path));
+        let _ = disk::remove(&seed_path(path));
         let finished = Finished::of(plan, game, &Facts::of(&log), chain::digest(&text), path)?;
         replay(plan, &text, path)?;
         return Ok(Standing::Finished(Box::new(finished)));
     }
     let other = |what, expected: String, found: &str| {
         let found = found.to_owned();
-        Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Other { what, expected, found } })
+        Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLog::Other { what, expected, found } })
     };
     let seed = plan.seed_of(game);
     let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&seed));
@@ -109,18 +99,18 @@ pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<S
     }
     Setup::resume(plan.registry, uvi_cup::name(game), path, Some(seed))
         .map(|setup| Standing::CutOff(Box::new(setup)))
-        .map_err(|denial| StoreError::Game(Box::new(denial)))
+        .map_err(|denial| FolderError::Game(Box::new(denial)))
 }
 
-/// Whether a log follows from its first line and the seed that it publishes.
-pub(super) fn replay(plan: &Plan, text: &[u8], path: &Path) -> Result<(), StoreError> {
+/// Checks that a log follows from its first line and the seed that it publishes.
+pub(crate) fn replay(plan: &Plan, text: &[u8], path: &Path) -> Result<(), FolderError> {
     record::verify(plan.registry, text, None).map(drop).map_err(|error| unreadable(path, &error))
 }
 
-pub(super) fn read_log(plan: &Plan, text: &[u8], path: &Path) -> Result<Log, StoreError> {
+pub(crate) fn read_log(plan: &Plan, text: &[u8], path: &Path) -> Result<Log, FolderError> {
     record::read(plan.registry, text).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, error: &record::LogError) -> StoreError {
-    StoreError::Unreadable { path: path.to_owned(), line: Some(error.line), text: error.wrong.to_string() }
+fn unreadable(path: &Path, error: &record::LogError) -> FolderError {
+    FolderError::Unreadable { path: path.to_owned(), line: Some(error.line), text: error.wrong.to_string() }
 }

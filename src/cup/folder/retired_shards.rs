@@ -1,12 +1,13 @@
 //! Shards whose plan has changed: what they have played is merged already, and nothing of them can be.
 
-use std::{fs, io, path::Path};
+use std::{fs, path::Path};
 
 use super::{
+    disk::{claim_folder, make_private, rename},
+    error::{FolderError, if_there, system},
     lines::stream,
-    shard_store::{DECIDED, PAPER, PLAYED, Played},
-    store::{SHARDS, claim_folder, make_private},
-    store_error::{StoreError, system},
+    names::{DECIDED, MANIFEST, PLAYED, SHARDS},
+    played::PlayedGame,
 };
 
 /// The name of the folder, in that of the shards, with those of the plan before.
@@ -18,32 +19,29 @@ const MOVING: &str = "shards.old";
 ///
 /// # Errors
 /// If one is being played, or has a game that is not merged and would be lost.
-pub(super) fn retire(folder: &Path, results: usize) -> Result<(), StoreError> {
+pub(super) fn retire(folder: &Path, results: usize) -> Result<(), FolderError> {
     let shards = folder.join(SHARDS);
-    let entries = match fs::read_dir(&shards) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(system("read", &shards))?,
-    };
+    let Some(entries) = if_there("read", &shards, fs::read_dir(&shards))? else { return Ok(()) };
     let decided = shards.join(DECIDED).exists();
     let mut claims = Vec::new();
     for entry in entries {
         let shard = entry.map_err(system("read", &shards))?.path();
-        if !shard.join(PAPER).is_file() {
+        if !shard.join(MANIFEST).is_file() {
             continue;
         }
         claims.push(claim_folder(&shard)?);
-        for played in stream::<Played>(shard.join(PLAYED))? {
+        for played in stream::<PlayedGame>(shard.join(PLAYED))? {
             let game = played?.game;
             // What is behind a verdict counts for nothing.
             if !decided && game as usize > results {
-                return Err(StoreError::Unmerged { folder: folder.to_owned(), game });
+                return Err(FolderError::Unmerged { folder: folder.to_owned(), game });
             }
         }
     }
     let (moving, old) = (folder.join(MOVING), shards.join(OLD));
-    fs::rename(&shards, &moving).map_err(system("rename", &shards))?;
+    rename(&shards, &moving, "rename", &shards)?;
     make_private(&shards)?;
-    fs::rename(&moving, &old).map_err(system("rename", &moving))?;
+    rename(&moving, &old, "rename", &moving)?;
     if !claims.is_empty() {
         log::warn!("the plan has changed: the shards of the old one are now in {}", old.display());
     }

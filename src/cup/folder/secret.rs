@@ -1,4 +1,4 @@
-//! What bots may not see of their tournament: all of its folder but the plans.
+//! The part of a folder that is hidden from bots: all but the plans.
 
 use std::{
     collections::BTreeSet,
@@ -6,17 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::store::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
+use super::names::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
 
-/// What is made while games are played, and may not be there when the first begins.
+/// Files and folders that are made while games are played. They may not be there when the first begins.
 const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
 
-/// How the names of plans begin; they hold no seed while the tournament runs.
+/// The start of the names of plans, which hold no seed while the tournament runs.
 const PLANS: &str = "plan.";
 
 /// What is to be hidden in this folder, and where the logs are. What bots are made of stays, where somebody has put it
 /// there.
-pub(super) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let bots: Vec<PathBuf> = bots.iter().filter_map(|place| place.canonicalize().ok()).collect();
     let mut hidden: BTreeSet<PathBuf> = MADE.iter().map(|name| folder.join(name)).collect();

@@ -24,11 +24,18 @@ pub struct GameLink {
 
 impl GameLink {
     /// The link of a game that follows this link, or none.
-    pub(super) fn after(before: Option<Digest>, result: &GameResult, log: Digest) -> Self {
+    pub(crate) fn after(before: Option<Digest>, result: &GameResult, log: Digest) -> Self {
         let line = serde_json::to_vec(result).expect("a result has only text keys and finite numbers");
         let before = before.unwrap_or(Digest([0; 32]));
         let link = Sha256::new().chain_update(before.0).chain_update(log.0).chain_update(line);
         Self { game: result.game, log, link: Digest(link.finalize().into()) }
+    }
+
+    /// The link of a game that follows the last one, which it replaces.
+    pub(crate) fn add(last: &mut Option<Digest>, result: &GameResult, log: Digest) -> Self {
+        let link = Self::after(*last, result, log);
+        *last = Some(link.link);
+        link
     }
 }
 
@@ -52,6 +59,6 @@ impl fmt::Display for Mark {
 }
 
 /// The SHA-256 of a log.
-pub(super) fn digest(log: &[u8]) -> Digest {
+pub(crate) fn digest(log: &[u8]) -> Digest {
     Digest(Sha256::digest(log).into())
 }

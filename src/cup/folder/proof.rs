@@ -7,13 +7,13 @@ use uvi_cup::{GameResult, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     chain::{self, GameLink},
+    error::{FolderError, system},
+    names::{CHAIN, RESULTS},
     standing::{read_log, replay},
-    store::{CHAIN, RESULTS},
-    store_error::{StoreError, system},
 };
 use crate::regular;
 
-/// What follows where a log is not there, or is not as it was.
+/// The consequence if a log is missing or was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     /// Its result is not believed.
@@ -22,7 +22,7 @@ pub enum Missing {
     Told,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Debug)]
 pub(super) struct Checked {
     /// The SHA-256 of each log.
@@ -38,12 +38,12 @@ pub(super) fn check(
     results: &[GameResult],
     links: &[GameLink],
     missing: Missing,
-) -> Result<Checked, StoreError> {
+) -> Result<Checked, FolderError> {
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
     let part = results.len().div_ceil(threads).max(1);
     let planned = Progress::planned(plan, results);
     let numbered: Vec<_> = results.iter().zip(&planned).zip(0..).collect();
-    let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Option<Digest>>, StoreError> {
+    let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Option<Digest>>, FolderError> {
         let each = part.iter().map(|&((result, game), place)| {
             let text = log_of(folder, result, links.get(place), missing)?;
             let Some(text) = text else { return Ok(None) };
@@ -62,7 +62,7 @@ pub(super) fn check(
     let mut last = None;
     for ((place, result), (link, log)) in results.iter().enumerate().zip(links.iter().zip(&logs)) {
         if *link != GameLink::after(last, result, *log) {
-            return Err(StoreError::BrokenChain { path: folder.join(CHAIN), line: place + 1 });
+            return Err(FolderError::BrokenChain { path: folder.join(CHAIN), line: place + 1 });
         }
         last = Some(link.link);
     }
@@ -75,7 +75,7 @@ fn log_of(
     result: &GameResult,
     link: Option<&GameLink>,
     missing: Missing,
-) -> Result<Option<Vec<u8>>, StoreError> {
+) -> Result<Option<Vec<u8>>, FolderError> {
     let path = folder.join(&result.log);
     let text = match regular::read(&path) {
         Ok(text) => text,
@@ -84,7 +84,7 @@ fn log_of(
     };
     let now = chain::digest(&text);
     let Some(then) = link.map(|link| link.log).filter(|then| *then != now) else { return Ok(Some(text)) };
-    let changed = StoreError::ChangedLog { path, then: then.into(), now: now.into() };
+    let changed = FolderError::ChangedLog { path, then: then.into(), now: now.into() };
     match missing {
         Missing::Refused => Err(changed),
         Missing::Told => {
@@ -94,7 +94,7 @@ fn log_of(
     }
 }
 
-/// Whether a result is what its log says; gives the SHA-256 of the log.
+/// Checks that a result is what its log says. Returns the SHA-256 of the log.
 fn check_game(
     folder: &Path,
     plan: &Plan,
@@ -102,10 +102,10 @@ fn check_game(
     game: &PlannedGame,
     text: &[u8],
     in_doubt: bool,
-) -> Result<Digest, StoreError> {
+) -> Result<Digest, FolderError> {
     let path = folder.join(&result.log);
     let log = read_log(plan, text, &path)?;
-    result.follows_from(plan, game, &log).map_err(|wrong| StoreError::WrongResult {
+    result.follows_from(plan, game, &log).map_err(|wrong| FolderError::WrongResult {
         path: folder.join(RESULTS),
         line: result.game as usize,
         log: path.clone(),

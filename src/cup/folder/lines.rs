@@ -1,15 +1,18 @@
 //! Files of JSON, a value a line.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufRead, BufReader, Write},
+    fs::File,
+    io::{BufRead, BufReader, Write},
     iter,
     path::{Path, PathBuf},
 };
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::store_error::{StoreError, system};
+use super::{
+    disk,
+    error::{FolderError, if_there, system},
+};
 use crate::regular;
 
 /// A file of lines, which is only added to.
@@ -20,12 +23,9 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Reads what is there, and cuts off a torn last line, and all lines behind the first `most`.
-    pub(super) fn read<T: DeserializeOwned>(
-        file: File,
-        path: PathBuf,
-        most: Option<usize>,
-    ) -> Result<(Self, Vec<T>), StoreError> {
+    /// Opens a file and reads its lines. Cuts off a torn last line, and all lines behind the first `most`.
+    pub(super) fn open<T: DeserializeOwned>(path: PathBuf, most: Option<usize>) -> Result<(Self, Vec<T>), FolderError> {
+        let file = disk::append(&path)?;
         let bytes = regular::read(&path).map_err(system("read", &path))?;
         let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
         if let Some(most) = most {
@@ -34,24 +34,24 @@ impl Lines {
         }
         let whole = ends.last().copied().unwrap_or(0);
         if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(system("cut", &path))?;
+            disk::cut(&file, whole, &path)?;
         }
         Ok((Self { path, file }, lines))
     }
 
-    /// Puts these lines in the place of those that are there.
-    pub(super) fn replaced<T: Serialize>(self, lines: &[T]) -> Result<Self, StoreError> {
+    /// Keeps only some of the lines.
+    pub(super) fn keep<T: Serialize>(self, lines: Vec<T>, stays: impl Fn(&T) -> bool) -> Result<Self, FolderError> {
         let draft = self.path.with_extension("draft");
-        let file = regular::create(&draft, 0o666).map_err(system("write", &draft))?;
+        let file = disk::create(&draft)?;
         let mut new = Self { path: draft, file };
-        new.add(lines)?;
+        new.add(lines.into_iter().filter(stays))?;
         new.sync()?;
-        fs::rename(&new.path, &self.path).map_err(system("write", &self.path))?;
-        let file = open(&self.path)?;
+        disk::rename(&new.path, &self.path, "write", &self.path)?;
+        let file = disk::append(&self.path)?;
         Ok(Self { file, ..self })
     }
 
-    pub(super) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), StoreError> {
+    pub(super) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), FolderError> {
         let mut text = Vec::new();
         for line in lines {
             serde_json::to_writer(&mut text, &line).expect("a result has only text keys and finite numbers");
@@ -60,18 +60,18 @@ impl Lines {
         self.file.write_all(&text).map_err(system("write", &self.path))
     }
 
-    pub(super) fn sync(&self) -> Result<(), StoreError> {
-        self.file.sync_data().map_err(system("sync", &self.path))
+    pub(super) fn sync(&self) -> Result<(), FolderError> {
+        disk::sync(&self.file, &self.path)
     }
 }
 
 /// The whole lines of a file, and where each ends.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), StoreError> {
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), FolderError> {
     let mut lines = Vec::new();
     let mut ends = Vec::new();
     let mut end = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
-        let parsed = serde_json::from_slice(line).map_err(|error| StoreError::Unreadable {
+        let parsed = serde_json::from_slice(line).map_err(|error| FolderError::Unreadable {
             path: path.to_owned(),
             line: Some(lines.len() + 1),
             text: error.to_string(),
@@ -84,13 +84,10 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
 }
 
 /// The whole lines of a file, one after another, of which none is kept; none if there is no file.
-pub(super) fn stream<T: DeserializeOwned>(
+pub(crate) fn stream<T: DeserializeOwned>(
     path: PathBuf,
-) -> Result<impl Iterator<Item = Result<T, StoreError>>, StoreError> {
-    let mut file = match regular::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        opened => Some(BufReader::new(opened.map_err(system("open", &path))?)),
-    };
+) -> Result<impl Iterator<Item = Result<T, FolderError>>, FolderError> {
+    let mut file = if_there("open", &path, regular::open(&path))?.map(BufReader::new);
     let mut text = Vec::new();
     let mut line = 0;
     Ok(iter::from_fn(move || {
@@ -105,15 +102,10 @@ pub(super) fn stream<T: DeserializeOwned>(
         if !text.ends_with(b"\n") {
             return None;
         }
-        Some(serde_json::from_slice(&text).map_err(|error| StoreError::Unreadable {
+        Some(serde_json::from_slice(&text).map_err(|error| FolderError::Unreadable {
             path: path.clone(),
             line: Some(line),
             text: error.to_string(),
         }))
     }))
-}
-
-/// Opens such a file, or makes it.
-pub(super) fn open(path: &Path) -> Result<File, StoreError> {
-    regular::append(path).map_err(system("open", path))
 }

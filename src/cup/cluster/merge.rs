@@ -1,61 +1,56 @@
 //! Putting shards together: the folder that one machine would have made, from logs alone.
 //!
-//! What comes of it is a function of the set of finished logs. Games are taken in the order of the plan, and nothing is
+//! The result is a function of the set of finished logs. Games are taken in the order of the plan, and nothing is
 //! kept of a block that is whole, so that memory does not grow with games.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs::{self, File},
-    io::{self, Write},
-    num::{NonZeroU32, NonZeroUsize},
+    collections::BTreeMap,
+    num::NonZeroU32,
     path::{Path, PathBuf},
     thread,
 };
 
 use uvi_cup::{
-    Coming, Machines, Next, Plan, Progress, Spans, file,
+    Coming, Next, Plan, Progress, Spans,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
 
 use super::{
-    drafts::{Drafts, link, remove, remove_all},
-    shard_store::{DECIDED, FINISHED, log_of},
-    source::Source,
-    sources::{Chosen, Found, Roads, Sources},
-    standing::Finished,
-    store::{GAMES, LUCK, PLAN, SHARDS, Store, claim_folder, make_private, seal, write_whole},
-    store_error::{StoreError, system},
+    super::folder::{
+        FolderError, FolderView,
+        disk::{claim_folder, link, make_private, remove, write_whole},
+        names::{DECIDED, FINISHED, GAMES, SHARDS, log_of},
+        reveal, seal,
+    },
+    drafts::Drafts,
+    input::MergeInput,
+    inputs::{Chosen, Found, MergeInputs, Roads},
 };
-use crate::{driver::stderr_path, regular};
+use crate::driver::stderr_path;
 
-/// The name of the file, in the folder of the shards, with what came of each machine.
-pub(super) const MACHINES: &str = "machines.json";
-
-/// How many games are read at once for each core.
+/// The number of games that are read at once for each core.
 const PART: usize = 64;
 
-/// How many findings are named.
+/// The most findings that are named.
 const NAMED: usize = 20;
 
 /// The parts of a merge: the plan, the folders, and what counts.
 #[derive(Debug)]
 pub struct Merge<'a> {
-    /// The plan that all sources share.
+    /// The plan that all inputs share.
     pub plan: &'a Plan,
     /// The folder of the tournament, with its shards.
     pub folder: &'a Path,
     /// Further folders: of tournaments with the same plan, or of shards.
     pub others: &'a [PathBuf],
-    /// Where what comes of it is written.
+    /// The place of the result.
     pub output: Output<'a>,
-    /// Whether every log is replayed.
+    /// True if every log is replayed.
     pub verify: bool,
-    /// Machines whose games do not count.
-    pub without: &'a [String],
 }
 
-/// Where what comes of a merge is written.
+/// The place where the result of a merge is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Output<'a> {
     /// To the folder of the tournament.
@@ -67,36 +62,30 @@ pub enum Output<'a> {
     Nowhere,
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Debug, Default)]
 pub struct Merged {
-    /// Whether nothing is left to be played.
+    /// True if no game is left to play.
     pub is_over: bool,
-    /// How many results stand.
+    /// The number of results that stand.
     pub games: u32,
     /// The games that are finished, those included that wait for an earlier one.
     pub finished: Spans,
     /// The blocks that are to be played, as far as they are known.
     pub missing: Spans,
-    /// How many games they have that are not finished.
+    /// The number of their games that are not finished.
     pub missing_games: u32,
-    /// How many games are finished that are behind the verdict.
+    /// The number of finished games behind the verdict.
     pub wasted: u32,
     /// The first games of which logs differ in what was played, and how many there are.
     pub differing: (Vec<u32>, u32),
     /// The first logs that are wrong, and how many there are.
-    pub wrong: (Vec<StoreError>, u32),
+    pub wrong: (Vec<FolderError>, u32),
     /// The first logs of shards that do not count since they are not as they were when their games ended, and how many
     /// there are.
-    pub changed: (Vec<StoreError>, u32),
-    /// What came of each machine.
-    pub machines: Machines,
-    /// The machines that have played shards.
-    pub hosts: BTreeSet<String>,
-    /// The folders of shards that machines have played whose games do not count.
-    pub left_out: Vec<PathBuf>,
-    /// Into how many shards the tournament was split, where it was.
-    pub of: Option<NonZeroUsize>,
+    pub changed: (Vec<FolderError>, u32),
+    /// The number of shards, if there are some.
+    pub of: Option<NonZeroU32>,
 }
 
 impl Merge<'_> {
@@ -104,7 +93,7 @@ impl Merge<'_> {
     ///
     /// # Errors
     /// If a folder is of another plan, or a file cannot be read or written.
-    pub fn run(&self) -> Result<Merged, StoreError> {
+    pub fn run(&self) -> Result<Merged, FolderError> {
         let into = match self.output {
             Output::Own => Some(self.folder),
             Output::Into(folder) => Some(folder),
@@ -112,28 +101,23 @@ impl Merge<'_> {
         };
         let claim = |into| make_private(into).and_then(|()| claim_folder(into));
         let _claimed = into.map(claim).transpose()?;
-        let sources = self.sources()?;
-        let of = sources.iter().filter_map(|source| Some(source.of()?.of())).max();
-        let mut merged = Merged {
-            of: of.map(to_size),
-            hosts: sources.iter().flat_map(Source::hosts).map(str::to_owned).collect(),
-            left_out: sources.iter().filter(|source| self.leaves_out(source)).map(|it| it.folder.clone()).collect(),
-            ..Merged::default()
-        };
-        let sources = Sources::new(self.plan, sources, self.verify, self.without);
-        let machine = Machine { sources, threads: thread::available_parallelism().map_or(1, usize::from) };
+        let inputs = self.inputs()?;
+        let of = inputs.iter().filter_map(|input| Some(input.of()?.of())).max();
+        let mut merged = Merged { of, ..Merged::default() };
+        let inputs = MergeInputs::new(self.plan, inputs, self.verify);
+        let reader = LogReader { inputs, threads: thread::available_parallelism().map_or(1, usize::from) };
         if let Output::Into(into) = self.output
-            && Store::plan_text(into)?.is_none()
+            && FolderView::new(into).plan_text()?.is_none()
         {
             seal(into, self.plan)?;
         }
         let drafts = |into: &Path| make_private(&into.join(GAMES)).and_then(|()| Drafts::new(into));
         let mut drafts = into.map(drafts).transpose()?;
-        let (progress, gap) = machine.stand(&mut drafts, &mut merged)?;
+        let (progress, gap) = reader.stand(&mut drafts, &mut merged)?;
         merged.games = progress.count();
         // One that was handed out and is missing is not handed out again.
         merged.is_over = gap.is_none() && progress.is_over();
-        machine.look_behind(progress.coming(), &mut merged)?;
+        reader.look_behind(progress.coming(), &mut merged)?;
         if let Some(drafts) = drafts {
             let into = drafts.folder().to_owned();
             drafts.finish()?;
@@ -142,51 +126,37 @@ impl Merge<'_> {
         Ok(merged)
     }
 
-    /// Whether a machine has played there whose games do not count.
-    fn leaves_out(&self, source: &Source) -> bool {
-        source.hosts().any(|host| self.without.iter().any(|without| without == host))
-    }
-
-    /// All sources, each of which is of this plan.
-    fn sources(&self) -> Result<Vec<Source>, StoreError> {
-        let sources = Source::all(self.folder, self.others)?;
+    /// All inputs, each of which is of this plan.
+    fn inputs(&self) -> Result<Vec<MergeInput>, FolderError> {
+        let inputs = MergeInput::all(self.folder, self.others)?;
         let id = self.plan.id();
-        for source in &sources {
-            match &source.paper {
-                Some(paper) if paper.plan != id => return Err(StoreError::OtherShard(source.folder.clone())),
+        for input in &inputs {
+            match &input.manifest {
+                Some(manifest) if manifest.plan != id => return Err(FolderError::OtherShard(input.folder.clone())),
                 Some(_) => {}
                 None => {
-                    let text = Store::plan_text(&source.folder)?.unwrap_or_default();
-                    let differences = file::read(&text).map(|there| self.plan.differences(&there)).unwrap_or_default();
+                    let there = FolderView::new(&input.folder).file()?;
+                    let differences = there.map(|there| self.plan.differences(&there)).unwrap_or_default();
                     if !differences.is_empty() {
-                        let path = source.folder.clone();
-                        return Err(StoreError::OtherSource { path, differences });
+                        return Err(FolderError::OtherSource { path: input.folder.clone(), differences });
                     }
                 }
             }
         }
-        Ok(sources)
+        Ok(inputs)
     }
 
     /// Says how it stands to those who play shards, and tells the seed where it is over.
-    fn close(&self, into: &Path, merged: &Merged) -> Result<(), StoreError> {
-        let told = Store::plan_text(into)?.and_then(|text| file::read(&text).ok());
-        let is_told = told.as_ref().is_some_and(|told| told.seed.is_some());
+    fn close(&self, into: &Path, merged: &Merged) -> Result<(), FolderError> {
         if merged.is_over {
-            if !is_told {
-                write_whole(into, PLAN, self.plan.to_toml().as_bytes())?;
-            }
-            remove_all(&into.join(LUCK))?;
-        } else if is_told {
+            reveal(into, self.plan)?;
+        } else if FolderView::new(into).file()?.is_some_and(|told| told.seed.is_some()) {
             seal(into, self.plan)?;
         }
         let shards = self.folder.join(SHARDS);
         // What is made elsewhere says nothing to those who play here.
         if self.output == Output::Own && shards.is_dir() {
             write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
-            let mut machines = serde_json::to_vec_pretty(&merged.machines).expect("machines have only text keys");
-            machines.push(b'\n');
-            write_whole(&shards, MACHINES, &machines)?;
             if merged.is_over {
                 write_whole(&shards, DECIDED, format!("{} games\n", merged.games).as_bytes())?;
             } else {
@@ -197,21 +167,21 @@ impl Merge<'_> {
     }
 }
 
-/// What reads logs.
+/// Reads logs on all cores.
 #[derive(Debug)]
-struct Machine<'a> {
-    sources: Sources<'a>,
+struct LogReader<'a> {
+    inputs: MergeInputs<'a>,
     threads: usize,
 }
 
-impl Machine<'_> {
+impl LogReader<'_> {
     /// Takes the games in the order of the plan, up to the first that is missing, which is told, or to the verdict.
-    fn stand(&self, drafts: &mut Option<Drafts>, merged: &mut Merged) -> Result<(Progress, Option<u32>), StoreError> {
-        let mut progress = Progress::forgetful(self.sources.plan);
+    fn stand(&self, drafts: &mut Option<Drafts>, merged: &mut Merged) -> Result<(Progress, Option<u32>), FolderError> {
+        let mut progress = Progress::forgetful(self.inputs.plan);
         // The first game that is missing.
         let mut gap: Option<u32> = None;
         let mut waiting: BTreeMap<u32, Chosen> = BTreeMap::new();
-        let mut roads = self.sources.roads();
+        let mut roads = self.inputs.roads();
         loop {
             let mut games = Vec::new();
             while games.len() < PART * self.threads
@@ -238,12 +208,9 @@ impl Machine<'_> {
                 }
             }
             for chosen in &written {
-                let Finished { result, times, .. } = &chosen.finished;
                 if chosen.differs {
-                    note(&mut merged.differing, [result.game]);
+                    note(&mut merged.differing, [chosen.finished.result.game]);
                 }
-                let place = self.sources.all[chosen.told].place(result.game);
-                merged.machines.hear(self.sources.plan, &place, result, times.as_ref());
                 if let Some(drafts) = drafts {
                     drafts.add(&chosen.finished)?;
                 }
@@ -261,9 +228,9 @@ impl Machine<'_> {
     }
 
     /// Looks at what is behind the games that stand: what is finished, and what is missing.
-    fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), StoreError> {
+    fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), FolderError> {
         merged.finished = (1..=merged.games).collect();
-        let mut roads = self.sources.roads();
+        let mut roads = self.inputs.roads();
         loop {
             let mut games = Vec::new();
             while games.len() < PART * self.threads
@@ -291,14 +258,14 @@ impl Machine<'_> {
         }
     }
 
-    /// What there is of these games.
-    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<Found>, StoreError> {
+    /// Finds the logs of these games.
+    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<Found>, FolderError> {
         let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
-        self.in_parts(&games, |(game, sources)| self.sources.choose(game, sources))?.into_iter().collect()
+        self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))?.into_iter().collect()
     }
 
     /// Does something with each of these, on all cores.
-    fn in_parts<T: Sync, R: Send>(&self, all: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, StoreError> {
+    fn in_parts<T: Sync, R: Send>(&self, all: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, FolderError> {
         let part = all.len().div_ceil(self.threads).max(1);
         let work = &work;
         Ok(thread::scope(|scope| {
@@ -309,27 +276,12 @@ impl Machine<'_> {
     }
 
     /// Puts the log of a game into the folder, with what its bots have said beside it.
-    fn keep(&self, into: &Path, chosen: &Chosen) -> Result<(), StoreError> {
+    fn keep(&self, into: &Path, chosen: &Chosen) -> Result<(), FolderError> {
         let game = chosen.finished.result.game;
         let target = log_of(into, game);
-        let source = &self.sources.all[chosen.source];
-        let Some(log) = source.file(game) else {
-            let text = chosen.text.as_deref().unwrap_or_default();
-            // What a kill tears here is no finished log, and the next merge writes it again.
-            match File::create_new(&target) {
-                Ok(mut file) => return file.write_all(text).map_err(system("write", &target)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(system("write", &target)(error)),
-            }
-            if regular::read_unlinked(&target).is_ok_and(|there| there == text) {
-                return Ok(());
-            }
-            let draft = target.with_extension("draft");
-            let written = regular::create(&draft, 0o666).and_then(|mut file| file.write_all(text));
-            return written.and_then(|()| fs::rename(&draft, &target)).map_err(system("write", &target));
-        };
+        let log = self.inputs.all[chosen.input].log(game);
         link(&log, &target)?;
-        for seat in Seat::all(self.sources.plan.seats) {
+        for seat in Seat::all(self.inputs.plan.seats) {
             let beside = stderr_path(&log, seat);
             if beside.symlink_metadata().is_ok() {
                 link(&beside, &stderr_path(&target, seat))?;
@@ -347,8 +299,4 @@ fn note<T>((named, count): &mut (Vec<T>, u32), found: impl IntoIterator<Item = T
             named.push(found);
         }
     }
-}
-
-fn to_size(of: NonZeroU32) -> NonZeroUsize {
-    NonZeroUsize::try_from(of).unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,15 +1,22 @@
-//! What a shard says of itself: whose it is, and where it is played.
+//! The manifest of a shard: its plan, its bots, and the machines that have played it.
 
-use std::{fs, thread};
+use std::{fs, path::Path, thread};
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
 use uvi_cup::{NoShard, Plan, Shard, file::Content};
 
+use super::{
+    disk::write_whole,
+    error::{FolderError, if_there},
+    names::MANIFEST,
+};
+use crate::regular;
+
 /// The file `shard.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShardPaper {
+pub struct ShardManifest {
     /// Of which plan it is: [`Plan::id`].
     pub plan: Digest,
     /// Which shard it is, such as `3/20`.
@@ -17,7 +24,7 @@ pub struct ShardPaper {
     /// How it stands.
     pub state: ShardState,
     /// The bots of the plan, as they were written and found there.
-    pub bots: Vec<PaperBot>,
+    pub bots: Vec<ManifestBot>,
     /// Where and when it was played, the first first.
     pub attempts: Vec<Attempt>,
 }
@@ -26,7 +33,7 @@ pub struct ShardPaper {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShardState {
-    /// It is being played, if the file is touched now and then.
+    /// It is being played, or its arbiter was killed.
     Running,
     /// It was told to stop, or its time was over.
     Stopped,
@@ -39,7 +46,7 @@ pub enum ShardState {
 /// A bot of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PaperBot {
+pub struct ManifestBot {
     /// As the plan has it.
     pub name: String,
     /// Its command line, as it was written.
@@ -68,10 +75,10 @@ pub struct Attempt {
     pub games: usize,
 }
 
-impl ShardPaper {
-    /// The paper of a shard that nobody has played.
+impl ShardManifest {
+    /// The manifest of a shard that nobody has played.
     pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
-        let bot = |entrant: &uvi_cup::Entrant| PaperBot {
+        let bot = |entrant: &uvi_cup::Entrant| ManifestBot {
             name: entrant.name.clone(),
             command: entrant.command.to_string(),
             files: entrant.files.clone(),
@@ -85,7 +92,24 @@ impl ShardPaper {
         }
     }
 
-    /// Which shard it is.
+    /// Reads the manifest in the folder of a shard; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
+        let path = folder.join(MANIFEST);
+        let Some(text) = if_there("read", &path, regular::read(&path))? else { return Ok(None) };
+        serde_json::from_slice(&text).map(Some).map_err(|error| FolderError::unreadable(path, error))
+    }
+
+    /// Writes the manifest into the folder of its shard.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), FolderError> {
+        let mut text = serde_json::to_vec_pretty(self).expect("a manifest has only text keys and finite numbers");
+        text.push(b'\n');
+        write_whole(folder, MANIFEST, &text)
+    }
+
+    /// The shard.
     ///
     /// # Errors
     /// If its word cannot be read.

@@ -1,0 +1,85 @@
+//! The command line, as it is typed.
+
+use clap::{Parser, Subcommand};
+
+use super::{
+    args::{
+        CheckArgs, CompletionsArgs, DaemonArgs, ImportArgs, LegalArgs, ManArgs, PerftArgs, PlayArgs, SchemaArgs,
+        ShowArgs, VerifyArgs,
+    },
+    gate::GateArgs,
+    merge::MergeArgs,
+    openings::OpeningsArgs,
+    pages::RulesArgs,
+    rate::RateArgs,
+    replay::ReplayArgs,
+    report::ReportArgs,
+    tournament::args::TournamentArgs,
+};
+
+/// A headless referee for board games that no other referee can hold.
+///
+/// Without a command it is a daemon: it speaks UVI, a text protocol like UCI, on stdin and stdout, starts a bot process
+/// for every seat, enforces the rules and writes match logs that anyone can verify.
+#[derive(Debug, Parser)]
+#[command(name = "arbiter", version, after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    yes
+  1    no (a log is wrong, or there was a fault and --forbid-faults)
+  2    usage
+  3    not decided (a log was cut off)
+  4    input or output failed
+  130  ended by SIGINT
+  143  ended by SIGTERM
+
+To see every line that crosses a pipe, set ARBITER_LOG=debug and read stderr. For a match, use `arbiter play --debug`.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Speak UVI on stdin and stdout (the same as no command)
+    Daemon(DaemonArgs),
+    /// Play one or more matches from the command line
+    Play(PlayArgs),
+    /// Play a tournament (round robin, gauntlet, Swiss, knockout) from a file or from flags
+    Tournament(Box<TournamentArgs>),
+    /// Merge the shards of a tournament into the folder that one machine would have made
+    Merge(MergeArgs),
+    /// Draw random positions to start games from; a bot can judge whether they are balanced
+    Openings(OpeningsArgs),
+    /// Decide whether a new bot may replace an old one, for CI
+    Gate(Box<GateArgs>),
+    /// Rate bots over any logs and tournaments together
+    Rate(RateArgs),
+    /// Write the report of a tournament, an HTML page with tables and plots
+    Report(ReportArgs),
+    /// Write the replay of a match log, an HTML page that shows the game move by move
+    Replay(ReplayArgs),
+    /// Check step by step whether a bot follows the protocol
+    Check(CheckArgs),
+    /// Verify match logs without bots: chance, legality, texts, results
+    Verify(VerifyArgs),
+    /// Show a match log or a position as text, or as a picture of the board
+    Show(ShowArgs),
+    /// Make a match log from a printed game, and find its misprints
+    Import(ImportArgs),
+    /// List the legal actions of a position
+    Legal(LegalArgs),
+    /// Count action sequences to a depth; a decision, a pass and a chance event each count as one action
+    Perft(PerftArgs),
+    /// List the variants and their rule options
+    Variants,
+    /// Print the rules of a variant
+    Rules(RulesArgs),
+    /// Print the JSON Schema of match logs and of other JSON output
+    Schema(SchemaArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual, or write it as man pages
+    Man(ManArgs),
+}

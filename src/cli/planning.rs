@@ -1,0 +1,95 @@
+//! Plans of tournament files: read, made with what is on this machine, refused with the line that is wrong.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+use uvi_cup::{
+    Flaw, Outside, Plan, Unusable,
+    file::{self, Content, File},
+};
+use uvi_games::game::{Registry, Seat, Seed};
+use uvi_match::referee::MatchSpec;
+
+use super::{
+    engines,
+    exit::{Result, failed, usage},
+    openings::Bench,
+    seats,
+};
+use crate::{cup, driver::Setup, regular};
+
+/// The path of the plan in the folder of a tournament.
+///
+/// # Errors
+/// If there is none, or the system does not let us look.
+pub(crate) fn plan_in(folder: &Path) -> Result<PathBuf> {
+    let path = folder.join(cup::PLAN);
+    match fs::metadata(&path) {
+        Ok(found) if found.is_file() => Ok(path),
+        Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Err(error).with_context(|| format!("cannot look at {}", path.display())).map_err(failed)
+        }
+        Ok(_) | Err(_) => {
+            Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)))
+        }
+    }
+}
+
+/// Reads a tournament file; with it its path and text, which an error in it shows.
+pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
+    let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
+    let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };
+    let text = text.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let name = path.display().to_string();
+    let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
+    Ok((file, (name, text)))
+}
+
+/// The files of a bot, as far as they are known, or the reason why it cannot play.
+type Tried = std::result::Result<Option<Vec<Content>>, Unusable>;
+
+/// The plan of a file, whose path and text an error shows. One without a seed has the one that is held already, or else
+/// one that is drawn.
+pub(crate) fn make_plan(
+    registry: Registry,
+    file: &File,
+    text: Option<&(String, String)>,
+    held: Option<Seed>,
+    try_on: fn(&MatchSpec, &[String]) -> Tried,
+) -> Result<Plan> {
+    let mut bench = Bench::default();
+    let outside = Outside {
+        registry,
+        seed: held.unwrap_or_else(|| Seed(rand::random())),
+        find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
+        open: |path: &Path| {
+            regular::read_long_text(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        },
+        try_on,
+        judge: |spec: &MatchSpec| bench.scores(spec),
+    };
+    let plan = file.plan(outside);
+    bench.leave();
+    plan.map_err(|trouble| {
+        let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
+        match trouble.flaw {
+            // It was there when the folder was made, and may be on another machine, or later.
+            Flaw::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
+            _ => usage(shown),
+        }
+    })
+}
+
+/// Whether the bots of this match can be started here, with the limits that they are given, and what the files hold that
+/// the first is made of.
+pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
+    let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
+    setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
+    let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
+    launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;
+    let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
+    contents.map_err(|error| Unusable::Program(error.to_string()))
+}

@@ -1,0 +1,26 @@
+//! A tournament that is only looked at, by its folder: its bots need not be installed.
+
+use std::path::Path;
+
+use uvi_cup::{Plan, Progress};
+use uvi_games::game::Registry;
+
+use super::{
+    exit::Result,
+    planning::{make_plan, plan_in, read_file},
+};
+use crate::cup::FolderView;
+
+/// The plan of the tournament in a folder.
+pub(crate) fn plan_of(registry: Registry, folder: &Path) -> Result<Plan> {
+    let (file, text) = read_file(&plan_in(folder)?)?;
+    let seed = FolderView::new(folder).seed()?;
+    make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))
+}
+
+/// The plan of the tournament in a folder, and how far it is.
+pub(crate) fn progress_of(registry: Registry, folder: &Path) -> Result<(Plan, Progress)> {
+    let plan = plan_of(registry, folder)?;
+    let progress = FolderView::new(folder).progress(&plan)?;
+    Ok((plan, progress))
+}

@@ -1,0 +1,85 @@
+//! The plan and its games, for people who play nothing yet.
+
+use std::{num::NonZeroUsize, path::Path};
+
+use uvi_cup::{Held, Next, Plan, Progress, counted, name};
+use uvi_games::game::commitment;
+
+use super::{pace::Pace, stage::room};
+use crate::{
+    cli::{
+        exit::{Code, Result, failed},
+        output::{print, print_all},
+    },
+    cup::FolderView,
+};
+
+/// Prints how long what is left would take, as far as the folder tells.
+pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> Result {
+    let progress = FolderView::new(folder).progress(plan)?;
+    let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
+    print(&pace.forecast(plan, &progress));
+    Ok(Code::Yes)
+}
+
+/// The part of the seed that the reader may know.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Luck {
+    /// It stands in the file, or was typed.
+    Told,
+    /// The folder keeps it secret.
+    Sealed,
+    /// It is drawn when the tournament begins.
+    Undrawn,
+}
+
+/// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
+pub(super) fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
+    let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
+    let (text, title) = match luck {
+        Luck::Told => (plan.to_toml(), "# game block round seed and seats"),
+        Luck::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
+        Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
+    };
+    print_all([text.trim_end()])?;
+    let place = match cfg!(target_os = "linux") {
+        true => "each on one core with its bots of affinity auto, while these do one thing at a time and answer fast",
+        false => "and bots of affinity auto on all cores",
+    };
+    print_all([String::new(), format!("# {} at once, {place}", counted(concurrency.get() as u32, "game"))])?;
+    print_all([title.to_owned()])?;
+    let mut games = 0_u64;
+    loop {
+        match progress.hand_out() {
+            Next::Game(game) => {
+                let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
+                let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
+                let luck = match luck {
+                    Luck::Told => format!(" seed {}", plan.seed_of(&game)),
+                    Luck::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
+                    Luck::Undrawn => String::new(),
+                };
+                let line = format!(
+                    "# {} block {} round {}{luck}: {}{}",
+                    name(&game),
+                    game.block,
+                    game.round,
+                    names.join(", "),
+                    opening.unwrap_or_default()
+                );
+                games += 1;
+                if !print(&line) {
+                    return Ok(Code::Yes);
+                }
+            }
+            Next::Wait => {
+                print(&format!("# {games} games; those after them depend on results"));
+                return Ok(Code::Yes);
+            }
+            Next::Over => {
+                print(&format!("# {games} games"));
+                return Ok(Code::Yes);
+            }
+        }
+    }
+}

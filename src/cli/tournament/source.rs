@@ -1,0 +1,67 @@
+//! The file of a tournament, and where it comes from.
+
+use std::path::PathBuf;
+
+use uvi_cup::{Difference, Plan, file::File};
+
+use super::args::TournamentArgs;
+use crate::{
+    cli::{
+        exit::{Result, usage},
+        planning::{plan_in, read_file},
+    },
+    cup::FolderError,
+};
+
+/// A file that has been read, and what names it.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) file: File,
+    /// Its path and text, where it is a file.
+    pub(super) text: Option<(String, String)>,
+    /// The folder, where that was given instead of a file.
+    pub(super) folder: Option<PathBuf>,
+}
+
+impl Source {
+    /// Reads the file, that of the folder, or what the flags alone say; flags change it.
+    pub(super) fn read(args: &TournamentArgs) -> Result<Self> {
+        let mut source = match args.file.as_deref() {
+            None => Self { file: args.plan.file()?, text: None, folder: None },
+            Some(path) => {
+                let folder = path.is_dir().then(|| path.to_owned());
+                let path = if folder.is_some() { plan_in(path)? } else { path.to_owned() };
+                let (file, text) = read_file(&path)?;
+                Self { file, text: Some(text), folder }
+            }
+        };
+        args.plan.change(&mut source.file)?;
+        Ok(source)
+    }
+
+    /// The folder that keeps the tournament.
+    pub(super) fn folder(&self, args: &TournamentArgs) -> Result<PathBuf> {
+        let given = self.folder.as_ref().or(args.folder.as_ref()).or(self.file.folder.as_ref());
+        if given.is_some_and(|folder| folder.as_os_str().is_empty()) {
+            return Err(usage("expected the name of a folder, found an empty name; the current folder is ."));
+        }
+        Ok(given.cloned().unwrap_or_else(|| match &args.file {
+            Some(file) => file.with_extension("games"),
+            None => PathBuf::from(format!("{}.games", self.file.variant.get_ref())),
+        }))
+    }
+
+    /// Checks files that a tournament file pins by their SHA-256. Those of a folder are compared when it is opened.
+    pub(super) fn check_pins(&self, plan: &Plan) -> Result<()> {
+        if self.folder.is_some() {
+            return Ok(());
+        }
+        if let Some(missing) = plan.missing(&self.file) {
+            return Err(FolderError::Missing(missing).into());
+        }
+        match plan.differences(&self.file).into_iter().find(Difference::is_content) {
+            Some(difference) => Err(usage(difference)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The surroundings of a run: the starter of bots, commands from stdin, signals.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{
+        Arc,
+        atomic::{AtomicI32, Ordering},
+    },
+    thread,
+};
+
+use crossbeam_channel::{Receiver, unbounded};
+use uvi_cup::{Lot, News, Plan, Progress, RunEnd, RunnerCommand};
+use uvi_match::referee::Unfitness;
+
+use super::{commands, manner::Manner};
+use crate::{
+    bot::Nursery,
+    cli::{
+        engines,
+        exit::{CliError, Code, Result, failed},
+        output::complain,
+        signals::{self, Patience},
+    },
+    cup::{Failed, Folder, Lost, NoGame, NotPlayed, Tournament},
+};
+
+/// The part of a run that does not depend on the folder.
+#[derive(Debug)]
+pub(super) struct Stage {
+    nursery: Nursery,
+    commands: Receiver<RunnerCommand>,
+    /// The first signal; 0 if there was none.
+    signal: Arc<AtomicI32>,
+}
+
+impl Stage {
+    /// Checks the engines of a plan, and listens to commands and signals.
+    pub(super) fn new(plan: &Plan, patience: Patience) -> Result<Self> {
+        let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+        engines::check_plan(plan, &nursery)?;
+        let (to_tournament, commands) = unbounded();
+        let signal = Arc::new(AtomicI32::new(0));
+        let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
+        let then = match patience {
+            Patience::Person => "; a second signal stops them",
+            Patience::Scheduler => ", starting no more",
+        };
+        signals::watch(patience, move |number| {
+            seen.store(number, Ordering::Release);
+            complain(&format!("arbiter: finishing the running games{then}"));
+            // A tournament that is over needs no command.
+            let _ = stop.send(RunnerCommand::StopAfter(0));
+        })?;
+        commands::listen(to_tournament).map_err(failed)?;
+        Ok(Self { nursery, commands, signal })
+    }
+
+    /// Plays in a folder. Returns how it ended, how far the tournament is, and the signal that ended it, or 0.
+    pub(super) fn play(
+        self,
+        plan: &Plan,
+        (folder, lot, progress): (Folder, Option<Lot>, Progress),
+        (manner, concurrency): (&Manner, NonZeroUsize),
+        watch: &mut dyn FnMut(News, &Progress),
+    ) -> Result<(RunEnd, Progress, i32)> {
+        let Self { nursery, commands, signal } = self;
+        let Manner { keep, sync, budget, .. } = *manner;
+        let tournament = Tournament { plan, folder, lot, progress, nursery, concurrency, keep, sync, budget, commands };
+        let (ending, progress) = tournament.run(watch).map_err(not_played)?;
+        Ok((ending, progress, signal.load(Ordering::Acquire)))
+    }
+}
+
+fn not_played(error: Failed) -> CliError {
+    let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
+    // Its options, or the variants that it plays, are not those of the file: no other try changes that.
+    let unfit = |why: &NoGame| match why {
+        NoGame::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted(_)),
+        NoGame::Denied(_) | NoGame::Path(_) | NoGame::NoResult(_) => false,
+    };
+    let exit = match &error {
+        Failed::Lost(lost) if changed(lost) => Code::Changed,
+        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        Failed::Game(NotPlayed::CannotStart { why, .. }) if unfit(why) => Code::Usage,
+        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
+    };
+    CliError { exit, error: error.into() }
+}
+
+/// The number of games that this machine has room for.
+pub(super) fn room(plan: &Plan) -> NonZeroUsize {
+    plan.concurrency(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}

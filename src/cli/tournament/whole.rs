@@ -1,0 +1,56 @@
+//! A whole tournament, played in its folder on this machine.
+
+use std::path::Path;
+
+use uvi_cup::{Plan, Progress, RunEnd};
+
+use super::{
+    manner::Manner,
+    stage::{Stage, room},
+    telling::Teller,
+};
+use crate::{
+    cli::{
+        exit::{Code, Result, failed},
+        output::complain,
+        signals::Patience,
+    },
+    cup::{self, Begin, Folder, Opened},
+};
+
+/// Opens the folder for a plan. If another begins, the old contents are set aside first, and people are told where.
+pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> Result<Opened> {
+    if begin == Begin::Fresh
+        && let Some(aside) = Folder::set_aside(folder)?
+    {
+        complain(&format!("arbiter: the old contents of {} are now in {}", folder.display(), aside.display()));
+    }
+    Ok(Folder::open(folder, plan, begin)?)
+}
+
+/// Plays a plan, until all is played or somebody stops it.
+pub(crate) fn play(plan: &Plan, opened: Opened, manner: &Manner) -> Result<(Code, Progress)> {
+    let Opened { folder, progress, .. } = opened;
+    let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
+    cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
+    let stage = Stage::new(plan, Patience::Person)?;
+    let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
+    teller.begin(folder.path(), &progress);
+    let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {
+        teller.hear(news, progress);
+    });
+    teller.end();
+    let (ending, progress, signal) = ended?;
+    if ending == RunEnd::Complete {
+        teller.reveal();
+    }
+    if ending == RunEnd::OutOfTime {
+        complain("arbiter: the time is over, and games are left; run the command again to resume");
+    }
+    let exit = match (signal, ending) {
+        (_, RunEnd::Complete | RunEnd::Decided) => Code::Yes,
+        (0, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Undecided,
+        (signal, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Signal(signal),
+    };
+    Ok((exit, progress))
+}

@@ -1,0 +1,158 @@
+//! A folder that a merge reads logs from: that of a tournament, or of a shard.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use uvi::Digest;
+use uvi_cup::{GameResult, Shard};
+
+use super::super::folder::{
+    FolderError, GameLink, Mark, PlayedGame, ShardManifest, digest, if_there,
+    names::{CHAIN, MANIFEST, PLAN, PLAYED, RESULTS, SHARDS, log_of},
+    stream, system,
+};
+use crate::regular;
+
+/// A folder that may hold logs.
+#[derive(Debug)]
+pub(super) struct MergeInput {
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Option<ShardManifest>,
+    shard: Option<Shard>,
+    /// The mark of the log of each game that it says is finished.
+    marks: BTreeMap<u32, Mark>,
+}
+
+/// The copy of a log in a folder.
+#[derive(Debug)]
+pub(super) enum LogCopy {
+    /// There is none.
+    Missing,
+    /// The log as it was when its game ended, as far as the folder says; with its SHA-256.
+    Log(Vec<u8>, Digest),
+    /// Another log than the folder says, or no file.
+    Changed(FolderError),
+}
+
+impl MergeInput {
+    /// The folder of a whole tournament.
+    pub(super) fn whole(folder: &Path) -> Result<Self, FolderError> {
+        Ok(Self { folder: folder.to_owned(), manifest: None, shard: None, marks: linked(folder)? })
+    }
+
+    /// The folder of a shard; `None` if it has not begun.
+    pub(super) fn shard(folder: &Path) -> Result<Option<Self>, FolderError> {
+        let Some(manifest) = ShardManifest::read(folder)? else { return Ok(None) };
+        let shard = manifest.shard().map_err(|error| FolderError::unreadable(folder.join(MANIFEST), error))?;
+        Ok(Some(Self {
+            folder: folder.to_owned(),
+            shard: Some(shard),
+            manifest: Some(manifest),
+            marks: played(folder)?,
+        }))
+    }
+
+    /// All inputs of a tournament: those below its folder first, then those that were named.
+    pub(super) fn all(folder: &Path, others: &[PathBuf]) -> Result<Vec<Self>, FolderError> {
+        let mut found = vec![Self::whole(folder)?];
+        found.extend(shards(folder)?);
+        for other in others {
+            match Self::shard(other)? {
+                Some(shard) => found.push(shard),
+                None if other.join(PLAN).is_file() || other.join(SHARDS).is_dir() => {
+                    if other.join(PLAN).is_file() {
+                        found.push(Self::whole(other)?);
+                    }
+                    found.extend(shards(other)?);
+                }
+                None => return Err(FolderError::NoShard(other.clone())),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The shard that the folder is of.
+    pub(super) fn of(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    /// The path of the log of a game.
+    pub(super) fn log(&self, game: u32) -> PathBuf {
+        log_of(&self.folder, game)
+    }
+
+    /// The mark of the log of a game when the game ended, if the folder has noted one.
+    pub(super) fn mark(&self, game: u32) -> Option<Mark> {
+        self.marks.get(&game).copied()
+    }
+
+    /// Reads the log of a game.
+    pub(super) fn read(&self, game: u32) -> Result<LogCopy, FolderError> {
+        let path = self.log(game);
+        let text = match regular::read_unlinked(&path) {
+            Ok(text) => text,
+            Err(source) => {
+                return match source.kind() {
+                    io::ErrorKind::NotFound => Ok(LogCopy::Missing),
+                    io::ErrorKind::InvalidInput => Ok(LogCopy::Changed(system("read", &path)(source))),
+                    _ => Err(system("read", &path)(source)),
+                };
+            }
+        };
+        let log = digest(&text);
+        let now = Mark::from(log);
+        match self.mark(game).filter(|then| *then != now) {
+            Some(then) => Ok(LogCopy::Changed(FolderError::ChangedLog { path, then, now })),
+            None => Ok(LogCopy::Log(text, log)),
+        }
+    }
+}
+
+/// The shards below a folder, in the order of their names.
+fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
+    let folder = folder.join(SHARDS);
+    let Some(entries) = if_there("read", &folder, fs::read_dir(&folder))? else { return Ok(Vec::new()) };
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(system("read", &folder))?.path());
+    }
+    paths.sort_unstable();
+    let mut found = Vec::new();
+    for path in paths.iter().filter(|path| path.is_dir()) {
+        match MergeInput::shard(path) {
+            // Whoever wrote it cannot have been an arbiter that deals blocks as this one does.
+            Err(error @ FolderError::Unreadable { .. }) => log::warn!("{error}; {} is not merged", path.display()),
+            shard => found.extend(shard?),
+        }
+    }
+    Ok(found)
+}
+
+/// The marks of the logs in the chain of a whole tournament. In a folder without shards the chain must hold: nothing could
+/// make it anew.
+fn linked(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
+    let has_shards = folder.join(SHARDS).is_dir();
+    let path = folder.join(CHAIN);
+    let mut results = stream::<GameResult>(folder.join(RESULTS))?.take_while(|_| !has_shards);
+    let mut marks = BTreeMap::new();
+    let mut last = None;
+    for (line, link) in (1..).zip(stream::<GameLink>(path.clone())?) {
+        let link = link?;
+        if let Some(result) = results.next().transpose()?
+            && link != GameLink::after(last, &result, link.log)
+        {
+            return Err(FolderError::BrokenChain { path, line });
+        }
+        last = Some(link.link);
+        marks.insert(link.game, link.log.into());
+    }
+    Ok(marks)
+}
+
+/// The marks of the logs that a shard lists. The last line of a game counts.
+fn played(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
+    stream::<PlayedGame>(folder.join(PLAYED))?.map(|line| line.map(|line| (line.game, line.log.into()))).collect()
+}

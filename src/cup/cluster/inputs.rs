@@ -1,0 +1,218 @@
+//! All inputs of a merge, and the one of their logs that counts for a game.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+};
+
+use uvi_cup::{Facts, Plan, Spread, WrongLog, schedule::PlannedGame};
+use uvi_match::record::Log;
+
+use super::{
+    super::folder::{Finished, FolderError, Mark, read_log, replay},
+    input::{LogCopy, MergeInput},
+};
+
+/// The log that counts for a game.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) finished: Finished,
+    pub(super) input: usize,
+    /// True if another log differs in what was played.
+    pub(super) differs: bool,
+}
+
+/// The logs of a game.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) chosen: Option<Chosen>,
+    /// Logs that are not of the plan.
+    pub(super) wrong: Vec<FolderError>,
+    /// Logs that are not as they were.
+    pub(super) changed: Vec<FolderError>,
+}
+
+/// All inputs of a merge.
+#[derive(Debug)]
+pub(super) struct MergeInputs<'a> {
+    pub(super) plan: &'a Plan,
+    /// The command lines by which each bot may stand in a log.
+    commands: Vec<BTreeSet<String>>,
+    pub(super) all: Vec<MergeInput>,
+    /// True if every log is replayed.
+    verify: bool,
+}
+
+impl<'a> MergeInputs<'a> {
+    /// These, each of which is of this plan.
+    pub(super) fn new(plan: &'a Plan, all: Vec<MergeInput>, verify: bool) -> Self {
+        Self { plan, commands: commands(plan, &all), all, verify }
+    }
+
+    /// The inputs that may have the games of a block.
+    pub(super) fn roads(&self) -> Roads {
+        Roads::new(self.plan, &self.all)
+    }
+
+    /// The log that counts for a game: of all that are finished the one with the least SHA-256. In match play the second
+    /// game of a block is of the same input as its first, from whose end it begins.
+    pub(super) fn choose(&self, game: &PlannedGame, inputs: &[usize]) -> Result<Found, FolderError> {
+        let mut found = Found::default();
+        let mut seen = Vec::new();
+        // A log of a whole tournament that is not as it was.
+        let mut unsure = None;
+        for &number in inputs {
+            let input = &self.all[number];
+            let changed = found.changed.len();
+            let finished = self.look(input, inputs, game, &mut found)?;
+            if input.of().is_none() {
+                unsure = found.changed.drain(changed..).next().or(unsure);
+            }
+            let Some(finished) = finished else { continue };
+            let key = match self.plan.match_play {
+                false => finished.log,
+                true => {
+                    let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
+                    let second = PlannedGame { game: first.game + 1, ..self.second(game) };
+                    let ends = [&first, &second].map(|game| self.look(input, inputs, game, &mut Found::default()));
+                    let [Some(first), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
+                    first.log
+                }
+            };
+            seen.push((key, number, finished));
+        }
+        let differs = seen.windows(2).any(|pair| pair[0].2.result.course != pair[1].2.result.course);
+        let least = seen.into_iter().min_by_key(|(key, ..)| *key);
+        found.chosen = least.map(|(_, input, finished)| Chosen { finished, input, differs });
+        // Where a merge was killed, what it has put there is made again from the shards. Nobody else makes it again.
+        let is_of_a_shard = self.marks(inputs, game).next().is_some();
+        match unsure {
+            Some(error) if found.chosen.is_none() && !is_of_a_shard => Err(error),
+            Some(_) | None => Ok(found),
+        }
+    }
+
+    /// The marks of the log of a game, as the shards among these inputs have noted them.
+    fn marks<'s>(&'s self, inputs: &'s [usize], game: &PlannedGame) -> impl Iterator<Item = Mark> + use<'s> {
+        let game = game.game;
+        let shards = inputs.iter().map(|&number| &self.all[number]).filter(|input| input.of().is_some());
+        shards.filter_map(move |shard| shard.mark(game))
+    }
+
+    /// The first game of the block of this one, by its table.
+    fn first(&self, game: &PlannedGame) -> PlannedGame {
+        let table = game.table.rotated((game.table.len() + 1 - game.within as usize) % game.table.len());
+        PlannedGame { within: 1, table, ..game.clone() }
+    }
+
+    fn second(&self, game: &PlannedGame) -> PlannedGame {
+        let table = self.first(game).table.rotated(1);
+        PlannedGame { within: 2, table, ..game.clone() }
+    }
+
+    /// A game of an input, if it is finished there. A log that is wrong or was changed does not count.
+    fn look(
+        &self,
+        input: &MergeInput,
+        inputs: &[usize],
+        game: &PlannedGame,
+        found: &mut Found,
+    ) -> Result<Option<Finished>, FolderError> {
+        let (text, digest) = match input.read(game.game)? {
+            LogCopy::Missing => return Ok(None),
+            LogCopy::Log(text, digest) => (text, digest),
+            LogCopy::Changed(error) => {
+                found.changed.push(error);
+                return Ok(None);
+            }
+        };
+        // What lies in a merged folder and is not in its chain came from a shard, and may share its file with one.
+        if input.of().is_none() && input.mark(game.game).is_none() {
+            let mut marks = self.marks(inputs, game).peekable();
+            if marks.peek().is_some() && !marks.any(|mark| mark == digest.into()) {
+                return Ok(None);
+            }
+        }
+        if !text.contains(&b'\n') {
+            return Ok(None);
+        }
+        let path = input.log(game.game);
+        let read = || {
+            let log = read_log(self.plan, &text, &path)?;
+            if !log.complete() {
+                return Ok(None);
+            }
+            self.is_seated(game, &log).map_err(|wrong| FolderError::WrongLog { path: path.clone(), wrong })?;
+            let finished = Finished::of(self.plan, game, &Facts::of(&log), digest, &path)?;
+            if self.verify {
+                replay(self.plan, &text, &path)?;
+            }
+            // A bot that was not there has not lost.
+            Ok(Some(finished).filter(|finished| finished.unstarted.is_none()))
+        };
+        Ok(read().unwrap_or_else(|error| {
+            found.wrong.push(error);
+            None
+        }))
+    }
+
+    /// Checks that the bots of a game sit in its log, by their command lines.
+    fn is_seated(&self, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
+        for (seat, bot) in log.head.seats.iter().zip(game.table.iter()) {
+            let command = seat.command.as_deref().unwrap_or_default();
+            let entrant = self.plan.entrant(*bot);
+            let options = || entrant.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let found = || seat.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            if !self.commands[bot.0].contains(command) || !options().eq(found()) {
+                let expected = format!("{}, {}", entrant.name, entrant.command);
+                return Err(WrongLog::Other { what: "seats", expected, found: command.to_owned() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The inputs that may have the games of a block.
+#[derive(Debug)]
+pub(super) struct Roads {
+    /// Those of whole tournaments.
+    whole: Vec<usize>,
+    /// The inputs of each shard, by the number of shards.
+    shards: Vec<(Spread, BTreeMap<u32, Vec<usize>>)>,
+}
+
+impl Roads {
+    fn new(plan: &Plan, inputs: &[MergeInput]) -> Self {
+        let mut whole = Vec::new();
+        let mut shards: BTreeMap<NonZeroU32, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
+        for (number, input) in inputs.iter().enumerate() {
+            match input.of() {
+                None => whole.push(number),
+                Some(shard) => shards.entry(shard.of()).or_default().entry(shard.number()).or_default().push(number),
+            }
+        }
+        let spread = |(of, inputs)| (Spread::new(plan.seed, of), inputs);
+        Self { whole, shards: shards.into_iter().map(spread).collect() }
+    }
+
+    /// The inputs for a block, in their order. Blocks that follow on one another cost least.
+    pub(super) fn to(&mut self, block: u32) -> Vec<usize> {
+        let mut found = self.whole.clone();
+        for (spread, inputs) in &mut self.shards {
+            found.extend(inputs.get(&spread.shard_of(block)).into_iter().flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+/// The command lines by which each bot may stand in a log: that of the plan, and those of the shards.
+fn commands(plan: &Plan, inputs: &[MergeInput]) -> Vec<BTreeSet<String>> {
+    let of = |entrant: &uvi_cup::Entrant| {
+        let manifests = inputs.iter().filter_map(|input| input.manifest.as_ref());
+        let written = manifests.flat_map(|manifest| &manifest.bots).filter(|bot| bot.name == entrant.name);
+        let own = [entrant.command.to_string(), entrant.found.to_string()];
+        written.map(|bot| bot.command.clone()).chain(own).collect()
+    };
+    plan.entrants.iter().map(of).collect()
+}

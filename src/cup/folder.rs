@@ -1,0 +1,370 @@
+//! The folder of a tournament, or of a shard of it: its plan, the log of each game, the results. [`Folder`] is one that this
+//! arbiter has claimed, [`FolderView`] one that it only reads. Knows no thread, and starts no bot.
+//!
+//! Files are only ever added to, so that a tournament that was killed goes on where it was.
+
+mod begin;
+mod chain;
+pub(crate) mod disk;
+mod error;
+mod lines;
+pub(crate) mod names;
+mod played;
+mod proof;
+mod retired_shards;
+mod seal;
+mod secret;
+mod shard_manifest;
+mod standing;
+mod view;
+
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use uvi::Digest;
+use uvi_cup::{
+    Difference, FinishedGame, GameResult, GameTimes, Held, Lot, Plan, Progress, RunEnd, Shard,
+    file::{self, File as PlanFile},
+};
+
+pub use self::{
+    begin::{Begin, continued},
+    chain::{GameLink, Mark},
+    error::FolderError,
+    proof::Missing,
+    shard_manifest::{Attempt, ManifestBot, ShardManifest, ShardState},
+    view::FolderView,
+};
+pub(crate) use self::{
+    chain::digest,
+    error::{if_there, system},
+    lines::stream,
+    played::PlayedGame,
+    seal::{reveal, seal},
+    secret::hidden,
+    standing::{Finished, Standing, read_log, replay, standing},
+};
+use self::{
+    disk::{claim_folder, make_private, write_whole},
+    lines::Lines,
+    names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
+    played::{finished_elsewhere, sort_out},
+    proof::check,
+    retired_shards::retire,
+};
+
+/// A folder that this arbiter has claimed.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Held open, and with it the claim on the folder.
+    _claimed: File,
+    results: Lines,
+    times: Lines,
+    index: Index,
+}
+
+/// What a folder says of each finished game beside its result.
+#[derive(Debug)]
+enum Index {
+    /// Of a whole tournament: the chain, and its last link.
+    Chain { links: Lines, last: Option<Digest> },
+    /// Of a shard.
+    Shard(Box<ShardIndex>),
+}
+
+/// What the folder of a shard has beside results and times.
+#[derive(Debug)]
+struct ShardIndex {
+    /// The folder of the whole tournament.
+    whole: PathBuf,
+    played: Lines,
+    manifest: ShardManifest,
+    /// The number of finished games.
+    finished: usize,
+    /// The longest that the bots of a game thought in an earlier attempt, in milliseconds.
+    longest: f64,
+}
+
+/// A folder that was opened for a plan. One that holds another tournament is [`FolderError::OtherPlan`].
+#[derive(Debug)]
+pub struct Opened {
+    /// The folder.
+    pub folder: Folder,
+    /// The tournament as far as the results in the folder say.
+    pub progress: Progress,
+    /// The state in which the folder was found.
+    pub state: FolderState,
+}
+
+/// The state of a folder when it is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FolderState {
+    /// It was not there, or empty.
+    Fresh,
+    /// It holds this tournament.
+    Resumed,
+    /// It held a smaller one, or one of other programs.
+    Grown,
+    /// All games are played.
+    Finished,
+}
+
+/// What has changed since a folder was played in.
+#[derive(Debug)]
+struct Changed {
+    /// The plan as it is written there.
+    text: String,
+    differences: Vec<Difference>,
+}
+
+impl Folder {
+    /// Puts the tournament in a folder aside, as the first of `FOLDER.1`, `FOLDER.2` and so on that is free. Returns its
+    /// new path; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
+    pub fn set_aside(path: &Path) -> Result<Option<PathBuf>, FolderError> {
+        if FolderView::new(path).plan_text()?.is_none() {
+            return Ok(None);
+        }
+        let Some(name) = path.file_name() else { return Err(FolderError::Unnamed(path.to_owned())) };
+        let _claimed = claim_folder(path)?;
+        let numbered = (1_u32..).map(|number| {
+            let mut name = name.to_owned();
+            name.push(format!(".{number}"));
+            path.with_file_name(name)
+        });
+        let aside = numbered.into_iter().find(|aside| aside.symlink_metadata().is_err());
+        aside.map(|aside| disk::rename(path, &aside, "rename", path).map(|()| aside)).transpose()
+    }
+
+    /// Opens the folder for this plan, or makes it. Cuts off what was torn by a kill, and believes only results that
+    /// follow from the logs and the chain; results without a chain are replayed.
+    ///
+    /// # Errors
+    /// If it cannot be made, holds something else, or another arbiter is at work in it; the first result that is not
+    /// what was played.
+    pub fn open(path: &Path, plan: &Plan, begin: Begin) -> Result<Opened, FolderError> {
+        make_private(path)?;
+        let claimed = claim_folder(path)?;
+        let (state, changed) = match FolderView::new(path).plan_text()? {
+            Some(text) => match changed(path, plan, begin, text)? {
+                None => (FolderState::Resumed, None),
+                changed => (FolderState::Grown, changed),
+            },
+            None => seal(path, plan).map(|()| (FolderState::Fresh, None))?,
+        };
+        make_private(&path.join(GAMES))?;
+        let (results, held_results) = Lines::open::<GameResult>(path.join(RESULTS), None)?;
+        let (times, held_times) = Lines::open::<GameTimes>(path.join(TIMES), Some(held_results.len()))?;
+        let (links, held_links) = Lines::open::<GameLink>(path.join(CHAIN), Some(held_results.len()))?;
+        for (expected, result) in (1..).zip(&held_results) {
+            if result.game != expected {
+                let text = format!("expected game {expected}, found game {}", result.game);
+                let line = usize::try_from(expected).ok();
+                return Err(FolderError::Unreadable { path: path.join(RESULTS), line, text });
+            }
+        }
+        let held = Held { results: held_results, times: held_times };
+        let wrong = |wrong| FolderError::OtherGame { path: path.join(RESULTS), wrong };
+        let progress = Progress::new(plan, held).map_err(wrong)?;
+        let index = Index::Chain { links, last: None };
+        let mut folder = Self { path: path.to_owned(), _claimed: claimed, results, times, index };
+        folder.check(plan, &progress, &held_links)?;
+        let is_over = progress.is_over();
+        if let Some(changed) = changed {
+            folder.change(plan, &changed, &progress)?;
+        }
+        // One that was over, or that an older arbiter has made, tells its seed.
+        let view = FolderView::new(path);
+        if !is_over && view.file()?.is_some_and(|told| told.seed.is_some()) {
+            seal(path, plan)?;
+        }
+        // No game follows from how games are ranked: the folder has what was said last.
+        if let Some(text) = view.file()?.and_then(|there| plan.ranked(&there)) {
+            write_whole(path, PLAN, text.as_bytes())?;
+        }
+        Ok(Opened { folder, progress, state: if is_over { FolderState::Finished } else { state } })
+    }
+
+    /// Opens the folder of a shard below that of its tournament, or makes it. With it come the tournament as far as
+    /// shards have been merged, and the games that are left to play here.
+    ///
+    /// # Errors
+    /// If it cannot be made, is of another plan, or another arbiter is at work in it.
+    pub fn open_shard(whole: &Path, plan: &Plan, shard: Shard) -> Result<(Self, Progress, Lot), FolderError> {
+        let there = FolderView::new(whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
+        plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
+        let differences = plan.differences(&there);
+        if !differences.is_empty() {
+            let (path, gate) = (whole.to_owned(), there.gate.is_some());
+            return Err(FolderError::OtherPlan { path, gate, unplayed: false, differences });
+        }
+        let progress = FolderView::new(whole).followed(plan)?;
+        let shards = whole.join(SHARDS);
+        make_private(&shards)?;
+        let path = shards.join(shard.folder());
+        make_private(&path)?;
+        let claimed = claim_folder(&path)?;
+        let mut manifest = match ShardManifest::read(&path)? {
+            Some(manifest) if manifest.plan != plan.id() => return Err(FolderError::OtherShard(path)),
+            Some(manifest) => manifest,
+            None => ShardManifest::new(plan, shard),
+        };
+        make_private(&path.join(GAMES))?;
+        let (mut played, lines) = Lines::open::<PlayedGame>(path.join(PLAYED), None)?;
+        let (mut results, held) = Lines::open::<GameResult>(path.join(RESULTS), None)?;
+        let (mut times, before) = Lines::open::<GameTimes>(path.join(TIMES), None)?;
+        let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
+        let elsewhere = finished_elsewhere(whole, &progress)?;
+        let (finished, lost) = sort_out(&path, plan, &lines, &elsewhere)?;
+        if !lost.is_empty() {
+            // They are played again, as if they never had been.
+            played = played.keep(lines, |line| !lost.contains(line.game))?;
+            results = results.keep(held, |line| !lost.contains(line.game))?;
+            times = times.keep(before, |line| !lost.contains(line.game))?;
+        }
+        let lot = Lot::new(plan, &progress, shard, finished, elsewhere);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let finished = lot.finished().len();
+        manifest.state = ShardState::Running;
+        manifest.attempts.push(Attempt::here(now, finished));
+        disk::remove(&path.join(DONE))?;
+        manifest.write(&path)?;
+        let index = Index::Shard(Box::new(ShardIndex { whole: whole.to_owned(), played, manifest, finished, longest }));
+        Ok((Self { path, _claimed: claimed, results, times, index }, progress, lot))
+    }
+
+    /// Checks the results that were there against the logs, and links those that have no link.
+    fn check(&mut self, plan: &Plan, progress: &Progress, held: &[GameLink]) -> Result<(), FolderError> {
+        let results = &progress.held().results;
+        let logs = check(&self.path, plan, results, held, Missing::Refused)?.logs;
+        let Index::Chain { links, last } = &mut self.index else { return Ok(()) };
+        *last = held.last().map(|link| link.link);
+        let new: Vec<GameLink> =
+            results.iter().zip(logs).skip(held.len()).map(|(result, log)| GameLink::add(last, result, log)).collect();
+        links.add(&new)
+    }
+
+    /// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
+    fn change(&self, plan: &Plan, changed: &Changed, progress: &Progress) -> Result<(), FolderError> {
+        let Changed { text, differences } = changed;
+        for difference in differences.iter().filter(|difference| difference.is_content()) {
+            log::warn!("{difference}: earlier games were played by another program");
+        }
+        // If nothing is left to play, the plan stays that of what was played.
+        if progress.is_over() && differences.iter().all(Difference::is_content) {
+            return Ok(());
+        }
+        // Shards are of the plan that was there.
+        retire(&self.path, progress.held().results.len())?;
+        let mut names = (1_u32..).map(earlier);
+        let free = names.find(|name| self.path.join(name).symlink_metadata().is_err());
+        write_whole(&self.path, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
+        seal(&self.path, plan)
+    }
+
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of the folder of the whole tournament.
+    pub fn whole(&self) -> &Path {
+        match &self.index {
+            Index::Chain { .. } => &self.path,
+            Index::Shard(shard) => &shard.whole,
+        }
+    }
+
+    /// The longest that the bots of a game of this shard thought in an earlier attempt, as far as logs have times.
+    pub(crate) fn longest(&self) -> Duration {
+        match &self.index {
+            Index::Chain { .. } => Duration::ZERO,
+            Index::Shard(shard) => Duration::try_from_secs_f64(shard.longest / 1000.0).unwrap_or_default(),
+        }
+    }
+
+    /// Adds finished games. Those of a whole tournament follow the last in the order of the plan.
+    ///
+    /// # Errors
+    /// If the files cannot be written.
+    pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), FolderError> {
+        // The line that makes a game count comes last: after a kill in between, the others are cut off or ignored.
+        match &mut self.index {
+            Index::Chain { links, last } => {
+                let new: Vec<GameLink> = games.iter().map(|game| GameLink::add(last, &game.result, game.log)).collect();
+                self.times.add(games.iter().filter_map(|game| game.times.as_ref()))?;
+                links.add(&new)?;
+                self.results.add(games.iter().map(|game| &game.result))
+            }
+            Index::Shard(shard) => games.iter().try_for_each(|game| {
+                self.times.add(&game.times)?;
+                self.results.add([&game.result])?;
+                let attempt = shard.manifest.attempts.len();
+                shard.played.add([PlayedGame { game: game.result.game, attempt, log: game.log }])?;
+                shard.finished += 1;
+                Ok(())
+            }),
+        }
+    }
+
+    /// True if a merge has come to a verdict, as far as this machine can see.
+    pub(crate) fn is_decided(&self) -> bool {
+        matches!(&self.index, Index::Shard(shard) if shard.whole.join(SHARDS).join(DECIDED).exists())
+    }
+
+    /// Syncs what was added. A whole tournament that is over tells its seed; a shard says how its attempt ended. `None`:
+    /// something failed.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub(crate) fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
+        self.times.sync()?;
+        match &mut self.index {
+            Index::Chain { links, .. } => {
+                links.sync()?;
+                self.results.sync()?;
+                if ending == Some(RunEnd::Complete) { reveal(&self.path, plan) } else { Ok(()) }
+            }
+            Index::Shard(shard) => {
+                self.results.sync()?;
+                shard.played.sync()?;
+                shard.manifest.state = match ending {
+                    Some(RunEnd::Complete | RunEnd::Decided) => ShardState::Done,
+                    Some(RunEnd::Stopped | RunEnd::OutOfTime) => ShardState::Stopped,
+                    None => ShardState::Failed,
+                };
+                shard.manifest.write(&self.path)?;
+                if shard.manifest.state == ShardState::Done {
+                    write_whole(&self.path, DONE, format!("{} games\n", shard.finished).as_bytes())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What has changed since a folder with this plan was played in, as far as it may go on all the same.
+fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, FolderError> {
+    let found: PlanFile =
+        file::read(&text).map_err(|trouble| FolderError::unreadable(folder.join(PLAN), trouble.flaw))?;
+    let differences = plan.differences(&found);
+    if differences.is_empty() {
+        return Ok(None);
+    }
+    match begin {
+        Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
+        Begin::Grow => Ok(Some(Changed { text, differences })),
+        Begin::Resume | Begin::GoOn | Begin::Fresh => {
+            let has_none = FolderView::new(folder).held().is_ok_and(|held| held.results.is_empty());
+            let unplayed = has_none && !folder.join(SHARDS).exists();
+            let path = folder.to_owned();
+            Err(FolderError::OtherPlan { path, gate: found.gate.is_some(), unplayed, differences })
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The finished games of a shard, as it lists them, and which of them are to be played again.
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use serde::{Deserialize, Serialize};
+use uvi::Digest;
+use uvi_cup::{NoSpans, Plan, Progress, Spans};
+
+use super::{
+    chain::{self, Mark},
+    disk,
+    error::{FolderError, if_there, system},
+    names::{FINISHED, SHARDS, log_of},
+};
+use crate::regular;
+
+/// A line of the list. A later one of the same game takes the place of an earlier.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlayedGame {
+    /// The number of the game.
+    pub(crate) game: u32,
+    /// The attempt in which it was finished, from 1.
+    pub(crate) attempt: usize,
+    /// The SHA-256 of its log.
+    pub(crate) log: Digest,
+}
+
+/// The games that are finished, and those that are to be played again because their logs are gone or changed.
+/// In match play the second game of a block goes with the first, from whose end it began. Another log is put aside.
+pub(super) fn sort_out(
+    folder: &Path,
+    plan: &Plan,
+    lines: &[PlayedGame],
+    merged: &Spans,
+) -> Result<(Spans, Spans), FolderError> {
+    let last: BTreeMap<u32, &PlayedGame> = lines.iter().map(|line| (line.game, line)).collect();
+    let (mut finished, mut lost) = (Spans::default(), Spans::default());
+    for (game, line) in last {
+        let log = log_of(folder, game);
+        let follows = plan.match_play && game % 2 == 0 && lost.contains(game - 1);
+        let state = match look(&log, line, merged.contains(game))? {
+            LogState::Whole if follows => LogState::Wrong("it began from the end of the game before".to_owned()),
+            state => state,
+        };
+        match state {
+            LogState::Whole => finished.insert(game),
+            LogState::Gone => lost.insert(game),
+            LogState::Wrong(why) => {
+                lost.insert(game);
+                log::warn!("{}: {why}; game {game} is played again", log.display());
+                disk::rename(&log, &log.with_extension("damaged"), "rename", &log)?;
+            }
+        }
+    }
+    Ok((finished, lost))
+}
+
+/// The state of the log of a finished game.
+#[derive(Debug)]
+enum LogState {
+    Whole,
+    Gone,
+    /// Another log, or no file.
+    Wrong(String),
+}
+
+/// Looks at a log. One that a merge has counted is not read again.
+fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, FolderError> {
+    if log.symlink_metadata().is_err() {
+        return Ok(LogState::Gone);
+    }
+    if is_merged {
+        return Ok(LogState::Whole);
+    }
+    match regular::read_unlinked(log) {
+        Ok(text) => {
+            let [then, now] = [line.log, chain::digest(&text)].map(Mark::from);
+            Ok(match then == now {
+                true => LogState::Whole,
+                false => LogState::Wrong(format!("sha256 {then}… when its game ended, {now}… now")),
+            })
+        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(LogState::Wrong(error.to_string())),
+        Err(error) => Err(system("read", log)(error)),
+    }
+}
+
+/// The games that have been merged, or were found finished by the last merge.
+pub(super) fn finished_elsewhere(whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
+    let path = whole.join(SHARDS).join(FINISHED);
+    match if_there("read", &path, regular::read_to_string(&path))? {
+        Some(text) => text.trim().parse().map_err(|error: NoSpans| FolderError::unreadable(path, error)),
+        None => Ok((1..=progress.count()).collect()),
+    }
+}

@@ -1,0 +1,151 @@
+//! A folder as anybody sees it who has no claim on it: its plan, its seed, its results. Changes nothing.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use uvi::Seed;
+use uvi_cup::{
+    Difference, GameResult, GameTimes, Held, Plan, Progress,
+    file::{self, File},
+};
+
+use super::{
+    chain::GameLink,
+    error::{FolderError, if_there, system},
+    lines::{parse, stream},
+    names::{CHAIN, DRAFT, LUCK, PLAN, RESULTS, SEED, TIMES, earlier},
+    proof::{Missing, check},
+};
+use crate::regular;
+
+/// The folder of a tournament, without a claim on it.
+#[derive(Debug, Clone, Copy)]
+pub struct FolderView<'a> {
+    path: &'a Path,
+}
+
+impl<'a> FolderView<'a> {
+    /// A view of the folder at this path.
+    pub fn new(path: &'a Path) -> Self {
+        Self { path }
+    }
+
+    /// The text of the plan; `None` if there is no folder, or an empty one.
+    ///
+    /// # Errors
+    /// If the folder holds something else, or cannot be read.
+    pub(crate) fn plan_text(self) -> Result<Option<String>, FolderError> {
+        let path = self.path.join(PLAN);
+        let not_ours = || FolderError::NotOurs(self.path.to_owned());
+        match regular::read_plan(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let Some(mut entries) = if_there("read", self.path, fs::read_dir(self.path))? else { return Ok(None) };
+                // An arbiter that was killed while it made the plan has left its draft and its seed.
+                let ours = |name: &std::ffi::OsStr| name == DRAFT || name == LUCK;
+                match entries.all(|entry| entry.is_ok_and(|entry| ours(&entry.file_name()))) {
+                    true => Ok(None),
+                    // Another arbiter may have made it just now.
+                    false => regular::read_plan(&path).map(Some).map_err(|_| not_ours()),
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory && self.path.symlink_metadata().is_ok() => {
+                Err(not_ours())
+            }
+            Err(source) => Err(system("read", &path)(source)),
+        }
+    }
+
+    /// The plan as a file; `None` if there is none, or it cannot be understood.
+    ///
+    /// # Errors
+    /// If the folder holds something else, or cannot be read.
+    pub fn file(self) -> Result<Option<File>, FolderError> {
+        Ok(self.plan_text()?.and_then(|text| file::read(&text).ok()))
+    }
+
+    /// The seed of the tournament; `None` if there is none. While the tournament runs, the seed is kept apart.
+    ///
+    /// # Errors
+    /// If the folder holds something else, or the seed is not there.
+    pub fn seed(self) -> Result<Option<Seed>, FolderError> {
+        let Some(plan) = self.file()? else { return Ok(None) };
+        if plan.seed.is_some() || plan.commitment.is_none() {
+            return Ok(plan.seed);
+        }
+        let path = self.path.join(LUCK).join(SEED);
+        let Ok(text) = regular::read_to_string(&path) else {
+            // The tournament may have ended just now.
+            return self.file()?.and_then(|plan| plan.seed).map(Some).ok_or(FolderError::NoSeed(path));
+        };
+        text.trim().parse().map(Some).map_err(|_| FolderError::NoSeed(path))
+    }
+
+    /// The results and times.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn held(self) -> Result<Held, FolderError> {
+        let results = self.lines::<GameResult>(RESULTS)?;
+        let mut times = self.lines::<GameTimes>(TIMES)?;
+        times.truncate(results.len());
+        Ok(Held { results, times })
+    }
+
+    /// The tournament as far as its results say.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a result is of a game that the plan does not have.
+    pub fn progress(self, plan: &Plan) -> Result<Progress, FolderError> {
+        let wrong = |wrong| FolderError::OtherGame { path: self.path.join(RESULTS), wrong };
+        Progress::new(plan, self.held()?).map_err(wrong)
+    }
+
+    /// The tournament as far as its results say, if only what comes next is of interest. Keeps no result.
+    ///
+    /// # Errors
+    /// As [`progress`](Self::progress).
+    pub fn followed(self, plan: &Plan) -> Result<Progress, FolderError> {
+        let mut progress = Progress::forgetful(plan);
+        for result in stream::<GameResult>(self.path.join(RESULTS))? {
+            let wrong = |wrong| FolderError::OtherGame { path: self.path.to_owned(), wrong };
+            progress.follow(result?, None).map_err(wrong)?;
+        }
+        Ok(progress)
+    }
+
+    /// Checks results against logs and chain. Returns the games whose logs are missing or changed, if that is no error.
+    ///
+    /// # Errors
+    /// The first result that is not what was played.
+    pub fn check(self, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<Vec<u32>, FolderError> {
+        let mut links = self.lines::<GameLink>(CHAIN)?;
+        links.truncate(results.len());
+        check(self.path, plan, results, &links, missing).map(|checked| checked.unproved)
+    }
+
+    /// The programs that played earlier games and were others than those of the plan.
+    ///
+    /// # Errors
+    /// If an earlier plan cannot be read.
+    pub fn earlier_programs(self, plan: &Plan) -> Result<Vec<Difference>, FolderError> {
+        let mut found: Vec<Difference> = Vec::new();
+        for number in 1_u32.. {
+            let path = self.path.join(earlier(number));
+            let Some(text) = if_there("read", &path, regular::read_plan(&path))? else { break };
+            let then = file::read(&text).map_err(|trouble| FolderError::unreadable(path, trouble.flaw))?;
+            found.extend(plan.differences(&then).into_iter().filter(Difference::is_content));
+        }
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The whole lines of a file. An arbiter may have been killed before it made one.
+    fn lines<T: serde::de::DeserializeOwned>(self, name: &str) -> Result<Vec<T>, FolderError> {
+        let path: PathBuf = self.path.join(name);
+        let bytes = if_there("read", &path, regular::read(&path))?.unwrap_or_default();
+        Ok(parse(&bytes, &path)?.0)
+    }
+}
