@@ -80,7 +80,7 @@ pub use hold::HeldBot;
 pub use launch::{Launch, NoStart};
 pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::Nursery;
-pub use process::{Process, Received, Sent};
+pub use process::{Process, Received};
 pub(crate) use program::find as find_program;
 pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processes};
 pub use signals::survive_long_files;

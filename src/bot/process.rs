@@ -13,6 +13,7 @@ use rustix::{
     io::{Errno, ioctl_fionbio, read, retry_on_intr, write},
 };
 use signal_hook::consts::{SIGKILL, SIGTERM};
+use uvi_match::referee::Delivery;
 
 use super::{
     Affinity, Core, Exit, HeldBot, Launch, Limits, Nursery,
@@ -24,17 +25,6 @@ use super::{
 
 /// How much is read at once of what a bot writes to stderr, which is little or nothing.
 const READ_OF_STDERR: usize = 4096;
-
-/// What became of what was to be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sent {
-    /// All of it is in the pipe.
-    Done,
-    /// The pipe is full; the rest is queued.
-    Blocked,
-    /// Nobody can read it any more; it is gone.
-    Closed,
-}
 
 /// What a read gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,30 +113,30 @@ impl Process {
     }
 
     /// Writes what is queued, by one write if the pipe takes it.
-    pub fn flush(&mut self) -> Sent {
+    pub fn flush(&mut self) -> Delivery {
         match self.write(&self.queue[self.written..]) {
             Ok(count) => self.written += count,
             Err(Shut) => return self.shut(),
         }
         if self.written < self.queue.len() {
-            return Sent::Blocked;
+            return Delivery::Blocked;
         }
         self.queue.clear();
         self.written = 0;
-        Sent::Done
+        Delivery::Done
     }
 
     /// Writes bytes, after what is queued: directly if nothing is. Only what the pipe does not take is copied.
-    pub fn send_now(&mut self, bytes: &[u8]) -> Sent {
+    pub fn send_now(&mut self, bytes: &[u8]) -> Delivery {
         if self.is_queued() {
             self.send(bytes);
             return self.flush();
         }
         match self.write(bytes) {
-            Ok(count) if count == bytes.len() => Sent::Done,
+            Ok(count) if count == bytes.len() => Delivery::Done,
             Ok(count) => {
                 self.queue.extend_from_slice(&bytes[count..]);
-                Sent::Blocked
+                Delivery::Blocked
             }
             Err(Shut) => self.shut(),
         }
@@ -324,11 +314,11 @@ impl Process {
         }
     }
 
-    fn shut(&mut self) -> Sent {
+    fn shut(&mut self) -> Delivery {
         self.stdin = None;
         self.queue = Vec::new();
         self.written = 0;
-        Sent::Closed
+        Delivery::Closed
     }
 }
 

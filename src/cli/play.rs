@@ -35,23 +35,149 @@ const OWN_BOTS: &str = "; the arbiter comes with bot:random, bot:greedy, bot:sea
 
 /// Plays.
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
-    let first_seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
-    let name = |number| Word::new(format!("game-{number}")).expect("this is a word");
-    let setup = match &args.resume {
-        Some(log) => Setup::resume(registry, name(1), log, None).map_err(cannot_start)?,
-        None => seats::setup(registry, args, first_seed)?,
-    };
-    let games = if args.resume.is_some() { 1 } else { args.games };
-    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
-    let interrupt = Interrupt::watch()?;
-    let human = setup.has_host_seat().then(Human::start).transpose().map_err(failed)?;
-    let bar = progress(args);
-    let mut series = Series::new(setup.spec().seats());
-    let mut kept: BySeat<Option<Kept>> = BySeat::new(setup.spec().seats(), |_| None);
-    let mut log_failed = false;
-    // Where each end is told, its log is on the disk before; else before the summary is.
-    let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;
-    check_logs(args, games)?;
+    let mut games = Games::prepare(registry, args)?;
+    for number in 1..=games.count {
+        games.play(number)?;
+        if games.is_cut_short() {
+            break;
+        }
+    }
+    games.finish()
+}
+
+/// The games of one command, and what they share.
+struct Games<'a> {
+    args: &'a PlayArgs,
+    setup: Setup,
+    count: u32,
+    /// The seed of a single game, or the one from which those of a series are derived.
+    seed: Seed,
+    nursery: Nursery,
+    interrupt: Interrupt,
+    human: Option<Human>,
+    bar: Option<ProgressBar>,
+    disk: Option<Disk>,
+    series: Series,
+    kept: BySeat<Option<Kept>>,
+    log_failed: bool,
+}
+
+impl<'a> Games<'a> {
+    /// Works out what the arguments mean, and checks the bots and the logs.
+    fn prepare(registry: Registry, args: &'a PlayArgs) -> Result<Self> {
+        let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
+        let (setup, count) = match &args.resume {
+            Some(log) => (Setup::resume(registry, name(1), log, None).map_err(cannot_start)?, 1),
+            None => (seats::setup(registry, args, seed)?, args.games),
+        };
+        let seats = setup.spec().seats();
+        let games = Self {
+            nursery: Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?,
+            interrupt: Interrupt::watch()?,
+            human: setup.has_host_seat().then(Human::start).transpose().map_err(failed)?,
+            bar: progress(args),
+            // Where each end is told, its log is on the disk before; else before the summary is.
+            disk: (args.quiet && count > 1).then(Disk::start).transpose().map_err(failed)?,
+            series: Series::new(seats),
+            kept: BySeat::new(seats, |_| None),
+            log_failed: false,
+            args,
+            setup,
+            count,
+            seed,
+        };
+        check_logs(args, count)?;
+        check_bots(&games.setup)?;
+        engines::check_all(&games.setup, &games.nursery)?;
+        Ok(games)
+    }
+
+    /// The setup of one game.
+    fn setup_of(&self, number: u32) -> Result<Setup> {
+        let mut setup = self.setup.clone();
+        // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
+        if self.count > 1 {
+            setup = setup.reseeded(name(number), derive(&self.seed, &format!("game {number}")));
+        }
+        if let Some(path) = &self.args.log {
+            setup.set_log(Some(log_words(self.args, path, number)?));
+        }
+        Ok(setup)
+    }
+
+    fn play(&mut self, number: u32) -> Result<()> {
+        let prepared = self.setup_of(number)?.prepare().map_err(cannot_start)?;
+        let (requests, inbox) = driver::requests().map_err(failed)?;
+        self.interrupt.reach(Some(requests.clone()));
+        if let Some(human) = &self.human {
+            human.play(requests);
+        }
+        let (seed, variant) = (prepared.settings.seed, prepared.settings.variant.word());
+        let no_bots = BySeat::new(self.setup.spec().seats(), |_| None);
+        let session = Session {
+            links: std::mem::replace(&mut self.kept, no_bots),
+            keep_bots: number < self.count && self.interrupt.signal().is_none(),
+            events: !self.args.quiet,
+            may_hold: true,
+            sync_later: self.disk.is_some(),
+            ..Session::new(prepared, self.nursery.clone(), inbox)
+        };
+        let mut teller = Teller {
+            quiet: self.args.quiet,
+            human: self.human.as_ref(),
+            series: &mut self.series,
+            bar: self.bar.as_ref(),
+            shown: VecDeque::new(),
+        };
+        teller.chat(&format!("game {number} of {}: {variant}, commitment {}", self.count, commitment(&seed)));
+        let finished = driver::run(session, &mut teller);
+        self.interrupt.reach(None);
+        if let Some(unfit) = finished.not_started {
+            let exit = if unfit.may_pass() { Code::Failed } else { Code::Usage };
+            return Err(CliError { exit, error: anyhow::anyhow!("the match cannot start: {unfit}") });
+        }
+        teller.chat(&format!("seed {seed}"));
+        if let (Some(disk), Some(log)) = (&self.disk, finished.unsynced) {
+            disk.sync(log);
+        }
+        self.log_failed |= finished.log_failed.is_some();
+        self.kept = finished.links;
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+        Ok(())
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.interrupt.signal().is_some() || self.log_failed || self.series.aborted()
+    }
+
+    /// Stops the bots and tells the results.
+    fn finish(self) -> Result {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        let log_failed = self.disk.is_some_and(|disk| !disk.finish()) || self.log_failed;
+        let bots = self.kept.into_iter().flatten().map(|(link, _)| link).collect();
+        driver::dismiss(bots, self.setup.spec().terms().patience.quit());
+        print_all(self.series.summary())?;
+        Ok(match self.interrupt.signal() {
+            Some(signal) => Code::Signal(signal),
+            None if log_failed => Code::Failed,
+            None if self.series.aborted() => Code::Undecided,
+            None if self.args.forbid_faults && self.series.faults() > 0 => Code::No,
+            None => Code::Yes,
+        })
+    }
+}
+
+/// The name of a game of a series.
+fn name(number: u32) -> Word {
+    Word::new(format!("game-{number}")).expect("this is a word")
+}
+
+/// Checks that each bot's program can be used.
+fn check_bots(setup: &Setup) -> Result<()> {
     setup.check_bots().map_err(|(seat, error)| {
         let own = match error {
             NoStart::NoProgram | NoStart::NoFile(_) | NoStart::NotOnPath { .. } => OWN_BOTS,
@@ -59,76 +185,6 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
         };
         let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
         CliError { exit, error: anyhow::anyhow!("seat {seat}: {error}{own}") }
-    })?;
-    engines::check_all(&setup, &nursery)?;
-    for number in 1..=games {
-        let mut setup = setup.clone();
-        // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
-        if games > 1 {
-            setup = setup.reseeded(name(number), derive(&first_seed, &format!("game {number}")));
-        }
-        if let Some(path) = &args.log {
-            setup.set_log(Some(log_words(args, path, number)?));
-        }
-        let prepared = setup.prepare().map_err(cannot_start)?;
-        let (requests, inbox) = driver::requests().map_err(failed)?;
-        interrupt.reach(Some(requests.clone()));
-        if let Some(human) = &human {
-            human.play(requests);
-        }
-        let mut teller = Teller {
-            quiet: args.quiet,
-            human: human.as_ref(),
-            series: &mut series,
-            bar: bar.as_ref(),
-            shown: VecDeque::new(),
-        };
-        let seed = prepared.settings.seed;
-        if !args.quiet {
-            let variant = prepared.settings.variant.word();
-            teller.say(&format!("game {number} of {games}: {variant}, commitment {}", commitment(&seed)));
-        }
-        let finished = driver::run(
-            Session {
-                links: kept,
-                keep_bots: number < games && interrupt.signal().is_none(),
-                events: !args.quiet,
-                may_hold: true,
-                sync_later: disk.is_some(),
-                ..Session::new(prepared, nursery.clone(), inbox)
-            },
-            &mut teller,
-        );
-        interrupt.reach(None);
-        if let Some(text) = finished.not_started {
-            let exit = if finished.may_pass { Code::Failed } else { Code::Usage };
-            return Err(CliError { exit, error: anyhow::anyhow!("the match cannot start: {text}") });
-        }
-        teller.chat(&format!("seed {seed}"));
-        if let (Some(disk), Some(log)) = (&disk, finished.unsynced) {
-            disk.sync(log);
-        }
-        log_failed |= finished.log_failed.is_some();
-        kept = finished.links;
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
-        if interrupt.signal().is_some() || log_failed || series.aborted() {
-            break;
-        }
-    }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    log_failed |= disk.is_some_and(|disk| !disk.finish());
-    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().terms().patience.quit());
-    print_all(series.summary())?;
-    Ok(match interrupt.signal() {
-        Some(signal) => Code::Signal(signal),
-        None if log_failed => Code::Failed,
-        None if series.aborted() => Code::Undecided,
-        None if args.forbid_faults && series.faults() > 0 => Code::No,
-        None => Code::Yes,
     })
 }
 
@@ -295,7 +351,8 @@ struct Interrupt(Arc<Mutex<Interrupted>>);
 #[derive(Debug, Default)]
 struct Interrupted {
     signal: Option<i32>,
-    match_: Option<Requests>,
+    /// The way to the match that is played.
+    requests: Option<Requests>,
 }
 
 impl Interrupt {
@@ -305,7 +362,7 @@ impl Interrupt {
         signals::watch(signals::Patience::Person, move |signal| {
             let mut state = seen.lock();
             state.signal = Some(signal);
-            if let Some(requests) = &state.match_ {
+            if let Some(requests) = &state.requests {
                 requests.put_quietly(Wish::Stop);
             }
         })?;
@@ -322,7 +379,7 @@ impl Interrupt {
         if let (Some(requests), Some(_)) = (&requests, state.signal) {
             requests.put_quietly(Wish::Stop);
         }
-        state.match_ = requests;
+        state.requests = requests;
     }
 
     fn signal(&self) -> Option<i32> {

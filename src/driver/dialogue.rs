@@ -8,12 +8,13 @@ use std::{
 };
 
 use uvi::OwnedLine;
+use uvi_match::referee::Delivery;
 
 use super::{
     Link, dismiss,
     link::{End, FIRST_READ, MAX_READS},
 };
-use crate::bot::{self, Process, Sent};
+use crate::bot::{self, Process};
 
 /// A bot that is talked to.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ impl Dialogue {
     /// Writes what was added, in one write; [`Dialogue::hear`] goes on with what the pipe does not take.
     pub fn flush(&mut self) {
         if let Some(delivery) = self.link.flush(Instant::now()) {
-            self.blocked = delivery == Sent::Blocked;
+            self.blocked = delivery == Delivery::Blocked;
         }
     }
 
@@ -163,7 +164,7 @@ impl Dialogue {
                 Wake::Errors => {
                     self.link.read_stderr();
                 }
-                Wake::Input => self.blocked = self.link.flush_queue(now) == Sent::Blocked,
+                Wake::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
                 Wake::Exit => self.read_all(now),
             }
         }

@@ -8,9 +8,10 @@ use std::{
 
 use uvi::{Framer, Line, ToBot, Word};
 use uvi_games::game::Seat;
+use uvi_match::referee::Delivery;
 
 use super::talk::Transcript;
-use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, Received, Sent, Wanted};
+use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, Received, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart. On a machine that has
 /// much to do a keeper needs a while to end.
@@ -38,31 +39,62 @@ struct State {
     talk: Transcript,
     framer: Framer,
     unsent: String,
-    muted: bool,
-    /// It was seen with what may do several things at once: more threads than a bot or an adapter needs, a child of its
-    /// own, or an adapter's second one.
-    loose: bool,
-    /// It is held to the core of its match, also while it rests between two.
-    held: Option<HeldBot>,
+    hold: Hold,
     /// How many bytes of its stderr stand beside the log.
     kept: u64,
-    /// How many bytes it has said since it was told to leave.
-    parting: usize,
-    /// Its output has ended; its exit may follow until then.
-    closing: Option<Instant>,
-    /// Its input has been closed by itself; its exit may follow until then.
-    deaf: Option<Instant>,
+    /// How many matches it has joined.
+    matches: u32,
     life: Life,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Where a bot runs.
+#[derive(Debug)]
+enum Hold {
+    Free,
+    /// On the core of its match, also while it rests between two.
+    Held(HeldBot),
+    /// Anywhere, for good. It was seen with what may do several things at once: more threads than a bot or an adapter
+    /// needs, a child of its own, or an adapter's second one.
+    Loose,
+}
+
+/// How far a bot is.
+#[derive(Debug)]
 enum Life {
-    Playing,
+    Playing {
+        /// Its output is not waited for until something is said to it.
+        muted: bool,
+        /// Its output has ended; its exit may follow until then.
+        closing: Option<Instant>,
+        /// It has closed its input; its exit may follow until then.
+        deaf: Option<Instant>,
+    },
     /// It has been told to leave, and will be killed then.
-    Leaving(Instant),
+    Leaving {
+        by: Instant,
+        said: Parting,
+    },
     /// It has been killed, and is waited for until then.
-    Killed(Instant),
+    Killed {
+        by: Instant,
+        said: Parting,
+    },
     Gone,
+}
+
+impl Life {
+    const PLAYING: Self = Self::Playing { muted: false, closing: None, deaf: None };
+}
+
+/// How many bytes a bot has said since it was told to leave. Nobody hears them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Parting(usize);
+
+impl Parting {
+    /// False if it said so much that it would keep the loop busy until it is killed.
+    fn may_go_on(self) -> bool {
+        self.0 <= uvi::MAX_WRITTEN_LINE
+    }
 }
 
 /// What a bot did, as the driver has to know it.
@@ -81,27 +113,27 @@ pub(super) enum End {
 impl Link {
     /// A bot that was just started.
     pub fn new(process: Process) -> Self {
-        let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
-        let (unsent, life) = (String::new(), Life::Playing);
         Self(Box::new(State {
             process,
-            talk,
-            framer,
-            unsent,
-            muted: false,
-            loose: false,
-            held: None,
+            talk: Transcript::default(),
+            framer: Framer::new(uvi::MAX_LINE),
+            unsent: String::new(),
+            hold: Hold::Free,
             kept: 0,
-            parting: 0,
-            closing: None,
-            deaf: None,
-            life,
+            matches: 0,
+            life: Life::PLAYING,
         }))
     }
 
     /// It plays this seat of the match of this name.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
         self.0.talk.join(name, seat);
+        self.0.matches += 1;
+    }
+
+    /// Returns true if the bot was kept from a former match.
+    pub(super) fn was_kept(&self) -> bool {
+        self.0.matches > 1
     }
 
     /// The bot's process.
@@ -112,32 +144,39 @@ impl Link {
     /// Holds it to this core, where it leaves that to the arbiter, and was not seen to do several things at once. False where
     /// it is not held then.
     pub(super) fn hold(&mut self, core: &Core) -> bool {
-        if self.0.process.affinity() != Affinity::Auto || self.0.loose {
+        if self.0.process.affinity() != Affinity::Auto {
             return false;
         }
-        match &mut self.0.held {
-            Some(held) => held.to(core),
-            None => {
-                self.0.held = self.0.process.hold(core);
-                self.0.held.is_some()
+        match &mut self.0.hold {
+            Hold::Loose => false,
+            Hold::Held(held) => held.to(core),
+            Hold::Free => {
+                self.0.hold = self.0.process.hold(core).map_or(Hold::Free, Hold::Held);
+                self.is_held()
             }
         }
     }
 
     /// Whether it is held to a core.
     pub(super) fn is_held(&self) -> bool {
-        self.0.held.is_some()
+        matches!(self.0.hold, Hold::Held(_))
     }
 
     /// Whether it is held and may do several things at once: no match holds it to a core from now on.
     pub(super) fn turns_loose(&mut self) -> bool {
-        self.0.loose |= self.0.held.as_ref().is_some_and(|held| !held.is_alone());
-        self.0.loose
+        if matches!(&self.0.hold, Hold::Held(held) if !held.is_alone()) {
+            self.let_go();
+            self.0.hold = Hold::Loose;
+        }
+        matches!(self.0.hold, Hold::Loose)
     }
 
     /// It may use all its cores again.
     pub(super) fn let_go(&mut self) {
-        self.0.held.take().into_iter().for_each(HeldBot::let_go);
+        match std::mem::replace(&mut self.0.hold, Hold::Free) {
+            Hold::Held(held) => held.let_go(),
+            other => self.0.hold = other,
+        }
     }
 
     /// Closes its input.
@@ -156,23 +195,32 @@ impl Link {
     }
 
     fn add(&mut self, line: &impl Display, write: impl FnOnce(&mut String) -> fmt::Result) {
-        self.0.muted = false;
+        if let Life::Playing { muted, .. } = &mut self.0.life {
+            *muted = false;
+        }
         self.0.talk.hears(line);
         write(&mut self.0.unsent).expect("a String takes any text");
         self.0.unsent.push('\n');
     }
 
+    /// Its output is not waited for until something is said to it.
     pub(super) fn mute(&mut self) {
-        self.0.muted = true;
+        if let Life::Playing { muted, .. } = &mut self.0.life {
+            *muted = true;
+        }
     }
 
     /// Whether its output is to be waited for.
     pub(super) fn listens(&self) -> bool {
-        !self.0.muted && self.0.life != Life::Gone
+        match self.0.life {
+            Life::Playing { muted, .. } => !muted,
+            Life::Leaving { said, .. } | Life::Killed { said, .. } => said.may_go_on(),
+            Life::Gone => false,
+        }
     }
 
     /// Writes what was added, in one write; `None` if there was nothing, or the outcome is not certain yet.
-    pub(super) fn flush(&mut self, now: Instant) -> Option<Sent> {
+    pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
         if self.0.unsent.is_empty() {
             return None;
         }
@@ -182,28 +230,30 @@ impl Link {
     }
 
     /// Goes on with what is queued; its input is ready. Where nothing is, it was closed.
-    pub(super) fn flush_queue(&mut self, now: Instant) -> Sent {
-        let delivery = if self.0.process.is_queued() { self.0.process.flush() } else { Sent::Closed };
-        if delivery == Sent::Closed {
+    pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
+        let delivery = if self.0.process.is_queued() { self.0.process.flush() } else { Delivery::Closed };
+        if delivery == Delivery::Closed {
             self.0.process.close_input();
         }
-        if self.0.life != Life::Playing {
+        if !self.is_playing() {
             // It has been told all that it will be told.
-            if delivery != Sent::Blocked {
+            if delivery != Delivery::Blocked {
                 self.0.process.close_input();
             }
-            return Sent::Done;
+            return Delivery::Done;
         }
         self.delivered(now, delivery)
     }
 
     /// A closed input is most often the first sign of an exit, which is told apart by waiting for it.
-    fn delivered(&mut self, now: Instant, delivery: Sent) -> Sent {
+    fn delivered(&mut self, now: Instant, delivery: Delivery) -> Delivery {
         match delivery {
-            Sent::Done | Sent::Blocked => delivery,
-            Sent::Closed => {
-                self.0.deaf.get_or_insert(now + EXIT_FOLLOWS);
-                Sent::Blocked
+            Delivery::Done | Delivery::Blocked => delivery,
+            Delivery::Closed => {
+                if let Life::Playing { deaf, .. } = &mut self.0.life {
+                    deaf.get_or_insert(now + EXIT_FOLLOWS);
+                }
+                Delivery::Blocked
             }
         }
     }
@@ -222,24 +272,24 @@ impl Link {
     fn read_once(&mut self, now: Instant, buffer: &mut Vec<u8>, line: &mut impl FnMut(Line<'_>)) -> bool {
         match self.0.process.read_output(buffer) {
             Received::Bytes(count) => {
-                let mut chunk = &buffer[..];
-                if self.0.life != Life::Playing {
-                    // Nobody hears it any more, and it must not keep the loop busy until it is killed.
-                    self.0.parting += count;
-                    self.0.muted |= self.0.parting > uvi::MAX_WRITTEN_LINE;
-                } else {
-                    while let Some(found) = self.0.framer.next(&mut chunk) {
-                        self.0.talk.says(found);
-                        line(found);
+                match &mut self.0.life {
+                    Life::Leaving { said, .. } | Life::Killed { said, .. } => said.0 += count,
+                    Life::Playing { .. } => {
+                        let mut chunk = &buffer[..];
+                        while let Some(found) = self.0.framer.next(&mut chunk) {
+                            self.0.talk.says(found);
+                            line(found);
+                        }
                     }
+                    Life::Gone => {}
                 }
                 true
             }
             Received::Nothing => false,
             Received::End => {
                 // What has no line end is no message: the bot was cut off in the middle of it.
-                if self.0.closing.is_none() {
-                    self.0.closing = Some(now + EXIT_FOLLOWS);
+                if let Life::Playing { closing, .. } = &mut self.0.life {
+                    closing.get_or_insert(now + EXIT_FOLLOWS);
                 }
                 false
             }
@@ -293,14 +343,13 @@ impl Link {
 
     /// How it ended, if it is certain now that it did; told once. All of its output has been read then.
     pub(super) fn end(&mut self, now: Instant) -> Option<End> {
-        if self.0.life == Life::Gone {
+        if self.is_gone() {
             return None;
         }
         if let Some(exit) = self.0.process.exit() {
-            self.0.held = None;
+            self.0.hold = Hold::Free;
             self.0.talk.complains(&self.0.process, true);
             self.0.life = Life::Gone;
-            self.0.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
                 Exit::NotStarted(text) => End::NotStarted(text),
@@ -310,69 +359,60 @@ impl Link {
                 }
             });
         }
-        match self.0.closing {
-            Some(by) if by <= now => {
-                self.0.closing = None;
-                Some(End::Ended(self.with_last_words("the bot closed its output".to_owned())))
-            }
-            Some(_) | None => None,
-        }
+        let Life::Playing { closing, .. } = &mut self.0.life else { return None };
+        closing.take_if(|by| *by <= now)?;
+        Some(End::Ended(self.with_last_words("the bot closed its output".to_owned())))
     }
 
     /// Whether it has closed its input, and neither its output nor itself since; told once. What closes both counts as
     /// gone, whichever it closed first.
     pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
-        let certain = self.0.deaf.is_some_and(|by| by <= now);
-        if certain {
-            self.0.deaf = None;
-        }
-        certain && self.0.closing.is_none()
+        let Life::Playing { closing, deaf, .. } = &mut self.0.life else { return false };
+        deaf.take_if(|by| *by <= now).is_some() && closing.is_none()
     }
 
     /// Lets what is not certain yet be certain now: the deadline of the bot's answer is over.
     pub(super) fn hurry(&mut self, now: Instant) {
-        for by in [&mut self.0.closing, &mut self.0.deaf].into_iter().flatten() {
-            *by = now;
+        if let Life::Playing { closing, deaf, .. } = &mut self.0.life {
+            [closing, deaf].into_iter().flatten().for_each(|by| *by = now);
         }
     }
 
     /// Tells it to leave: `quit`, the end of its input, and after the grace the kill.
     pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
-        if self.0.life == Life::Playing {
+        if self.is_playing() {
             self.say(&ToBot::Quit);
             let delivery = self.0.process.send_now(self.0.unsent.as_bytes());
             self.0.unsent.clear();
-            if delivery != Sent::Blocked {
+            if delivery != Delivery::Blocked {
                 self.0.process.close_input();
             }
-            self.0.life = Life::Leaving(now + grace);
-            self.0.closing = None;
-            self.0.deaf = None;
+            self.0.life = Life::Leaving { by: now + grace, said: Parting::default() };
         }
     }
 
     /// Kills it where its grace is over, and gives it up where even that does not help.
     pub(super) fn press(&mut self, now: Instant) {
         match self.0.life {
-            Life::Leaving(by) if by <= now => {
+            Life::Leaving { by, said } if by <= now => {
                 self.0.process.kill();
-                self.0.life = Life::Killed(now + KILL_FOLLOWS);
+                self.0.life = Life::Killed { by: now + KILL_FOLLOWS, said };
             }
-            Life::Killed(by) if by <= now => {
+            Life::Killed { by, .. } if by <= now => {
                 log::error!("a killed bot does not end; leaving it to the system");
                 self.0.life = Life::Gone;
             }
-            Life::Playing | Life::Leaving(_) | Life::Killed(_) | Life::Gone => {}
+            Life::Playing { .. } | Life::Leaving { .. } | Life::Killed { .. } | Life::Gone => {}
         }
     }
 
     /// When something is next due.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let life = match self.0.life {
-            Life::Leaving(by) | Life::Killed(by) => Some(by),
-            Life::Playing | Life::Gone => None,
-        };
-        [life, self.0.closing, self.0.deaf].into_iter().flatten().min()
+        match self.0.life {
+            Life::Playing { closing, deaf, .. } => closing.into_iter().chain(deaf).min(),
+            Life::Leaving { by, .. } | Life::Killed { by, .. } => Some(by),
+            Life::Gone => None,
+        }
     }
 
     /// What is to be waited for, under these names: its output, its errors, room in its input or its end, its exit.
@@ -391,11 +431,11 @@ impl Link {
 
     /// Whether it is gone, and everything that it started.
     pub(super) fn is_gone(&self) -> bool {
-        self.0.life == Life::Gone
+        matches!(self.0.life, Life::Gone)
     }
 
     /// Whether it is still there and has not been told to leave.
     pub(super) fn is_playing(&self) -> bool {
-        self.0.life == Life::Playing
+        matches!(self.0.life, Life::Playing { .. })
     }
 }

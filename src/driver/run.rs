@@ -5,13 +5,13 @@ mod starts;
 
 use std::{os::fd::AsFd, sync::Arc, time::Instant};
 
-use uvi::Digest;
+use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 
-use self::starts::unstarted;
+use self::{records::LogStage, starts::unstarted};
 use super::{
-    Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
+    Finished, Host, Link, Prepared, Session,
     ahead::Ahead,
     excuse::{Excuse, Lag},
     link::{End, FIRST_READ, MAX_READS},
@@ -44,34 +44,43 @@ fn play(mut driver: Box<Driver<'_>>) -> Box<Finished> {
 struct Driver<'h> {
     host: &'h mut dyn Host,
     game: referee::Match,
+    stage: Stage,
     launches: BySeat<Option<Box<Launch>>>,
     links: BySeat<Option<Link>>,
-    /// Bots that are still there from a former match, until they have been restarted.
-    kept: BySeat<bool>,
-    journal: Option<Journal>,
+    log: LogStage,
     nursery: Nursery,
     inbox: Inbox,
+    /// The host's line that started the match.
+    origin: Origin,
     core: Option<Arc<Core>>,
     placement: Placement,
-    origin: Origin,
     keep_bots: bool,
-    /// The bots have been told that all is over.
-    dismissed: bool,
-    excuse: Excuse,
-    lag: Lag,
-    not_started: Option<Unfit>,
-    may_pass: bool,
-    log_failed: Option<Denial>,
-    sha256: Option<Digest>,
-    sync_later: bool,
     /// A wish to stop first tells bots that think to answer.
     hastens: bool,
-    unsynced: Option<Unsynced>,
+    excuse: Excuse,
+    lag: Lag,
+    ahead: Ahead,
     /// What was read last.
     buffer: Vec<u8>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
-    ahead: Ahead,
+}
+
+/// How far a match is for its bots.
+#[derive(Debug)]
+enum Stage {
+    /// They are started, get ready or play.
+    Playing,
+    /// The match is over. Those that are not kept leave.
+    Leaving { not_started: Option<Unfit> },
+}
+
+/// What follows from the match's outputs once the log and the bots have theirs.
+#[derive(Debug, Default)]
+struct Orders {
+    told: Vec<ToHost>,
+    dismissed: Vec<Seat>,
+    not_started: Option<Unfit>,
 }
 
 /// What can wake the loop.
@@ -93,7 +102,6 @@ impl<'h> Driver<'h> {
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
-        let kept = BySeat::new(seats, |seat| session.links[seat].is_some());
         for (seat, kept) in Seat::all(seats).zip(session.links) {
             if let Some((mut link, profile)) = kept {
                 link.join(&settings.name, seat);
@@ -109,29 +117,22 @@ impl<'h> Driver<'h> {
         Box::new(Self {
             host,
             game,
+            stage: Stage::Playing,
             launches,
             links,
-            kept,
-            journal,
+            log: LogStage::new(journal, session.sync_later),
             nursery: session.nursery,
             inbox: session.inbox,
+            origin: session.origin,
             core: session.core,
             placement: Placement::new(session.may_hold),
-            origin: session.origin,
             keep_bots: session.keep_bots,
-            dismissed: false,
+            hastens: session.hastens,
             excuse: Excuse::default(),
             lag: Lag::default(),
-            not_started: None,
-            may_pass: false,
-            log_failed: None,
-            sha256: None,
-            sync_later: session.sync_later,
-            hastens: session.hastens,
-            unsynced: None,
+            ahead: Ahead::default(),
             buffer: Vec::with_capacity(FIRST_READ),
             ready: Vec::new(),
-            ahead: Ahead::default(),
         })
     }
 
@@ -141,96 +142,101 @@ impl<'h> Driver<'h> {
 
     /// Does what the match wants: first the log, then the bots, then the host.
     fn carry_out(&mut self) {
-        let mut dismissed = Vec::new();
-        let mut told = Vec::new();
-        loop {
-            let mut silent = true;
-            while let Some(output) = self.game.output() {
-                silent = false;
-                match output {
-                    Output::Record(record) => self.record(record),
-                    Output::Say(seat, message) => {
-                        if let Some(link) = &mut self.links[seat] {
-                            link.say(&message);
-                        }
-                    }
-                    Output::Tell(message) => told.push(message),
-                    Output::Dismiss(seat) => dismissed.push(seat),
-                    Output::Mute(seat) => {
-                        if let Some(link) = &mut self.links[seat] {
-                            link.mute();
-                        }
-                    }
-                    Output::Note(seat, text) => {
-                        let target = format!("{TALK}::{}", self.game.settings().name);
-                        log::info!(target: &target, "# seat {seat}: {text}");
-                    }
-                    Output::CannotStart(unfit) => self.not_started = Some(unfit),
-                }
-            }
-            if silent {
-                return;
-            }
+        let mut orders = Orders::default();
+        while self.take_outputs(&mut orders) {
             self.flush_journal();
-            let now = Instant::now();
-            for seat in self.seats() {
-                if let Some(link) = &mut self.links[seat]
-                    && let Some(delivery) = link.flush(now)
-                {
-                    self.game.delivery(now, seat, to_referee(delivery));
-                }
-            }
+            self.flush_links();
             self.game.sent(Instant::now());
-            for seat in dismissed.drain(..) {
-                let grace = self.game.settings().terms.patience.quit();
+            for seat in orders.dismissed.drain(..) {
                 if let Some(link) = &mut self.links[seat] {
-                    link.dismiss(Instant::now(), grace);
+                    link.dismiss(Instant::now(), self.game.settings().terms.patience.quit());
                 }
             }
+            let ends = self.game.is_over() && matches!(self.stage, Stage::Playing);
             // Who reads `over` finds the log closed.
-            let over = self.game.is_over() && !self.dismissed;
-            if over {
-                self.close_journal();
+            if ends {
+                self.close_journal(orders.not_started.is_none());
             }
-            for message in told.drain(..) {
+            for message in orders.told.drain(..) {
                 self.host.tell(message);
             }
-            if over {
+            if ends {
+                self.stage = Stage::Leaving { not_started: orders.not_started.take() };
                 self.dismiss_all();
             }
         }
     }
 
-    /// The match is over: its bots leave, all together.
+    /// Takes all outputs of the match. Returns false if there was none.
+    fn take_outputs(&mut self, orders: &mut Orders) -> bool {
+        let mut some = false;
+        while let Some(output) = self.game.output() {
+            some = true;
+            match output {
+                Output::Record(record) => self.record(record),
+                Output::Say(seat, message) => {
+                    if let Some(link) = &mut self.links[seat] {
+                        link.say(&message);
+                    }
+                }
+                Output::Tell(message) => orders.told.push(message),
+                Output::Dismiss(seat) => orders.dismissed.push(seat),
+                Output::Mute(seat) => {
+                    if let Some(link) = &mut self.links[seat] {
+                        link.mute();
+                    }
+                }
+                Output::Note(seat, text) => {
+                    let target = format!("{TALK}::{}", self.game.settings().name);
+                    log::info!(target: &target, "# seat {seat}: {text}");
+                }
+                Output::CannotStart(unfit) => orders.not_started = Some(unfit),
+            }
+        }
+        some
+    }
+
+    fn flush_links(&mut self) {
+        let now = Instant::now();
+        for seat in self.seats() {
+            if let Some(link) = &mut self.links[seat]
+                && let Some(delivery) = link.flush(now)
+            {
+                self.game.delivery(now, seat, delivery);
+            }
+        }
+    }
+
+    /// The match is over: its bots leave, all together, except those that are kept.
     #[inline(never)]
     fn dismiss_all(&mut self) {
-        self.dismissed = true;
         let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
-            let keep = self.keep_bots && self.game.chairs()[seat].profile().is_some();
+            let keeps = self.keeps(seat);
             if let Some(link) = &mut self.links[seat]
-                && !keep
+                && !keeps
             {
                 link.dismiss(now, grace);
             }
         }
     }
 
+    fn keeps(&self, seat: Seat) -> bool {
+        self.keep_bots && self.game.chairs()[seat].profile().is_some()
+    }
+
     fn is_done(&self) -> bool {
-        let keeps = |seat| self.keep_bots && self.game.chairs()[seat].profile().is_some();
-        self.dismissed
-            && self
-                .links
-                .iter()
-                .all(|(seat, link)| link.as_ref().is_none_or(|link| link.is_gone() || link.is_playing() && keeps(seat)))
+        let stays = |seat, link: &Link| link.is_playing() && self.keeps(seat);
+        let mut links = self.links.iter().filter_map(|(seat, link)| Some((seat, link.as_ref()?)));
+        matches!(self.stage, Stage::Leaving { .. }) && links.all(|(seat, link)| link.is_gone() || stays(seat, link))
     }
 
     /// Waits until something happens or is due, and tells the match.
     fn wait(&mut self) {
+        let begun = Instant::now();
         let links = self.links.values().flatten().filter_map(Link::deadline);
         let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
-        let begun = Instant::now();
         let look = game.map(|deadline| Lag::look_by(deadline, begun));
         let deadline = links.chain(game).chain(look).chain(self.placement.deadline(begun)).min();
         if deadline.is_none_or(|due| begun < due) && self.read_ahead(begun) {
@@ -239,11 +245,24 @@ impl<'h> Driver<'h> {
             self.look_at_deadline(begun);
             return;
         }
+        let (now, read_at) = self.wait_until(begun, deadline);
+        self.look_at_placement(begun, now);
+        let ready = std::mem::take(&mut self.ready);
+        for &source in &ready {
+            self.react(source, read_at, now);
+        }
+        self.ready = ready;
+        self.look_at_links(now);
+        self.look_at_deadline(now);
+    }
+
+    /// Waits for the next event. Returns the time, and the time at which answers count as read.
+    fn wait_until(&mut self, begun: Instant, deadline: Option<Instant>) -> (Instant, Instant) {
         self.poll(begun, deadline);
         let mut now = Instant::now();
         self.ahead.waited(now.saturating_duration_since(begun));
-        let due = deadline.filter(|&due| Lag::is_late(due, now));
-        if due.is_some() && self.ready.is_empty() {
+        let Some(due) = deadline.filter(|&due| Lag::is_late(due, now)) else { return (now, now) };
+        if self.ready.is_empty() {
             // A process that was stopped goes on without having looked.
             self.poll(now, Some(now));
             now = Instant::now();
@@ -252,40 +271,36 @@ impl<'h> Driver<'h> {
             Wake::Output(seat) | Wake::Exit(seat) => self.game.chairs()[*seat].is_open(),
             Wake::Inbox | Wake::Input(_) | Wake::Errors(_) => false,
         };
-        let late = due.filter(|_| self.ready.iter().any(answers));
-        let read_at = late.map_or(now, |due| self.lag.read_at(due, now));
-        self.look_at_placement(begun, now);
-        let ready = std::mem::take(&mut self.ready);
-        for &source in &ready {
-            match source {
-                Wake::Inbox => self.serve(now),
-                Wake::Input(seat) => {
-                    if let Some(link) = &mut self.links[seat] {
-                        let delivery = link.flush_queue(now);
-                        self.game.delivery(now, seat, to_referee(delivery));
-                    }
+        let read_at = if self.ready.iter().any(answers) { self.lag.read_at(due, now) } else { now };
+        (now, read_at)
+    }
+
+    fn react(&mut self, source: Wake, read_at: Instant, now: Instant) {
+        match source {
+            Wake::Inbox => self.serve(now),
+            Wake::Input(seat) => {
+                if let Some(link) = &mut self.links[seat] {
+                    let delivery = link.flush_queue(now);
+                    self.game.delivery(now, seat, delivery);
                 }
-                Wake::Output(seat) => {
-                    self.read(self.heard_at(seat, read_at, now), seat);
+            }
+            Wake::Output(seat) => {
+                self.read(self.heard_at(seat, read_at, now), seat);
+            }
+            Wake::Errors(seat) => {
+                if let Some(link) = &mut self.links[seat] {
+                    link.read_stderr();
                 }
-                Wake::Errors(seat) => {
-                    if let Some(link) = &mut self.links[seat] {
-                        link.read_stderr();
-                    }
-                }
-                // What it said before it ended counts.
-                Wake::Exit(seat) => {
-                    for _ in 0..MAX_READS {
-                        if !self.read(self.heard_at(seat, read_at, now), seat) {
-                            break;
-                        }
+            }
+            // What it said before it ended counts.
+            Wake::Exit(seat) => {
+                for _ in 0..MAX_READS {
+                    if !self.read(self.heard_at(seat, read_at, now), seat) {
+                        break;
                     }
                 }
             }
         }
-        self.ready = ready;
-        self.look_at_links(now);
-        self.look_at_deadline(now);
     }
 
     /// Lets the match run elsewhere if its bots are not what they were held for. It has waited for them since `begun`.
@@ -384,17 +399,10 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
-                Some(End::NotStarted(text)) => {
-                    self.may_pass |= !self.game.is_over();
-                    self.game.cannot_start(unstarted(seat, &text));
-                }
+                Some(End::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
                 // It has left after the match before, as it may; only now that is known.
-                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.chairs()[seat].is_seating() => {
-                    self.links[seat] = None;
-                    self.launch_bot(seat);
-                    if self.links[seat].is_some() {
-                        self.game.start_anew(now, seat);
-                    }
+                Some(End::Left(_)) if link.was_kept() && awaits(&self.game, seat) => {
+                    self.restart(now, seat);
                     continue;
                 }
                 Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
@@ -404,6 +412,14 @@ impl<'h> Driver<'h> {
                 self.game.delivery(now, seat, Delivery::Closed);
             }
             link.press(now);
+        }
+    }
+
+    fn restart(&mut self, now: Instant, seat: Seat) {
+        self.links[seat] = None;
+        self.launch_bot(seat);
+        if self.links[seat].is_some() {
+            self.game.start_anew(now, seat);
         }
     }
 
@@ -427,11 +443,11 @@ impl<'h> Driver<'h> {
     fn serve(&mut self, now: Instant) {
         self.inbox.waker.iter().for_each(|waker| waker.clear());
         while let Ok(request) = self.inbox.requests.try_recv() {
-            // A bot that is analysed with is asked for its answer first.
             if request.wish == super::Wish::Leave {
                 // What is in the log stays there, without an end.
-                self.journal = None;
+                self.log = LogStage::None;
             }
+            // A bot that is analysed with is asked for its answer first.
             let hastened = self.hastens && request.wish == super::Wish::Stop && self.game.hasten(now);
             if !hastened {
                 answer(now, &mut self.game, &request.origin, &request.wish, |message| self.host.tell(message));
@@ -444,7 +460,7 @@ impl<'h> Driver<'h> {
 
     #[inline(never)]
     fn finish(self: Box<Self>) -> Box<Finished> {
-        let Self { game, links, not_started, may_pass, log_failed, sha256, unsynced, .. } = *self;
+        let Self { game, links, stage, log, .. } = *self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
@@ -453,14 +469,16 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, Box::new(profile.clone())));
             }
         }
-        Box::new(Finished { game, links: kept, not_started, may_pass, log_failed, sha256, unsynced })
+        let not_started = match stage {
+            Stage::Playing => None,
+            Stage::Leaving { not_started } => not_started,
+        };
+        let (sha256, unsynced, log_failed) = log.finish();
+        Box::new(Finished { game, links: kept, not_started, log_failed, sha256, unsynced })
     }
 }
 
-fn to_referee(delivery: bot::Sent) -> Delivery {
-    match delivery {
-        bot::Sent::Done => Delivery::Done,
-        bot::Sent::Blocked => Delivery::Blocked,
-        bot::Sent::Closed => Delivery::Closed,
-    }
+/// Returns true if a match waits for the bot of a seat to be ready.
+fn awaits(game: &referee::Match, seat: Seat) -> bool {
+    !game.is_over() && game.chairs()[seat].is_seating()
 }

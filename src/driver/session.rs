@@ -100,8 +100,6 @@ pub struct Finished {
     pub links: BySeat<Option<Kept>>,
     /// Why it could not start, if it could not.
     pub not_started: Option<Unfit>,
-    /// That it could not start is the system's doing, and may pass.
-    pub may_pass: bool,
     /// Why its log is not whole, if it is not.
     pub log_failed: Option<Denial>,
     /// The SHA-256 of its whole log, if it has one.

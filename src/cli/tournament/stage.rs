@@ -76,7 +76,7 @@ fn not_played(error: Failed) -> CliError {
     let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
     // Its options, or the variants that it plays, are not those of the file: no other try changes that.
     let unfit = |why: &NoGame| match why {
-        NoGame::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted(_)),
+        NoGame::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
         NoGame::Denied(_) | NoGame::Path(_) | NoGame::NoResult(_) => false,
     };
     let exit = match &error {

@@ -305,7 +305,7 @@ impl<'a> Worker<'a> {
         path: &Path,
     ) -> Result<Box<Finished>, NotPlayed> {
         if let Some(unfit) = finished.not_started {
-            if finished.may_pass {
+            if unfit.may_pass() {
                 return Err(short(game, unfit.to_string()));
             }
             return Err(cannot_start(game, NoGame::Unfit(unfit)));

@@ -33,10 +33,7 @@ impl Driver<'_> {
                 let link = self.links[seat].insert(Link::new(process));
                 link.join(&self.game.settings().name, seat);
             }
-            Err(error) if error.is_ours() => {
-                self.may_pass |= error.may_pass();
-                self.game.cannot_start(unstarted(seat, &error));
-            }
+            Err(error) if error.is_ours() => self.game.cannot_start(unstarted(seat, &error, error.may_pass())),
             Err(error) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
         }
     }
@@ -51,6 +48,6 @@ impl Driver<'_> {
 }
 
 /// Why a match does not start that has a bot which the arbiter cannot start.
-pub(super) fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> Unfit {
-    Unfit { seat, reason: Unfitness::Unstarted(reason.to_string()) }
+pub(super) fn unstarted(seat: Seat, reason: &dyn std::fmt::Display, may_pass: bool) -> Unfit {
+    Unfit { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
 }

@@ -2,9 +2,10 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, Received, Sent, split_command};
+use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, Received, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
+use uvi_match::referee::Delivery;
 
 /// The nursery of all tests in this process, as an arbiter has one for all matches.
 pub(crate) fn nursery() -> Nursery {
@@ -86,13 +87,13 @@ impl Talk {
 
     #[track_caller]
     pub(crate) fn say(&mut self, text: &str) {
-        assert_ne!(self.bot.send_now(text.as_bytes()), Sent::Closed);
+        assert_ne!(self.bot.send_now(text.as_bytes()), Delivery::Closed);
     }
 
     /// Waits until all that is queued is written.
     #[track_caller]
     pub(crate) fn deliver(&mut self) {
-        while self.bot.flush() != Sent::Done {
+        while self.bot.flush() != Delivery::Done {
             self.wait();
         }
     }

@@ -1,6 +1,7 @@
 //! How a bot talks.
 
-use arbiter::bot::{Exit, Received, Sent};
+use arbiter::bot::{Exit, Received};
+use uvi_match::referee::Delivery;
 
 use super::bench::{Talk, eventually, faulty, sh};
 
@@ -57,14 +58,14 @@ fn a_bot_that_ignores_quit_is_still_there() {
 fn a_bot_that_does_not_read_blocks() {
     let mut talk = Talk::start(&faulty("deaf", "deaf"));
     let line = "history ".repeat(16_384);
-    assert_eq!(talk.bot.send_now(line.as_bytes()), Sent::Blocked);
+    assert_eq!(talk.bot.send_now(line.as_bytes()), Delivery::Blocked);
     assert!(talk.bot.is_queued());
-    assert_eq!(talk.bot.flush(), Sent::Blocked);
-    assert_eq!(talk.bot.send_now(b"more\n"), Sent::Blocked);
+    assert_eq!(talk.bot.flush(), Delivery::Blocked);
+    assert_eq!(talk.bot.send_now(b"more\n"), Delivery::Blocked);
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
     // A process that another thread is just starting has a copy of the pipe until its exec.
-    eventually("its input is closed", || talk.bot.flush() == Sent::Closed);
+    eventually("its input is closed", || talk.bot.flush() == Delivery::Closed);
     assert!(talk.bot.stdin_fd().is_none());
 }
 
@@ -72,21 +73,21 @@ fn a_bot_that_does_not_read_blocks() {
 fn what_was_queued_arrives_in_order() {
     let mut talk = Talk::start(&sh("read word; echo $word; wc -c"));
     let line = "x".repeat(200_000);
-    assert_eq!(talk.bot.send_now(line.as_bytes()), Sent::Blocked);
+    assert_eq!(talk.bot.send_now(line.as_bytes()), Delivery::Blocked);
     talk.bot.send(b"yy\n");
     talk.say("1234\n5678\n");
     talk.deliver();
     assert_eq!(talk.line(), format!("{line}yy"));
     talk.bot.close_input();
     assert_eq!(talk.line(), "10");
-    assert_eq!(talk.bot.send_now(b"x"), Sent::Closed);
+    assert_eq!(talk.bot.send_now(b"x"), Delivery::Closed);
 }
 
 #[test]
 fn a_closed_input_is_told() {
     let mut talk = Talk::start(&faulty("close-stdin", "closes"));
     talk.say("uvi 1\n");
-    eventually("the input is closed", || talk.bot.send_now(b"isready\n") == Sent::Closed);
+    eventually("the input is closed", || talk.bot.send_now(b"isready\n") == Delivery::Closed);
     assert_eq!(talk.bot.exit(), None);
 }
 

@@ -66,11 +66,23 @@ pub struct Unfit {
     pub reason: Unfitness,
 }
 
+impl Unfit {
+    /// Returns true if the bot may be able to play later: the system has no room for it now.
+    pub fn may_pass(&self) -> bool {
+        matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. })
+    }
+}
+
 /// What a bot says of itself that does not fit a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfitness {
-    /// The arbiter cannot start it, which is no fault of the bot: what the system says.
-    Unstarted(String),
+    /// The arbiter cannot start it, which is no fault of the bot.
+    Unstarted {
+        /// What the system says.
+        reason: String,
+        /// True if it may be started later.
+        may_pass: bool,
+    },
     /// It names the variants that it plays, and this is none of them.
     Variant {
         /// The variant of the match.

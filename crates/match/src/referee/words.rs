@@ -55,7 +55,7 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { seat, reason } = self;
         match reason {
-            Unfitness::Unstarted(reason) => write!(f, "cannot start the bot of seat {seat}: {reason}"),
+            Unfitness::Unstarted { reason, .. } => write!(f, "cannot start the bot of seat {seat}: {reason}"),
             Unfitness::Variant { variant, named } => {
                 write!(f, "the bot of seat {seat} does not play {variant}, only {}", named.join(", "))
             }

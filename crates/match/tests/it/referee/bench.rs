@@ -365,7 +365,8 @@ impl Bench {
     }
 
     pub(crate) fn cannot_be_started(&mut self, number: u32, why: &str) {
-        let why = Unfit { seat: seat(number), reason: Unfitness::Unstarted(why.to_owned()) };
+        let why =
+            Unfit { seat: seat(number), reason: Unfitness::Unstarted { reason: why.to_owned(), may_pass: false } };
         self.game.cannot_start(why);
         self.carry_out();
     }
