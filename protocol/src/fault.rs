@@ -1,8 +1,6 @@
 //! What a bot or a host can do wrong, each with its word on the line.
 
-use std::fmt;
-
-use crate::Word;
+use crate::{Word, settings::words};
 
 /// What a bot did wrong (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,33 +23,18 @@ pub enum Fault {
     NoGreeting,
 }
 
-impl Fault {
-    /// Every fault.
-    pub const ALL: [Self; 8] = [
-        Self::Timeout,
-        Self::Illegal,
-        Self::Unreadable,
-        Self::Flood,
-        Self::Crash,
-        Self::Deaf,
-        Self::NoStart,
-        Self::NoGreeting,
-    ];
-
-    /// The word on the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Illegal => "illegal",
-            Self::Unreadable => "unreadable",
-            Self::Flood => "flood",
-            Self::Crash => "crash",
-            Self::Deaf => "deaf",
-            Self::NoStart => "no-start",
-            Self::NoGreeting => "no-greeting",
-        }
-    }
-}
+words!(
+    Fault,
+    "the word of a fault",
+    Timeout => "timeout",
+    Illegal => "illegal",
+    Unreadable => "unreadable",
+    Flood => "flood",
+    Crash => "crash",
+    Deaf => "deaf",
+    NoStart => "no-start",
+    NoGreeting => "no-greeting",
+);
 
 /// Why a host line was not accepted (UVI 4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,61 +74,26 @@ pub enum ErrorCode {
     CannotWatch,
 }
 
-impl ErrorCode {
-    /// Every code.
-    pub const ALL: [Self; 16] = [
-        Self::UnknownCommand,
-        Self::BadArgument,
-        Self::NoSuchMatch,
-        Self::MatchExists,
-        Self::NoSuchVariant,
-        Self::BadOption,
-        Self::BadPosition,
-        Self::BadSeat,
-        Self::NotYourTurn,
-        Self::IllegalAction,
-        Self::CannotStart,
-        Self::LineTooLong,
-        Self::AlreadyRunning,
-        Self::NotRunning,
-        Self::CannotUndo,
-        Self::CannotWatch,
-    ];
-
-    /// The word on the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::UnknownCommand => "unknown-command",
-            Self::BadArgument => "bad-argument",
-            Self::NoSuchMatch => "no-such-match",
-            Self::MatchExists => "match-exists",
-            Self::NoSuchVariant => "no-such-variant",
-            Self::BadOption => "bad-option",
-            Self::BadPosition => "bad-position",
-            Self::BadSeat => "bad-seat",
-            Self::NotYourTurn => "not-your-turn",
-            Self::IllegalAction => "illegal-action",
-            Self::CannotStart => "cannot-start",
-            Self::LineTooLong => "line-too-long",
-            Self::AlreadyRunning => "already-running",
-            Self::NotRunning => "not-running",
-            Self::CannotUndo => "cannot-undo",
-            Self::CannotWatch => "cannot-watch",
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl fmt::Display for ErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
+words!(
+    ErrorCode,
+    "an error code",
+    UnknownCommand => "unknown-command",
+    BadArgument => "bad-argument",
+    NoSuchMatch => "no-such-match",
+    MatchExists => "match-exists",
+    NoSuchVariant => "no-such-variant",
+    BadOption => "bad-option",
+    BadPosition => "bad-position",
+    BadSeat => "bad-seat",
+    NotYourTurn => "not-your-turn",
+    IllegalAction => "illegal-action",
+    CannotStart => "cannot-start",
+    LineTooLong => "line-too-long",
+    AlreadyRunning => "already-running",
+    NotRunning => "not-running",
+    CannotUndo => "cannot-undo",
+    CannotWatch => "cannot-watch",
+);
 
 /// A fault is the reason of a result.
 impl From<Fault> for Word {

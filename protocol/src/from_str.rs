@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    ClockWords, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError,
-    Patience, Points, Score, Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, FaultWords, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError, Patience, Points, Score,
+    Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -37,8 +37,6 @@ parsed_by! {
     seed => Seed,
     lots => Lots,
     digest => Digest,
-    fault => Fault,
-    error_code => ErrorCode,
     word => Word,
     words => Words,
     value => Value,

@@ -46,30 +46,6 @@ pub enum OptionKind {
     Button,
 }
 
-impl OptionSpec {
-    pub(crate) fn write_to(&self, line: &mut Spaced<'_, impl fmt::Write>) {
-        line.word("name").word(&self.name).word("type").word(self.kind.word());
-        match &self.kind {
-            OptionKind::Check { default } => {
-                line.pair("default", *default);
-            }
-            OptionKind::Spin { default, min, max } => {
-                line.pair("default", *default).pair("min", *min).pair("max", *max);
-            }
-            OptionKind::Combo { default, vars } => {
-                line.pair("default", default.as_ref());
-                for var in vars {
-                    line.word("var").show(var);
-                }
-            }
-            OptionKind::String { default } => {
-                line.pair("default", default.as_ref());
-            }
-            OptionKind::Button => {}
-        }
-    }
-}
-
 impl OptionKind {
     /// The word after `type`.
     pub fn word(&self) -> &'static str {
@@ -97,7 +73,18 @@ impl OptionKind {
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);
-        self.write_to(&mut line);
-        line.finish()
+        line.word("name").word(&self.name).word("type").word(self.kind.word());
+        match &self.kind {
+            OptionKind::Check { default } => line.pair("default", *default),
+            OptionKind::Spin { default, min, max } => {
+                line.pair("default", *default).pair("min", *min).pair("max", *max)
+            }
+            OptionKind::Combo { default, vars } => {
+                vars.iter().fold(line.pair("default", default.as_ref()), |line, var| line.word("var").show(var))
+            }
+            OptionKind::String { default } => line.pair("default", default.as_ref()),
+            OptionKind::Button => &mut line,
+        }
+        .finish()
     }
 }

@@ -164,11 +164,7 @@ pub(crate) fn write_options(line: &mut Spaced<'_, impl fmt::Write>, options: &[(
 impl fmt::Display for Over {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);
-        line.word("reason").word(&self.reason);
-        if let Some(score) = &self.score {
-            line.show(score);
-        }
-        line.finish()
+        line.word("reason").word(&self.reason).maybe(self.score.as_ref()).finish()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::{
     fmt::{self, Display},
-    marker::PhantomData,
     str::FromStr,
 };
 
@@ -16,10 +15,10 @@ use crate::{
     settings::Choice as _,
 };
 
-/// Reads a text as it would be written.
-struct Exact<T>(PhantomData<T>);
+/// Reads a text by a function.
+struct Texts<T>(fn(&str) -> Result<T, String>);
 
-impl<T: FromStr<Err = ParseError> + Display> Visitor<'_> for Exact<T> {
+impl<T> Visitor<'_> for Texts<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,32 +26,15 @@ impl<T: FromStr<Err = ParseError> + Display> Visitor<'_> for Exact<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        let value: T = read(text)?;
-        let written = value.to_string();
-        if written == text { Ok(value) } else { Err(E::custom(format!("expected {written}, found {text:?}"))) }
-    }
-}
-
-/// Reads a text in any form that the grammar has for it.
-struct Free<T>(PhantomData<T>);
-
-impl<T: FromStr<Err = ParseError>> Visitor<'_> for Free<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        read(text)
+        (self.0)(text).map_err(E::custom)
     }
 }
 
 /// Where a text has a single word, its column says nothing.
-fn read<T: FromStr<Err = ParseError>, E: Error>(text: &str) -> Result<T, E> {
+fn read<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|ParseError { column, kind }| match column {
-        1 => E::custom(kind),
-        column => E::custom(format!("column {column} of {text:?}: {kind}")),
+        1 => kind.to_string(),
+        column => format!("column {column} of {text:?}: {kind}"),
     })
 }
 
@@ -91,16 +73,22 @@ fn neither<E: Error>(found: impl Display) -> E {
     E::custom(format!("expected \"on\" or \"off\", found {found}"))
 }
 
+/// Reads a text as it would be written.
 pub(crate) fn exact<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err = ParseError> + Display,
     D: Deserializer<'de>,
 {
-    deserializer.deserialize_str(Exact(PhantomData))
+    deserializer.deserialize_str(Texts(|text| {
+        let value: T = read(text)?;
+        let written = value.to_string();
+        if written == text { Ok(value) } else { Err(format!("expected {written}, found {text:?}")) }
+    }))
 }
 
+/// Reads a text in any form that the grammar has for it.
 fn free<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_str(Free(PhantomData))
+    deserializer.deserialize_str(Texts(read))
 }
 
 fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Switch, D::Error> {

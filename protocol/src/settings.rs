@@ -1,9 +1,9 @@
 //! What a host says of a match besides who plays it: limits, waiting times, what follows a fault, how the log is kept.
 //! Each is a type with one form as text, which the host link, the log, tournament files and command lines share.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, time::Duration};
 
-use crate::{ParseError, grammar, spaced::Spaced};
+use crate::spaced::Spaced;
 
 /// What is one of a few words.
 pub(crate) trait Choice: Copy {
@@ -29,7 +29,7 @@ macro_rules! words {
             }
         }
 
-        impl Choice for $type {
+        impl $crate::settings::Choice for $type {
             const EXPECTED: &'static str = $expected;
 
             fn of_word(word: &str) -> Option<Self> {
@@ -37,21 +37,23 @@ macro_rules! words {
             }
         }
 
-        impl FromStr for $type {
-            type Err = ParseError;
+        impl std::str::FromStr for $type {
+            type Err = $crate::ParseError;
 
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                grammar::parse(text, grammar::choice)
+            fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
+                $crate::grammar::parse(text, $crate::grammar::choice)
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.word())
             }
         }
     };
 }
+
+pub(crate) use words;
 
 /// The words of `clock`: limits for a seat, or `none`. Times are whole milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

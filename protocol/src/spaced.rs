@@ -45,6 +45,14 @@ impl<'w, W: fmt::Write> Spaced<'w, W> {
         }
     }
 
+    /// Writes a value, if there is one.
+    pub(crate) fn maybe(&mut self, value: Option<impl fmt::Display>) -> &mut Self {
+        match value {
+            Some(value) => self.show(value),
+            None => self,
+        }
+    }
+
     pub(crate) fn finish(&mut self) -> fmt::Result {
         self.result
     }

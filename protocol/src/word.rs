@@ -164,23 +164,28 @@ fn without_line_ends(text: String) -> String {
     if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text }
 }
 
-impl fmt::Display for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl AsRef<str> for $type {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+    )*};
 }
 
-impl fmt::Display for Words {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+macro_rules! shown_as_they_are {
+    ($($type:ty),*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )*};
 }
 
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+as_text!(Word, Words, Value, Text);
+shown_as_they_are!(Word, Words, Text);
 
 /// A word where it can be one, else a text in double quotes with `\"` and `\\` as escapes (UVI 1).
 impl fmt::Display for Value {
@@ -196,30 +201,6 @@ impl fmt::Display for Value {
             f.write_char(character)?;
         }
         f.write_str("\"")
-    }
-}
-
-impl AsRef<str> for Word {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl AsRef<str> for Words {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl AsRef<str> for Value {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl AsRef<str> for Text {
-    fn as_ref(&self) -> &str {
-        &self.0
     }
 }
 

@@ -24,5 +24,5 @@ pub(crate) use option::option_spec;
 pub(crate) use score::{over, points, score};
 pub(crate) use seat_link::{from_bot, info, to_bot};
 pub(crate) use settings::{fault_words, limits, waits};
-pub(crate) use to_host::{error_code, fault, to_host};
+pub(crate) use to_host::to_host;
 pub(crate) use word::{choice, digest, lots, seed, text, value, word, words};

@@ -67,50 +67,42 @@ fn option_type(input: &str) -> Parsed<'_, Type> {
 
 impl<'a> Parts<'a> {
     fn of_type(self, kind: Type) -> Result<OptionKind, nom::Err<Problem<'a>>> {
-        match kind {
-            Type::Check => {
-                self.refuse_range("no min or max for type check")?;
-                self.refuse_vars("no var for type check")?;
-                Ok(OptionKind::Check { default: self.default.map(truth).transpose()? })
-            }
+        self.refuse_by(kind)?;
+        let Self { default, min, max, vars } = self;
+        Ok(match kind {
+            Type::Check => OptionKind::Check { default: default.map(truth).transpose()? },
             Type::Spin => {
-                self.refuse_vars("no var for type spin")?;
-                let default = self.default.map(whole_number).transpose()?;
-                Ok(OptionKind::Spin { default, min: self.min.map(|(_, min)| min), max: self.max.map(|(_, max)| max) })
+                let default = default.map(whole_number).transpose()?;
+                OptionKind::Spin { default, min: min.map(|(_, min)| min), max: max.map(|(_, max)| max) }
             }
             Type::Combo => {
-                self.refuse_range("no min or max for type combo")?;
-                let vars = self.vars.into_iter().map(|(_, var)| var).collect();
-                Ok(OptionKind::Combo { default: self.default.map(|(_, default)| default), vars })
+                let vars = vars.into_iter().map(|(_, var)| var).collect();
+                OptionKind::Combo { default: default.map(|(_, default)| default), vars }
             }
-            Type::String => {
-                self.refuse_range("no min or max for type string")?;
-                self.refuse_vars("no var for type string")?;
-                Ok(OptionKind::String { default: self.default.map(|(_, default)| default) })
-            }
-            Type::Button => {
-                self.refuse_range("no min or max for type button")?;
-                self.refuse_vars("no var for type button")?;
-                match self.default {
-                    Some((at, _)) => refuse(at, "no default for type button"),
-                    None => Ok(OptionKind::Button),
-                }
-            }
-        }
+            Type::String => OptionKind::String { default: default.map(|(_, default)| default) },
+            Type::Button => OptionKind::Button,
+        })
     }
 
-    fn refuse_range(&self, instead: &'static str) -> Result<(), nom::Err<Problem<'a>>> {
-        match self.min.or(self.max) {
-            Some((at, _)) => refuse(at, instead),
-            None => Ok(()),
-        }
-    }
-
-    fn refuse_vars(&self, instead: &'static str) -> Result<(), nom::Err<Problem<'a>>> {
-        match self.vars.first() {
-            Some(&(at, _)) => refuse(at, instead),
-            None => Ok(()),
-        }
+    /// Refuses what an option of this type cannot have.
+    fn refuse_by(&self, kind: Type) -> Result<(), nom::Err<Problem<'a>>> {
+        let (range, var, default) = match kind {
+            Type::Check => (Some("no min or max for type check"), Some("no var for type check"), None),
+            Type::Spin => (None, Some("no var for type spin"), None),
+            Type::Combo => (Some("no min or max for type combo"), None, None),
+            Type::String => (Some("no min or max for type string"), Some("no var for type string"), None),
+            Type::Button => (
+                Some("no min or max for type button"),
+                Some("no var for type button"),
+                Some("no default for type button"),
+            ),
+        };
+        let found = [
+            self.min.or(self.max).map(|(at, _)| at).zip(range),
+            self.vars.first().map(|&(at, _)| at).zip(var),
+            self.default.as_ref().map(|&(at, _)| at).zip(default),
+        ];
+        found.into_iter().flatten().try_for_each(|(at, instead)| refuse(at, instead))
     }
 }
 

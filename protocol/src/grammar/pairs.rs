@@ -59,6 +59,21 @@ pub(super) fn pairs<'a>(input: &'a str, mut read: impl FnMut(Pair<'a>) -> Parsed
     Ok((at, ()))
 }
 
+/// Reads keywords in any order, each with its value, up to the end of the line. None may be left out. Gives the rest of
+/// the line and the values.
+macro_rules! keywords {
+    ($input:expr, $instead:literal, $($keyword:literal => $place:ident: $rule:expr),+ $(,)?) => {{
+        $(let mut $place = None;)+
+        let (rest, ()) = pairs($input, |pair| match pair.keyword {
+            $($keyword => pair.fill(&mut $place, $rule),)+
+            _ => pair.refuse($instead),
+        })?;
+        (rest, $(required($place, rest, concat!("the keyword ", $keyword))?),+)
+    }};
+}
+
+pub(super) use keywords;
+
 /// The value of a pair that must be there.
 pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
     match place {

@@ -12,7 +12,7 @@ use super::{
     go::go,
     line::verb,
     option::option_spec,
-    pairs::{Pair, pairs, required},
+    pairs::{Pair, keywords, pairs, required},
     problem::{Parsed, Problem, expected, repeated, unknown_verb},
     score::over,
     word::{actions, history, lots, number, one_of, position, seat, space, text, value, word, words},
@@ -94,14 +94,7 @@ fn some_words(input: &str) -> Parsed<'_, Words> {
 
 /// `setoption = "name" ws word "value" ws value`, in either order
 pub(super) fn setoption(input: &str) -> Parsed<'_, (Word, Value)> {
-    let (mut name, mut set) = (None, None);
-    let (rest, ()) = pairs(input, |pair| match pair.keyword {
-        "name" => pair.fill(&mut name, word),
-        "value" => pair.fill(&mut set, value),
-        _ => pair.refuse("name or value"),
-    })?;
-    let name = required(name, rest, "the keyword name")?;
-    let value = required(set, rest, "the keyword value")?;
+    let (rest, name, value) = keywords!(input, "name or value", "name" => option: word, "value" => set: value);
     Ok((rest, (name, value)))
 }
 

@@ -9,15 +9,16 @@ use super::{
     go::go,
     line::verb,
     option::option_and,
-    pairs::{pairs, required},
+    pairs::{keywords, pairs, required},
     problem::{Parsed, expected, unknown_verb},
     score::over,
     seat_link::{IdKey, id},
     word::{
-        action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, value, word, words,
+        action, choice, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, value,
+        word, words,
     },
 };
-use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
+use crate::{Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
@@ -42,7 +43,7 @@ pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
         "turn" => cut((name, seat, go).map(|(name, seat, go)| ToHost::Turn { name, seat, go })).parse(rest),
         "info" => cut((name, seat, text).map(|(name, seat, text)| ToHost::Info { name, seat, text })).parse(rest),
         "fault" => {
-            cut((name, seat, fault, text).map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }))
+            cut((name, seat, choice, text).map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }))
                 .parse(rest)
         }
         "try" => cut(again).parse(rest),
@@ -59,7 +60,7 @@ pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
         "history" => {
             cut((name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves })).parse(rest)
         }
-        "error" => cut((error_code, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
+        "error" => cut((choice, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
         _ => unknown_verb(input),
     }
 }
@@ -73,16 +74,9 @@ fn of_arbiter(key: IdKey, text: Text) -> ToHost {
 
 /// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last
 fn variant(input: &str) -> Parsed<'_, ToHost> {
-    let (mut word_of_it, mut seats, mut title) = (None, None, None);
-    let (rest, ()) = pairs(input, |pair| match pair.keyword {
-        "name" => pair.fill(&mut word_of_it, word),
-        "seats" => pair.fill(&mut seats, numbers),
-        "title" => pair.fill(&mut title, text),
-        _ => pair.refuse("name, seats or title"),
-    })?;
-    let name = required(word_of_it, rest, "the keyword name")?;
-    let seats = required(seats, rest, "the keyword seats")?;
-    let title = required(title, rest, "the keyword title")?;
+    let (rest, name, seats, title) = keywords!(
+        input, "name, seats or title", "name" => word_of_it: word, "seats" => counts: numbers, "title" => shown: text,
+    );
     Ok((rest, ToHost::Variant { name, seats, title }))
 }
 
@@ -108,46 +102,25 @@ fn ready(input: &str) -> Parsed<'_, ToHost> {
 /// `started = name "commitment" ws digest "position" ws position`, the position last
 fn started(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name) = name(input)?;
-    let (mut commitment, mut start) = (None, None);
-    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
-        "commitment" => pair.fill(&mut commitment, digest),
-        "position" => pair.fill(&mut start, position),
-        _ => pair.refuse("commitment or position"),
-    })?;
-    let commitment = required(commitment, rest, "the keyword commitment")?;
-    let position = required(start, rest, "the keyword position")?;
+    let (rest, commitment, position) =
+        keywords!(rest, "commitment or position", "commitment" => promise: digest, "position" => start: position);
     Ok((rest, ToHost::Started { name, commitment, position }))
 }
 
 /// `played = name seat action "time" ms "text" ws text`, the text last
 fn played(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
-    let (mut time, mut written) = (None, None);
-    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
-        "time" => pair.fill(&mut time, milliseconds),
-        "text" => pair.fill(&mut written, text),
-        _ => pair.refuse("time or text"),
-    })?;
-    let time = required(time, rest, "the keyword time")?;
-    let text = required(written, rest, "the keyword text")?;
+    let (rest, time, text) = keywords!(rest, "time or text", "time" => used: milliseconds, "text" => written: text);
     Ok((rest, ToHost::Played { name, seat, action, time, text }))
 }
 
 /// `score = name "turn" number "points" number "total" number "chain" words`, the chain last
 fn score(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name) = name(input)?;
-    let (mut turn, mut points, mut total, mut chain) = (None, None, None, None);
-    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
-        "turn" => pair.fill(&mut turn, number),
-        "points" => pair.fill(&mut points, number),
-        "total" => pair.fill(&mut total, number),
-        "chain" => pair.fill(&mut chain, words),
-        _ => pair.refuse("turn, points, total or chain"),
-    })?;
-    let turn = required(turn, rest, "the keyword turn")?;
-    let points = required(points, rest, "the keyword points")?;
-    let total = required(total, rest, "the keyword total")?;
-    let chain = required(chain, rest, "the keyword chain")?;
+    let (rest, turn, points, total, chain) = keywords!(
+        rest, "turn, points, total or chain",
+        "turn" => turn: number, "points" => points: number, "total" => total: number, "chain" => chain: words,
+    );
     Ok((rest, ToHost::Score { name, turn, points, total, chain }))
 }
 
@@ -177,17 +150,10 @@ fn picture(input: &str) -> Parsed<'_, ToHost> {
 
 /// `try = name seat fault "left" ws number "time" ms "text" ws text`, the text last
 fn again(input: &str) -> Parsed<'_, ToHost> {
-    let (rest, (name, seat, fault)) = (name, seat, fault).parse(input)?;
-    let (mut left, mut time, mut told) = (None, None, None);
-    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
-        "left" => pair.fill(&mut left, number),
-        "time" => pair.fill(&mut time, milliseconds),
-        "text" => pair.fill(&mut told, text),
-        _ => pair.refuse("left, time or text"),
-    })?;
-    let left = required(left, rest, "the keyword left")?;
-    let time = required(time, rest, "the keyword time")?;
-    let text = required(told, rest, "the keyword text")?;
+    let (rest, (name, seat, fault)) = (name, seat, choice).parse(input)?;
+    let (rest, left, time, text) = keywords!(
+        rest, "left, time or text", "left" => left: number, "time" => used: milliseconds, "text" => told: text,
+    );
     Ok((rest, ToHost::Try { name, seat, fault, left, time, text }))
 }
 
@@ -215,14 +181,4 @@ fn board(input: &str) -> Parsed<'_, ToHost> {
     };
     let line = board_text(line).into_owned();
     Ok((&input[input.len()..], ToHost::Board { name, line }))
-}
-
-/// `fault = "timeout" / "illegal" / …`
-pub(crate) fn fault(input: &str) -> Parsed<'_, Fault> {
-    one_of("the word of a fault", &Fault::ALL.map(|fault| (fault.word(), fault)))(input)
-}
-
-/// `error-code = "unknown-command" / "bad-argument" / …`
-pub(crate) fn error_code(input: &str) -> Parsed<'_, ErrorCode> {
-    one_of("an error code", &ErrorCode::ALL.map(|code| (code.word(), code)))(input)
 }

@@ -7,7 +7,8 @@ use crate::{
     seat_link::write_options, spaced::Spaced,
 };
 
-/// What a host says to the arbiter (UVI 4.2).
+/// What a host says to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat, from 1.
+#[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromHost {
     /// `uvi <version>`.
@@ -18,25 +19,20 @@ pub enum FromHost {
     NewMatch(NewMatch),
     /// `setposition <match> <position>`.
     SetPosition {
-        /// The match.
         name: Word,
         /// Where it starts.
         position: Words,
     },
     /// `seat <match> <n> bot <command line>` or `seat <match> <n> host`.
     Seat {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// Who plays it.
         player: Player,
     },
     /// `seatoption <match> <n> name <word> value <value>`.
     SeatOption {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// The bot's option.
         option: Word,
@@ -45,9 +41,7 @@ pub enum FromHost {
     },
     /// `seatset <match> <n> <key> <value>`; the value may be left out (`clearenv`).
     SeatSet {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// How the bot is started: which thing.
         key: Word,
@@ -56,7 +50,6 @@ pub enum FromHost {
     },
     /// `clock <match> [seat <n>] …` or `clock <match> [seat <n>] none`.
     Clock {
-        /// The match.
         name: Word,
         /// The seat; all bots where none is named.
         seat: Option<u32>,
@@ -65,63 +58,54 @@ pub enum FromHost {
     },
     /// `patience <match> [greet <ms>] [ready <ms>] [quit <ms>]`.
     Patience {
-        /// The match.
         name: Word,
         /// The waiting times that change.
         patience: Patience,
     },
     /// `onfault <match> forfeit|random` or `onfault <match> retry <n> [forfeit|random]`.
     OnFault {
-        /// The match.
         name: Word,
         /// How often a seat may answer again, and what follows a fault.
         policy: FaultWords,
     },
     /// `takebacks <match> on|off`.
     Takebacks {
-        /// The match.
         name: Word,
         /// Whether decisions may be taken back where bots play.
         switch: Switch,
     },
     /// `undo <match> <plies>`.
     Undo {
-        /// The match.
         name: Word,
         /// How many decisions are taken back, from 1.
         plies: u32,
     },
     /// `undo <match> to <n>`.
     UndoTo {
-        /// The match.
         name: Word,
         /// How many `chance` and `played` lines may remain.
         to: u32,
     },
     /// `keep <match> on|off`.
     Keep {
-        /// The match.
         name: Word,
         /// Whether it can be resumed if it still runs when the host leaves.
         switch: Switch,
     },
     /// `log <match> <path> …`.
     Log {
-        /// The match.
         name: Word,
         /// Where and how.
         log: LogWords,
     },
     /// `resume <match> <path>`.
     Resume {
-        /// The match.
         name: Word,
         /// The log that was cut off.
         path: Value,
     },
     /// `watch <match> <path>`.
     Watch {
-        /// The match.
         name: Word,
         /// The log that another arbiter writes.
         path: Value,
@@ -132,7 +116,6 @@ pub enum FromHost {
     Start(Word),
     /// `play <match> <n> <action>…`: at least one.
     Play {
-        /// The match.
         name: Word,
         /// The host seat.
         seat: u32,
@@ -141,7 +124,6 @@ pub enum FromHost {
     },
     /// `resign <match> <n>`.
     Resign {
-        /// The match.
         name: Word,
         /// The host seat.
         seat: u32,
@@ -149,36 +131,23 @@ pub enum FromHost {
     /// `show <match>`.
     Show(Word),
     /// `legal <match> <n>`.
-    Legal {
-        /// The match.
-        name: Word,
-        /// Counted from 1.
-        seat: u32,
-    },
+    Legal { name: Word, seat: u32 },
     /// `legal <match> <n> places`.
-    LegalPlaces {
-        /// The match.
-        name: Word,
-        /// Counted from 1.
-        seat: u32,
-    },
+    LegalPlaces { name: Word, seat: u32 },
     /// `picture <match> [<n>]`.
     Picture {
-        /// The match.
         name: Word,
         /// The seat whose view is asked for.
         seat: Option<u32>,
     },
     /// `position <match> [<n>]`.
     Position {
-        /// The match.
         name: Word,
         /// The seat whose view is asked for.
         seat: Option<u32>,
     },
     /// `history <match> [<n>]`.
     History {
-        /// The match.
         name: Word,
         /// The seat whose view is asked for.
         seat: Option<u32>,
@@ -257,11 +226,7 @@ impl fmt::Display for FromHost {
                 line.word("name").word(option).word("value").show(value)
             }
             Self::SeatSet { name, seat, key, value } => {
-                line.word("seatset").word(name).show(seat).word(key);
-                if let Some(value) = value {
-                    line.show(value);
-                }
-                &mut line
+                line.word("seatset").word(name).show(seat).word(key).maybe(value.as_ref())
             }
             Self::Clock { name, seat, clock } => line.word("clock").word(name).pair("seat", *seat).show(clock),
             Self::Patience { name, patience } => line.word("patience").word(name).show(patience),
@@ -280,17 +245,13 @@ impl fmt::Display for FromHost {
             Self::Show(name) => line.word("show").word(name),
             Self::Legal { name, seat } => line.word("legal").word(name).show(seat),
             Self::LegalPlaces { name, seat } => line.word("legal").word(name).show(seat).word("places"),
-            Self::Picture { name, seat: None } => line.word("picture").word(name),
-            Self::Picture { name, seat: Some(seat) } => line.word("picture").word(name).show(seat),
-            Self::Position { name, seat: None } => line.word("position").word(name),
-            Self::Position { name, seat: Some(seat) } => line.word("position").word(name).show(seat),
-            Self::History { name, seat: None } => line.word("history").word(name),
-            Self::History { name, seat: Some(seat) } => line.word("history").word(name).show(seat),
+            Self::Picture { name, seat } => line.word("picture").word(name).maybe(*seat),
+            Self::Position { name, seat } => line.word("position").word(name).maybe(*seat),
+            Self::History { name, seat } => line.word("history").word(name).maybe(*seat),
             Self::Debug(switch) => line.word("debug").show(switch),
             Self::Stop(name) => line.word("stop").word(name),
             Self::Drop(name) => line.word("drop").word(name),
-            Self::Wait(None) => line.word("wait"),
-            Self::Wait(Some(name)) => line.word("wait").word(name),
+            Self::Wait(name) => line.word("wait").maybe(name.as_ref()),
             Self::Quit => line.word("quit"),
         }
         .finish()

@@ -4,7 +4,8 @@ use std::{borrow::Cow, fmt};
 
 use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, spaced::Spaced};
 
-/// What the arbiter says to a host (UVI 4.3).
+/// What the arbiter says to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat, from 1.
+#[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToHost {
@@ -36,16 +37,13 @@ pub enum ToHost {
     Created(Word),
     /// `ready <match> <n> name <text>`.
     Ready {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// The bot's name.
         bot: Text,
     },
     /// `started <match> commitment <hex> position <position>`.
     Started {
-        /// The match.
         name: Word,
         /// The commitment to the seed.
         commitment: Digest,
@@ -54,16 +52,13 @@ pub enum ToHost {
     },
     /// `chance <match> <action>`.
     Chance {
-        /// The match.
         name: Word,
         /// What chance did.
         action: Word,
     },
     /// `played <match> <n> <action> time <ms> text <text>`.
     Played {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// What it did.
         action: Word,
@@ -74,7 +69,6 @@ pub enum ToHost {
     },
     /// `score <match> turn <n> points <n> total <n> chain <square>…`.
     Score {
-        /// The match.
         name: Word,
         /// Counted from 1.
         turn: u32,
@@ -87,7 +81,6 @@ pub enum ToHost {
     },
     /// `turn <match> <n> [<the words of go>]`.
     Turn {
-        /// The match.
         name: Word,
         /// The host seat that must decide.
         seat: u32,
@@ -96,18 +89,14 @@ pub enum ToHost {
     },
     /// `info <match> <n> <text>`.
     Info {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// What its bot said.
         text: Text,
     },
     /// `fault <match> <n> <word> <text>`.
     Fault {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// What it did wrong.
         fault: Fault,
@@ -116,9 +105,7 @@ pub enum ToHost {
     },
     /// `try <match> <n> <word> left <n> time <ms> text <text>`.
     Try {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// Why its answer was refused: `unreadable` or `illegal`.
         fault: Fault,
@@ -131,16 +118,13 @@ pub enum ToHost {
     },
     /// `vacated <match> <n> reason <word>`.
     Vacated {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// A fault's word or `resign`.
         reason: Word,
     },
     /// `undone <match> <plies> to <n>`.
     Undone {
-        /// The match.
         name: Word,
         /// How many decisions were taken back.
         plies: u32,
@@ -149,7 +133,6 @@ pub enum ToHost {
     },
     /// `over <match> reason <word> …`.
     Over {
-        /// The match.
         name: Word,
         /// How it ended.
         over: Over,
@@ -157,25 +140,20 @@ pub enum ToHost {
     /// `board <match> <text>`; a line without text ends the board. Leading spaces of the text matter to people: it is
     /// written after exactly one space and read back trimmed on the right only.
     Board {
-        /// The match.
         name: Word,
         /// A line of the board.
         line: String,
     },
     /// `legal <match> <n> <action>…`.
     Legal {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// Its legal actions.
         actions: Words,
     },
     /// `places <match> <n> <action> [at <place>]… [word <word> <value>]… text <text>`.
     Places {
-        /// The match.
         name: Word,
-        /// Counted from 1.
         seat: u32,
         /// A legal action of it.
         action: Word,
@@ -188,21 +166,18 @@ pub enum ToHost {
     },
     /// `picture <match> <svg>`.
     Picture {
-        /// The match.
         name: Word,
         /// The whole picture.
         svg: Text,
     },
     /// `position <match> <position>`.
     Position {
-        /// The match.
         name: Word,
         /// All of it, or what the seat that was named may see.
         position: Words,
     },
     /// `history <match> <position> moves <action>…`.
     History {
-        /// The match.
         name: Word,
         /// The start position.
         start: Words,
