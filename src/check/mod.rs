@@ -11,7 +11,6 @@ mod options;
 mod report;
 mod run;
 mod steps;
-mod words;
 mod wrong;
 
 pub use level::Level;

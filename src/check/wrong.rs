@@ -1,4 +1,4 @@
-//! What can be wrong with a bot that is checked, as facts. Their English stands in `words`.
+//! What can be wrong with a bot that is checked.
 
 use std::{io, time::Duration};
 
@@ -22,48 +22,66 @@ pub(super) struct Finding {
 }
 
 /// What the bot did not do as it must.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Deviation {
     /// The referee of a match says so.
+    #[error("{0}")]
     Match(record::Lapse),
     /// It ended where something was expected.
+    #[error("expected {what}: {how}")]
     Ended { what: &'static str, how: String },
     /// What it was told stays in its pipe.
+    #[error("the bot does not read its input: its pipe is full after {after}")]
     NotRead { after: &'static str },
     /// Nothing came.
+    #[error("expected {what} within {} ms of {after}, none came", within.as_millis())]
     Late { what: &'static str, after: &'static str, within: Duration },
     /// A line is longer than a bot's line may be.
+    #[error("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE)]
     LineTooLong,
     /// It said more than this before an answer.
+    #[error("expected at most {bytes} bytes and {lines} lines before an answer, found more")]
     TooMuch { bytes: usize, lines: u32 },
     /// A message cannot be read.
+    #[error("{0}")]
     Unreadable(ParseError),
     /// It does not leave.
+    #[error("expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())]
     Stays { after: &'static str, within: Duration },
     /// An option of it makes no sense.
+    #[error("{0}")]
     OptionFlaw(OptionFlaw),
     /// It does not play what it must.
+    #[error("expected {expected}, but the bot plays only {}", named.join(", "))]
     Plays { expected: &'static str, named: Vec<String> },
     /// It plays nothing that the arbiter knows.
+    #[error("expected one of {known}, but the bot plays only {}", named.join(", "))]
     PlaysNone { known: String, named: Vec<String> },
     /// The game cannot start with it.
+    #[error("{0}")]
     Unfit(Unfit),
     /// The game itself cannot start.
+    #[error("{0}")]
     NoGame(BadOption),
 }
 
 /// What is wrong with an option that the bot declares, or with a value for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionFlaw {
     /// There are two of that name.
+    #[error("expected each option once, found a second {0}")]
     Twice(Word),
     /// The least is above the greatest.
+    #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
     Bounds { name: Word, min: i64, max: i64 },
     /// Its default is none of its values.
+    #[error("option {name}: expected {expected} as its default, found {found}")]
     Default { name: Word, expected: referee::Misfit, found: Value },
     /// It is not declared.
+    #[error("expected an option {0}, but the bot declares no such option")]
     Missing(Word),
     /// A value is none of its values.
+    #[error("option {name}: expected {expected}, found {found}")]
     Value { name: Word, expected: referee::Misfit, found: Value },
 }
 
@@ -87,10 +105,13 @@ pub(super) struct Ignored {
 }
 
 /// Why a line says nothing to the arbiter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Why {
+    #[error("no question was open")]
     NotAsked,
+    #[error("not UTF-8")]
     NotUtf8,
+    #[error("{0}")]
     NoMessage(ParseError),
 }
 
