@@ -71,7 +71,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<S
     let mut setup = Setup::new(spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
-        setup.set_position(&words).map_err(host("--position"))?;
+        setup.spec_mut().set_position(&words).map_err(host("--position"))?;
     }
     for (number, player) in (1..).zip(&args.seats) {
         setup.set_player(number, &self::player(player)?).map_err(host(player))?;

@@ -1,8 +1,8 @@
 //! The hall: every match that the host has made, and what each line of the host does.
 
 use std::{
-    collections::BTreeMap,
-    path::Path,
+    collections::{BTreeMap, VecDeque},
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -12,23 +12,33 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{FromHost, LogWords, NewMatch, Seed, Text, ToHost, Word, Words};
+use uvi::{FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Registry, Style, Variant};
 use uvi_match::{
-    record::Course,
+    record::{Course, Luck},
     referee::{self, HostError, MatchSpec},
 };
 
 use super::{
     desk::{Desk, NEW_AGAIN, Purpose, RUNNING},
     outbox::Outbox,
-    serve::Service,
     watched::Watched,
 };
 use crate::{
     bot::Nursery,
     driver::{self, Denial, Finished, Origin, Requests, Session, Setup, Wish},
 };
+
+/// What a daemon serves a host with.
+#[derive(Debug, Clone)]
+pub struct Service {
+    /// The variants that it knows.
+    pub registry: Registry,
+    /// The arbiter's own program, which keeps the bots.
+    pub executable: PathBuf,
+    /// When a log is synced to the disk of which the host does not say it.
+    pub sync: uvi::Sync,
+}
 
 /// Every match that the host has made.
 #[derive(Debug)]
@@ -100,7 +110,7 @@ impl Hall {
             FromHost::Uvi(version) => self.greet(version)?,
             FromHost::IsReady => self.tell(&ToHost::ReadyOk),
             FromHost::NewMatch(words) => self.new_match(words)?,
-            FromHost::SetPosition { name, position } => self.new_slot(&name)?.set_position(&position)?,
+            FromHost::SetPosition { name, position } => self.new_slot(&name)?.spec_mut().set_position(&position)?,
             FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
             FromHost::SeatOption { name, seat, option, value } => {
                 self.new_slot(&name)?.spec_mut().set_bot_option(seat, option, value)?;
@@ -347,9 +357,9 @@ impl Hall {
     }
 
     fn drop_match(&mut self, name: &Word) -> Result<()> {
-        if let Slot::Running(match_) = self.slot(name)?
-            && match_.stage.load(Ordering::Acquire) == RUNNING
-            && !match_.thread.is_finished()
+        if let Slot::Running(running) = self.slot(name)?
+            && running.stage.load(Ordering::Acquire) == RUNNING
+            && !running.thread.is_finished()
         {
             return Err(Denial::Running(name.clone()));
         }
@@ -393,56 +403,26 @@ impl Hall {
     }
 }
 
+/// Looks at a match that has not been started. Nobody is asked, so nothing is legal.
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
-    let seat = |number: &Option<u32>| number.map(|number| setup.spec().seat(number)).transpose();
-    let start = setup.table()?;
-    let course = setup.course();
-    let table = course.map_or(&*start, Course::table);
-    let name = name.clone();
-    match wish {
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
-            return Err(Denial::NotStarted);
-        }
-        Wish::Debug(_) => {}
-        Wish::Legal(number) | Wish::Places(number) => {
-            setup.spec().seat(*number)?;
-            outbox.tell(&ToHost::Legal { name, seat: *number, actions: Words::default() });
-        }
-        Wish::Picture(number) => {
-            let seat = seat(number)?;
-            let picture = match (course, seat) {
-                (Some(course), seat) => course.picture(seat),
-                (None, None) => table.picture(&[]),
-                (None, Some(seat)) => table.picture_for(seat, &[]),
-            };
-            outbox.tell(&ToHost::Picture { name, svg: Text::new(picture.to_line()) });
-        }
-        Wish::Position(number) => {
-            let position = seat(number)?.map_or_else(|| table.position(), |seat| table.view(seat));
-            outbox.tell(&ToHost::Position { name, position });
-        }
-        Wish::History(number) => {
-            let start = seat(number)?.map_or_else(|| start.position(), |seat| start.view(seat));
-            let moves = course.map(Course::moves).unwrap_or_default();
-            outbox.tell(&ToHost::History { name, start, moves });
-        }
-        Wish::Show(style) => driver::show(&name, table, *style, |message| outbox.tell(&message)),
+    if wish.changes() {
+        return Err(Denial::NotStarted);
     }
-    Ok(())
+    if let Wish::Legal(seat) | Wish::Places(seat) = *wish {
+        setup.spec().seat(seat)?;
+        outbox.tell(&ToHost::Legal { name: name.clone(), seat, actions: Words::default() });
+        return Ok(());
+    }
+    let unbegun = || Ok(Course::new(setup.table()?, Luck::Told(VecDeque::new()), OnFault::default()));
+    let course = setup.course().cloned().map_or_else(unbegun, Ok::<_, Denial>)?;
+    Ok(driver::look(name, &course, wish, |message| outbox.tell(&message))?)
 }
 
 fn wish_of_watched(watched: &Watched, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
-    let course = match wish {
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
-            return Err(HostError::NotRunning.into());
-        }
-        Wish::Debug(_) => return Ok(()),
-        Wish::Legal(_) | Wish::Places(_) | Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
-            watched.course()?
-        }
-    };
-    driver::look(name, &course, wish, |message| outbox.tell(&message))?;
-    Ok(())
+    if wish.changes() {
+        return Err(HostError::NotRunning.into());
+    }
+    Ok(driver::look(name, &watched.course()?, wish, |message| outbox.tell(&message))?)
 }
 
 fn variant_line(variant: &dyn Variant) -> ToHost {

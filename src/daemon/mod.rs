@@ -6,5 +6,6 @@ mod outbox;
 mod serve;
 mod watched;
 
+pub use hall::Service;
 pub use outbox::Loss;
-pub use serve::{Closing, Service, serve};
+pub use serve::{Closing, serve};

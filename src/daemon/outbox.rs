@@ -46,11 +46,13 @@ struct Unsent {
 }
 
 /// Why the host counts as gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Loss {
     /// Nothing can be written to it.
+    #[error("the host has closed the arbiter's output")]
     Closed,
     /// It does not read, and this many bytes wait for it.
+    #[error("the host does not read: {0} bytes wait for it")]
     Unread(usize),
 }
 
@@ -167,15 +169,6 @@ fn write(mut output: impl Write, shared: &Shared) {
         shared.lock().bytes -= batch.len();
         if written.is_err() {
             shared.lose(Loss::Closed);
-        }
-    }
-}
-
-impl std::fmt::Display for Loss {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Closed => f.write_str("the host has closed the arbiter's output"),
-            Self::Unread(bytes) => write!(f, "the host does not read: {bytes} bytes wait for it"),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::{
     collections::VecDeque,
     io::{Read, Write},
-    path::PathBuf,
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -14,10 +13,9 @@ use signal_hook::{
     iterator::Signals,
 };
 use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
-use uvi_games::game::Registry;
 
 use super::{
-    hall::{Hall, Then},
+    hall::{Hall, Service, Then},
     outbox::{Loss, Outbox},
 };
 use crate::driver::{Denial, Origin};
@@ -49,17 +47,6 @@ pub enum Closing {
     Signal(i32),
     /// The host does not read any more.
     OutputLost(Loss),
-}
-
-/// What a daemon serves a host with.
-#[derive(Debug, Clone)]
-pub struct Service {
-    /// The variants that it knows.
-    pub registry: Registry,
-    /// The arbiter's own program, which keeps the bots.
-    pub executable: PathBuf,
-    /// When a log is synced to the disk of which the host does not say it.
-    pub sync: uvi::Sync,
 }
 
 /// Serves a host until it leaves.

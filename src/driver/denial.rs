@@ -1,5 +1,4 @@
-//! Why a wish of the host is not granted, by the match or by the world around it, as facts. Their English stands in
-//! `words`.
+//! Why a wish of the host is not granted, by the match or by the world around it.
 
 use std::{io, path::PathBuf};
 
@@ -7,20 +6,23 @@ use uvi::{ErrorCode, ParseError, Value, Word};
 use uvi_games::game::Seat;
 use uvi_match::{
     record::{LogError, Wrong},
-    referee::{HostError, LinePlace, Unfit},
+    referee::{self, HostError, LinePlace, Unfit},
 };
 
 use super::JournalError;
-use crate::bot::{CommandError, LimitError, NoStart};
+use crate::bot::{CommandError, LimitError, Limits, NoStart};
 
 /// Why a wish of the host is not granted.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Denial {
     /// The match does not grant it.
-    Match(HostError),
+    #[error("{0}")]
+    Match(#[from] HostError),
     /// The command line of a bot cannot be split.
+    #[error("in the command line: {0}")]
     Command(CommandError),
     /// How a bot is started cannot be set so.
+    #[error("{}", limit(key, value.as_ref(), error))]
     Limit {
         /// The key of `seatset`.
         key: Word,
@@ -30,6 +32,7 @@ pub enum Denial {
         error: LimitError,
     },
     /// A log cannot be resumed.
+    #[error("{}: {why}", path.display())]
     Resume {
         /// The log.
         path: PathBuf,
@@ -37,6 +40,7 @@ pub enum Denial {
         why: NoResume,
     },
     /// A log cannot be followed.
+    #[error("{}: {why}", path.display())]
     Watch {
         /// The log.
         path: PathBuf,
@@ -44,6 +48,7 @@ pub enum Denial {
         why: NoWatch,
     },
     /// A bot's sandbox would show it what is hidden.
+    #[error("seat {seat}: {error}")]
     Sandbox {
         /// The seat of the bot.
         seat: Seat,
@@ -51,37 +56,51 @@ pub enum Denial {
         error: NoStart,
     },
     /// The log fails.
+    #[error("{0}")]
     Log(LogFailure),
     /// The bot of a seat cannot play.
+    #[error("{0}")]
     Unfit(Unfit),
     /// The system has no thread or descriptor left.
+    #[error("{0}")]
     System(io::Error),
     /// The host speaks another version.
+    #[error("expected uvi version {expected}, found {0}", expected = uvi::VERSION)]
     Version(u32),
     /// There is a match of that name.
+    #[error("match {0} already exists")]
     MatchExists(Word),
     /// There is no match of that name.
+    #[error("no match {0}")]
     NoMatch(Word),
     /// The match has been started.
+    #[error("match {0} has already been started")]
     Started(Word),
     /// The match is running.
+    #[error("match {0} is running; stop it first")]
     Running(Word),
     /// The match has not been started.
+    #[error("the match has not been started")]
     NotStarted,
     /// A line is not UTF-8.
+    #[error("expected UTF-8")]
     NotUtf8,
     /// A line is longer than a host's line may be.
+    #[error("expected at most {most} bytes", most = uvi::MAX_LINE)]
     LineTooLong,
 }
 
 /// Why a log cannot be resumed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoResume {
     /// It cannot be read.
+    #[error("{0}")]
     File(io::Error),
     /// It is no log, or does not verify.
+    #[error("{0}")]
     Log(LogError),
     /// It has no record; the seed stands there.
+    #[error("{error}; remove it and {}, and start the match again", seed.display())]
     Empty {
         /// What is wrong with the log.
         error: LogError,
@@ -89,27 +108,36 @@ pub enum NoResume {
         seed: PathBuf,
     },
     /// Its match is finished.
+    #[error("the match is finished, so there is nothing to resume")]
     Finished,
     /// Its seed is needed.
+    #[error("cannot resume without the seed in {path}: {error}", path = .0.display(), error = .1)]
     NoSeed(PathBuf, io::Error),
     /// Its seed cannot be read.
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
     Seed(PathBuf, ParseError),
     /// Its seed is another's.
+    #[error("the seed in {} does not match the commitment in the log", .0.display())]
     OtherSeed(PathBuf),
     /// Its head cannot be used.
+    #[error("{0}")]
     Head(HostError),
     /// Its path is not UTF-8.
+    #[error("expected a path of UTF-8")]
     Path,
 }
 
 /// Why a log cannot be followed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoWatch {
     /// It cannot be read.
+    #[error("{0}")]
     File(io::Error),
     /// It is no log, or does not verify.
+    #[error("{0}")]
     Log(LogError),
     /// A line is no record.
+    #[error("line {line}: expected a record, {error}")]
     Line {
         /// Its number, from 1.
         line: usize,
@@ -117,20 +145,25 @@ pub enum NoWatch {
         error: String,
     },
     /// A line has no word where one must stand.
+    #[error("line {line}: expected a word")]
     NoWord {
         /// Its number, from 1.
         line: usize,
     },
     /// It does not begin with the record of a match.
+    #[error("expected a match record first")]
     NoHead,
     /// Its head cannot be used.
+    #[error("line 1: {0}")]
     Head(Wrong),
     /// It was imported from print.
+    #[error("expected the log of a match, found an imported game")]
     Imported,
 }
 
 /// How a log fails.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
 pub struct LogFailure {
     /// What went wrong.
     pub error: JournalError,
@@ -146,50 +179,44 @@ impl Denial {
 
     /// Its code on the host link.
     pub fn code(&self) -> ErrorCode {
-        match self {
-            Self::Match(error) => error.code(),
-            Self::Command(_) | Self::Limit { .. } | Self::Version(_) => ErrorCode::BadArgument,
-            Self::Resume { .. } | Self::Sandbox { .. } | Self::Log(_) | Self::Unfit(_) | Self::System(_) => {
-                ErrorCode::CannotStart
-            }
-            Self::Watch { .. } => ErrorCode::CannotWatch,
-            Self::MatchExists(_) => ErrorCode::MatchExists,
-            Self::NoMatch(_) => ErrorCode::NoSuchMatch,
-            Self::Started(_) | Self::Running(_) => ErrorCode::AlreadyRunning,
-            Self::NotStarted => ErrorCode::NotRunning,
-            Self::NotUtf8 => ErrorCode::UnknownCommand,
-            Self::LineTooLong => ErrorCode::LineTooLong,
-        }
+        self.on_link().0
     }
 
     /// Where in the host's line it is, where it is in one place.
     pub fn place(&self) -> Option<LinePlace> {
+        self.on_link().1
+    }
+
+    fn on_link(&self) -> (ErrorCode, Option<LinePlace>) {
+        let argument = |word| (ErrorCode::BadArgument, Some(LinePlace::Word(word)));
         match self {
-            Self::Match(error) => error.place(),
-            Self::Command(_) | Self::Limit { error: LimitError::Value(_), .. } => Some(LinePlace::Word(4)),
-            Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => Some(LinePlace::Word(3)),
-            Self::Version(_) => Some(LinePlace::Word(1)),
-            Self::Resume { .. }
-            | Self::Watch { .. }
-            | Self::Sandbox { .. }
-            | Self::Log(_)
-            | Self::Unfit(_)
-            | Self::System(_)
-            | Self::MatchExists(_)
-            | Self::NoMatch(_)
-            | Self::Started(_)
-            | Self::Running(_)
-            | Self::NotStarted
-            | Self::NotUtf8
-            | Self::LineTooLong => None,
+            Self::Match(error) => (error.code(), error.place()),
+            Self::Command(_) | Self::Limit { error: LimitError::Value(_), .. } => argument(4),
+            Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => argument(3),
+            Self::Version(_) => argument(1),
+            Self::Resume { .. } | Self::Sandbox { .. } | Self::Log(_) | Self::Unfit(_) | Self::System(_) => {
+                (ErrorCode::CannotStart, None)
+            }
+            Self::Watch { .. } => (ErrorCode::CannotWatch, None),
+            Self::MatchExists(_) => (ErrorCode::MatchExists, None),
+            Self::NoMatch(_) => (ErrorCode::NoSuchMatch, None),
+            Self::Started(_) | Self::Running(_) => (ErrorCode::AlreadyRunning, None),
+            Self::NotStarted => (ErrorCode::NotRunning, None),
+            Self::NotUtf8 => (ErrorCode::UnknownCommand, None),
+            Self::LineTooLong => (ErrorCode::LineTooLong, None),
         }
     }
 }
 
-impl std::error::Error for Denial {}
-
-impl From<HostError> for Denial {
-    fn from(error: HostError) -> Self {
-        Self::Match(error)
+fn limit(key: &Word, value: Option<&Value>, error: &LimitError) -> String {
+    match error {
+        LimitError::Key => {
+            format!("no seatset key {key}; expected one of {}, {}", Limits::KEYS.join(", "), referee::LEGAL)
+        }
+        LimitError::Value(_) => {
+            let found = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            format!("seatset {key}: {error}, found {found}")
+        }
+        LimitError::Unavailable(_) => format!("seatset {key}: {error}"),
     }
 }

@@ -17,7 +17,6 @@ mod stderr;
 mod syncing;
 mod talk;
 mod wish;
-mod words;
 
 pub(crate) use claim::claim;
 pub use denial::{Denial, LogFailure, NoResume, NoWatch};

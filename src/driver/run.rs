@@ -1,15 +1,21 @@
 //! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
 
-mod records;
-mod starts;
+mod launcher;
+mod match_log;
 
-use std::{os::fd::AsFd, sync::Arc, time::Instant};
+use std::{fmt::Display, os::fd::AsFd, time::Instant};
 
 use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
-use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
+use uvi_match::{
+    record::Record,
+    referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
+};
 
-use self::{records::LogStage, starts::unstarted};
+use self::{
+    launcher::Launcher,
+    match_log::{MatchLog, describe},
+};
 use super::{
     Finished, Host, Link, Prepared, Session,
     ahead::Ahead,
@@ -19,7 +25,7 @@ use super::{
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
-use crate::bot::{self, Core, Interest, Launch, Nursery, Wanted};
+use crate::bot::{self, Interest, Wanted};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Box<Finished> {
@@ -28,7 +34,7 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<Finished> {
 
 fn play(mut driver: Box<Driver<'_>>) -> Box<Finished> {
     driver.launch();
-    let held = driver.shared_core().map(Core::hold).transpose();
+    let held = driver.launcher.shared_core(&driver.links).map(|core| core.hold()).transpose();
     let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
     if !driver.game.is_over() {
         driver.game.start(Instant::now());
@@ -45,14 +51,12 @@ struct Driver<'h> {
     host: &'h mut dyn Host,
     game: referee::Match,
     stage: Stage,
-    launches: BySeat<Option<Box<Launch>>>,
+    launcher: Launcher,
     links: BySeat<Option<Link>>,
-    log: LogStage,
-    nursery: Nursery,
+    log: MatchLog,
     inbox: Inbox,
     /// The host's line that started the match.
     origin: Origin,
-    core: Option<Arc<Core>>,
     placement: Placement,
     keep_bots: bool,
     /// A wish to stop first tells bots that think to answer.
@@ -118,13 +122,11 @@ impl<'h> Driver<'h> {
             host,
             game,
             stage: Stage::Playing,
-            launches,
+            launcher: Launcher { nursery: session.nursery, launches, core: session.core },
             links,
-            log: LogStage::new(journal, session.sync_later),
-            nursery: session.nursery,
+            log: MatchLog::new(journal, session.sync_later),
             inbox: session.inbox,
             origin: session.origin,
-            core: session.core,
             placement: Placement::new(session.may_hold),
             keep_bots: session.keep_bots,
             hastens: session.hastens,
@@ -144,7 +146,7 @@ impl<'h> Driver<'h> {
     fn carry_out(&mut self) {
         let mut orders = Orders::default();
         while self.take_outputs(&mut orders) {
-            self.flush_journal();
+            self.flush_log();
             self.flush_links();
             self.game.sent(Instant::now());
             for seat in orders.dismissed.drain(..) {
@@ -154,8 +156,8 @@ impl<'h> Driver<'h> {
             }
             let ends = self.game.is_over() && matches!(self.stage, Stage::Playing);
             // Who reads `over` finds the log closed.
-            if ends {
-                self.close_journal(orders.not_started.is_none());
+            if ends && let Some(why) = self.log.close(orders.not_started.is_none()) {
+                self.host.tell(self.origin.error(why));
             }
             for message in orders.told.drain(..) {
                 self.host.tell(message);
@@ -194,6 +196,33 @@ impl<'h> Driver<'h> {
             }
         }
         some
+    }
+
+    #[inline(never)]
+    fn record(&mut self, mut record: Record) {
+        if let Record::Match(head) = &mut record {
+            self.placement.begin(&mut self.links, Instant::now());
+            describe(head, &self.links);
+        }
+        if let Record::Fault(fault) = &mut record {
+            let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
+            if let Some(link) = &mut self.links[seat] {
+                self.log.add_stderr(fault, link, seat);
+            }
+            self.host.record_fault(fault);
+        }
+        if let Some(recorded) = self.log.add(record) {
+            self.host.recorded(&recorded);
+        }
+    }
+
+    /// A log that cannot be written ends the match: what is not in the log has not happened.
+    fn flush_log(&mut self) {
+        if let Some(why) = self.log.flush() {
+            self.host.tell(self.origin.error(why));
+            // Where it is over already, only the log has lost its end.
+            let _ = self.game.stop();
+        }
     }
 
     fn flush_links(&mut self) {
@@ -415,6 +444,26 @@ impl<'h> Driver<'h> {
         }
     }
 
+    /// Starts the bots that are not there yet.
+    fn launch(&mut self) {
+        for seat in self.seats() {
+            if self.links[seat].is_none() && !self.game.is_over() {
+                self.launch_bot(seat);
+            }
+        }
+    }
+
+    fn launch_bot(&mut self, seat: Seat) {
+        match self.launcher.start(seat, &self.links) {
+            None => {}
+            Some(Ok(link)) => self.links[seat].insert(link).join(&self.game.settings().name, seat),
+            Some(Err(error)) if error.is_ours() => {
+                self.game.cannot_start(unstarted(seat, &error, error.may_pass()));
+            }
+            Some(Err(error)) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
+        }
+    }
+
     fn restart(&mut self, now: Instant, seat: Seat) {
         self.links[seat] = None;
         self.launch_bot(seat);
@@ -445,7 +494,7 @@ impl<'h> Driver<'h> {
         while let Ok(request) = self.inbox.requests.try_recv() {
             if request.wish == super::Wish::Leave {
                 // What is in the log stays there, without an end.
-                self.log = LogStage::None;
+                self.log = MatchLog::None;
             }
             // A bot that is analysed with is asked for its answer first.
             let hastened = self.hastens && request.wish == super::Wish::Stop && self.game.hasten(now);
@@ -481,4 +530,9 @@ impl<'h> Driver<'h> {
 /// Returns true if a match waits for the bot of a seat to be ready.
 fn awaits(game: &referee::Match, seat: Seat) -> bool {
     !game.is_over() && game.chairs()[seat].is_seating()
+}
+
+/// The reason why a match does not start because the arbiter cannot start a bot.
+fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> Unfit {
+    Unfit { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
 }

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
+use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Log, Walk, Wrong},
@@ -173,14 +173,6 @@ impl Setup {
             Some(course) => Ok(course.start().boxed_clone()),
             None => Ok(self.spec.table()?),
         }
-    }
-
-    /// Starts from another position.
-    ///
-    /// # Errors
-    /// As [`MatchSpec::set_position`].
-    pub fn set_position(&mut self, position: &Words) -> Result<(), Denial> {
-        Ok(self.spec.set_position(position)?)
     }
 
     /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.

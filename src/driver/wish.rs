@@ -4,10 +4,10 @@ use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
-use uvi_games::game::{Choice, Seat, SeatSet, Style, Table};
+use uvi_games::game::{Choice, Style, Table};
 use uvi_match::{
     record::Course,
-    referee::{HostError, LinePlace, Match},
+    referee::{self, HostError, LinePlace, Match},
 };
 
 use super::Denial;
@@ -44,6 +44,14 @@ pub enum Wish {
     Show(Style),
 }
 
+impl Wish {
+    /// Returns true if the wish is more than a look at the game.
+    pub fn changes(&self) -> bool {
+        use Wish::{Leave, Play, Resign, Stop, Undo, UndoTo};
+        matches!(self, Play(..) | Resign(_) | Undo(_) | UndoTo(_) | Stop | Leave)
+    }
+}
+
 /// The line of the host that a wish came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
@@ -68,9 +76,7 @@ impl Origin {
         let text = Text::new(text);
         ToHost::Error { code: error.code(), text }
     }
-}
 
-impl Origin {
     /// Where a place of the line is, in characters from 1; the end of the line where it has no such place.
     fn column(&self, place: Option<LinePlace>) -> usize {
         let words: Vec<_> = self.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
@@ -134,9 +140,7 @@ impl Requests {
         self.waker.wake();
         answered.recv().is_ok()
     }
-}
 
-impl Requests {
     /// Puts a wish without waiting for its answer.
     pub fn put_quietly(&self, wish: Wish) {
         let (done, _) = bounded(1);
@@ -188,12 +192,7 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
 /// `bad-seat`, or `not-running`.
 pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = name.clone();
-    let seats = course.table().seats();
-    let seat = |number: u32| {
-        Seat::new(number)
-            .filter(|seat| SeatSet::all(seats).contains(*seat))
-            .ok_or(HostError::NoSeat { seats, found: number })
-    };
+    let seat = |number: u32| referee::seat(course.table().seats(), number);
     let eyes = |number: &Option<u32>| number.map(seat).transpose();
     let choices = |seat| if course.to_decide().contains(seat) { course.table().choices(seat) } else { Vec::new() };
     match wish {
@@ -215,13 +214,8 @@ pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHo
             tell(ToHost::History { name, start, moves });
         }
         Wish::Show(style) => show(&name, course.table(), *style, tell),
-        Wish::Play(..)
-        | Wish::Resign(_)
-        | Wish::Undo(_)
-        | Wish::UndoTo(_)
-        | Wish::Stop
-        | Wish::Leave
-        | Wish::Debug(_) => {
+        Wish::Debug(_) => {}
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
             return Err(HostError::NotRunning);
         }
     }

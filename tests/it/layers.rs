@@ -65,10 +65,10 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
         "crates/games/src",
         &["/board/orthodox", "/game/laws", "/games/cat_chess", "/games/french_revolution", "/games/orwell"],
     ),
-    ("crates/match/src", &["/record/pgn"]),
+    ("crates/match/src", &["/record", "/referee"]),
     ("crates/cup/src", &[""]),
     ("crates/pages/src", &[""]),
-    ("src", &["/check", "/cli", "/cup", "/driver/run"]),
+    ("src", &["/check", "/cli", "/cup", "/daemon", "/driver"]),
 ];
 
 #[test]

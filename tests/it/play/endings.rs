@@ -126,3 +126,37 @@ fn nobody_has_to_read_what_is_printed() {
     }
     assert_eq!(run(&["verify", log]).code, Some(0), "the match was played to its end");
 }
+
+/// A bot that picks the first legal action. It greets and gets ready by what `$start` and `$ready` say.
+const SCRIPT: &str = "\
+while read -r verb rest; do
+  case $verb in
+    uvi) echo x >> starts-$name; echo feature legal; eval \"$start\"; echo uviok;;
+    newgame) echo x >> games-$name;;
+    isready) eval \"$ready\"; echo readyok;;
+    legal) set -- $rest; action=$1;;
+    go) echo bestmove $action;;
+    gameover) eval \"$over\";;
+    quit) exit 0;;
+  esac
+done
+";
+
+#[test]
+fn a_bot_that_leaves_a_match_that_cannot_start_is_not_started_again() {
+    let dir = scratch("leaves");
+    let script = |name: &str, says: &str| {
+        let path = dir.join(name);
+        fs::write(&path, format!("cd {}\nname={name}\n{says}\n{SCRIPT}", dir.display())).unwrap();
+        format!("bot:sh {}", path.display())
+    };
+    // Before the second game it takes its time.
+    let slow = script("slow", "ready='[ $(wc -l < games-slow) -lt 2 ] || sleep 0.5' 2>/dev/null");
+    // For the second game it is started again, and plays something else then.
+    let other = script("other", "start='[ $(wc -l < starts-other) -lt 2 ] || echo variant chess' over='exit 0'");
+    let done =
+        run(&["play", "orwell", &slow, &other, &bot("good", "leaves"), "-o", "maxrounds=1", "--games", "2", "--quiet"]);
+    assert!(done.err.contains("the match cannot start: the bot of seat 2 does not play orwell"), "{}", done.err);
+    assert_eq!(done.code, Some(2), "{}", done.err);
+    assert_eq!(fs::read_to_string(dir.join("starts-slow")).unwrap(), "x\n");
+}

@@ -64,6 +64,7 @@ pub struct DrawRule {
 
 /// What stands in place of an adjudication that cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")]
 pub struct BadAdjudication;
 
 impl Adjudication {

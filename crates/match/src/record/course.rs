@@ -7,9 +7,8 @@ use uvi::{Fault, OnFault, Seed, Word, Words};
 use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, Refusal, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
-    Complaint, Decided, Ending, Entry, How, Refused, Verdict,
+    Complaint, Decided, Ending, Entry, How, NoUndo, Refused, Verdict,
     adjudication::{Adjudication, Adjudicator},
-    show::last_of,
     verdict::Reason,
 };
 
@@ -25,6 +24,23 @@ pub enum Luck {
 /// How record `n` is drawn for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
+}
+
+/// What happened last, of all that was done, the latest first: the actions of the seat that acted last for as long as it
+/// was alone, with the chance events from just before it to the end.
+pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
+    let mut last = Vec::new();
+    let mut acted = None;
+    for (actor, action) in done {
+        if let Actor::Seat(seat) = actor
+            && *acted.get_or_insert(seat) != seat
+        {
+            break;
+        }
+        last.push((actor, action));
+    }
+    last.reverse();
+    last
 }
 
 /// One thing that has happened.
@@ -50,27 +66,6 @@ struct Undone {
     first: u32,
     /// How much of what was done stands.
     kept: usize,
-}
-
-/// Why decisions are not taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoUndo {
-    /// A bot plays, and the host has not said that decisions may be taken back.
-    NotAllowed,
-    /// There are not so many.
-    TooMany {
-        /// How many there are.
-        plies: u32,
-    },
-    /// No more than that has happened.
-    TooFew {
-        /// How many actions and events of chance there were.
-        n: u32,
-    },
-    /// A seat has left since.
-    Left(Seat),
-    /// Games of the match are ended before their rules end them, by what has been said so far.
-    Adjudicated,
 }
 
 /// A game from its start to now.

@@ -55,6 +55,7 @@ pub struct Imported {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Nobody has taught the arbiter how this variant is printed.
+    #[error("no importer for printed games of {variant}; there are importers for {known}")]
     NoPage {
         /// The variant's word.
         variant: &'static str,
@@ -62,8 +63,10 @@ pub enum ImportError {
         known: String,
     },
     /// The options do not go together.
+    #[error("{0}")]
     Option(#[from] BadOption),
     /// It is not UTF-8.
+    #[error("{place}: expected UTF-8, found byte {byte:#04x}")]
     NotUtf8 {
         /// Where.
         place: Place,
@@ -71,8 +74,10 @@ pub enum ImportError {
         byte: u8,
     },
     /// It has another layout.
+    #[error("{0}")]
     Layout(#[from] PrintedError),
     /// It cannot be played as it is.
+    #[error("{0}")]
     Misprint(Box<Misprint>),
 }
 
@@ -84,9 +89,8 @@ pub enum ImportError {
 /// # Errors
 /// If the text is no game of the variant at all.
 pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
-    let page = source.variant.page().ok_or_else(|| no_page(source))?;
-    let text = utf8(text)?;
-    one(source, page, text.strip_prefix('\u{feff}').unwrap_or(text))
+    let (page, text) = page_of(source, text)?;
+    one(source, page, text)
 }
 
 /// Imports the printed games of a text, one behind the other. Where they are several, each has its number behind its name.
@@ -94,9 +98,7 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
 /// # Errors
 /// If the text is no such games.
 pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Imported>, ImportError> {
-    let page = source.variant.page().ok_or_else(|| no_page(source))?;
-    let text = utf8(text)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (page, text) = page_of(source, text)?;
     let games = page.games(text);
     if games.len() < 2 {
         return Ok(vec![one(source, page, text)?]);
@@ -175,9 +177,7 @@ pub fn openings(
     text: &[u8],
     turns: Option<u32>,
 ) -> Result<Vec<PrintedOpening>, ImportError> {
-    let page = source.variant.page().ok_or_else(|| no_page(source))?;
-    let text = utf8(text)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (page, text) = page_of(source, text)?;
     let mut openings = Vec::new();
     let mut above = 0;
     for text in page.games(text) {
@@ -207,36 +207,33 @@ fn begin(source: &PrintedSource<'_>, game: &PrintedGame) -> Result<(OptionValues
     let variant = source.variant;
     let seats = *variant.seats().first().expect("a variant has a number of seats");
     let mut options = source.options.clone();
-    let Some(start) = &game.start else {
-        let table = variant.start(&options, seats, &Seed([0; 16]))?;
-        return Ok((options, table));
-    };
-    for (name, value) in &start.options {
+    for (name, value) in game.start.iter().flat_map(|start| &start.options) {
         options.set(name, value)?;
     }
-    let Some(position) = &start.position else {
-        let table = variant.start(&options, seats, &Seed([0; 16]))?;
-        return Ok((options, table));
+    let set = game.start.as_ref().and_then(|start| Some((start.place, start.position.as_ref()?)));
+    let table = match set {
+        None => variant.start(&options, seats, &Seed([0; 16]))?,
+        Some((place, position)) => variant.read(&options, seats, position).map_err(|error| PrintedError {
+            place,
+            expected: format!("a position to start from: {error}").into(),
+            found: escape_controls(position).to_string(),
+        })?,
     };
-    let table = variant.read(&options, seats, position).map_err(|error| PrintedError {
-        place: start.place,
-        expected: format!("a position to start from: {error}").into(),
-        found: escape_controls(position).to_string(),
-    })?;
     Ok((options, table))
 }
 
-fn no_page(source: &PrintedSource<'_>) -> ImportError {
-    let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
-    ImportError::NoPage { variant: source.variant.word(), known: known.join(", ") }
-}
-
-fn utf8(text: &[u8]) -> Result<&str, ImportError> {
-    str::from_utf8(text).map_err(|error| {
+/// How the variant is printed, and the text without the mark of its encoding.
+fn page_of<'t>(source: &PrintedSource<'_>, text: &'t [u8]) -> Result<(&'static dyn PrintedPage, &'t str), ImportError> {
+    let Some(page) = source.variant.page() else {
+        let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
+        return Err(ImportError::NoPage { variant: source.variant.word(), known: known.join(", ") });
+    };
+    let text = str::from_utf8(text).map_err(|error| {
         let (before, after) = text.split_at(error.valid_up_to());
         let before = str::from_utf8(before).expect("it is UTF-8 up to there");
         ImportError::NotUtf8 { place: Place::of(before, before.len()), byte: after.first().copied().unwrap_or(0) }
-    })
+    })?;
+    Ok((page, text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
 
 /// How a page says that a game ended whose board does not show it.
@@ -296,19 +293,11 @@ fn log(
         let step = if stands_on_page { stood.next() } else { None };
         let printed = step.and_then(|step| step.printed.clone());
         let mut record = entry.into_record(&course, None);
-        match &mut record {
-            Record::Chance(chance) => chance.printed = printed,
-            Record::Action(action) => {
-                action.printed = printed;
-                annotate(action, step.map(|step| step.at.note(game)).unwrap_or_default());
-            }
-            Record::Match(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => {}
+        if let Record::Chance(chance) = &mut record {
+            chance.printed = printed;
+        } else if let Record::Action(action) = &mut record {
+            action.printed = printed;
+            annotate(action, step.map(|step| step.at.note(game)).unwrap_or_default());
         }
         records.push(record);
     }

@@ -153,7 +153,7 @@ pub struct ChanceRecord {
 }
 
 /// A decision, or a pass that the arbiter played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ActionRecord {
     /// Its number, from 1, in one series with the chance events.
     pub n: u32,
@@ -506,32 +506,12 @@ impl ResultRecord {
 impl Record {
     /// The number that it counts as, where it is one of the things that are counted: an action, or what chance did.
     pub fn number(&self) -> Option<u32> {
-        match self {
-            Self::Chance(chance) => Some(chance.n),
-            Self::Action(action) => Some(action.n),
-            Self::Match(_)
-            | Self::Score(_)
-            | Self::Fault(_)
-            | Self::Try(_)
-            | Self::Vacated(_)
-            | Self::Undo(_)
-            | Self::Result(_) => None,
-        }
+        if let Self::Chance(chance) = self { Some(chance.n) } else { Some(self.action()?.n) }
     }
 
     /// The record of an action, if it is one.
     pub fn action(&self) -> Option<&ActionRecord> {
-        match self {
-            Self::Action(action) => Some(action),
-            Self::Match(_)
-            | Self::Chance(_)
-            | Self::Score(_)
-            | Self::Fault(_)
-            | Self::Try(_)
-            | Self::Vacated(_)
-            | Self::Undo(_)
-            | Self::Result(_) => None,
-        }
+        if let Self::Action(action) = self { Some(action) } else { None }
     }
 
     /// The record as a line of the log, without its end.

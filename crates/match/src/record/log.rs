@@ -5,7 +5,9 @@ use std::{collections::VecDeque, time::Duration};
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, Clock, FaultRecord, Head, InfoSummary, NoUndo, Record, ResultRecord, TryRecord, Walk};
+use super::{
+    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, ResultRecord, TryRecord, Wrong, wrong::same,
+};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -23,69 +25,6 @@ pub struct Log {
 
 /// Records of a log, each with the number of its line.
 pub(super) type Lines = [(usize, Record)];
-
-/// What is wrong with a log, and in which line.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct LogError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is expected there, and what the log has.
-    pub wrong: Wrong,
-}
-
-/// What is wrong with a line of a log.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
-    /// The text is empty.
-    Empty,
-    /// It is no record.
-    Unreadable(String),
-    /// The first record is no `match`, or a later one is.
-    Order {
-        /// What should stand there.
-        expected: &'static str,
-        /// What stands there.
-        found: &'static str,
-    },
-    /// A field of the head cannot be used.
-    Head {
-        /// The name of the field.
-        field: &'static str,
-        /// Why.
-        reason: String,
-    },
-    /// A record or a field of it is not what follows from what was before.
-    Differs {
-        /// Which field.
-        what: &'static str,
-        /// What follows from what was before.
-        expected: String,
-        /// What the log says.
-        found: String,
-    },
-    /// An action that was not legal.
-    Refused {
-        /// Counted from 1.
-        seat: u32,
-        /// As the log has it.
-        action: String,
-        /// Why.
-        reason: String,
-    },
-    /// A chance event that cannot happen.
-    Impossible(String),
-    /// What was taken back could not be.
-    NotUndone(NoUndo),
-    /// A seat answers again that cannot.
-    NotAgain {
-        /// Counted from 1.
-        seat: u32,
-        /// How often it could.
-        tries: u32,
-    },
-    /// A record after the end of the game.
-    AfterEnd,
-}
 
 impl Record {
     pub(super) fn kind(&self) -> &'static str {
@@ -162,11 +101,7 @@ impl Head {
         if let (Some(seed), false) = (seed, self.setposition) {
             let dealt = variant.start(&options, seats, seed).map_err(|error| wrong("options", error.to_string()))?;
             if dealt.position() != table.position() {
-                return Err(Wrong::Differs {
-                    what: "start",
-                    expected: dealt.position().to_string(),
-                    found: self.start.clone(),
-                });
+                return Err(Wrong::differs("start", dealt.position(), &self.start));
             }
         }
         Ok(table)
@@ -219,28 +154,9 @@ impl Log {
         self.head.table(self.registry, seed)
     }
 
-    /// The same without the choices of a decision at its end that several seats make at the same time, where it has
-    /// those of some of them only. `text` is what it was read from.
-    ///
-    /// # Errors
-    /// Names the first line that does not follow from what was before.
-    pub fn without_torn_decision(mut self, text: &[u8], seed: &Seed) -> Result<Self, LogError> {
-        let mut walk = Walk::new(&self, Some(seed))?;
-        while walk.step()?.is_some() {}
-        if let Some(torn) = walk.torn() {
-            self.records.retain(|(line, _)| *line < torn);
-            self.whole = text.split_inclusive(|&byte| byte == b'\n').take(torn - 1).map(<[u8]>::len).sum();
-            self.torn = true;
-        }
-        Ok(self)
-    }
-
     /// The seed that the result publishes.
     pub fn seed(&self) -> Option<Seed> {
-        match self.records.last() {
-            Some((_, Record::Result(result))) => result.seed,
-            Some(_) | None => None,
-        }
+        self.result()?.seed
     }
 
     /// Whether it ends with a result.
@@ -255,17 +171,7 @@ impl Log {
 
     /// What bots did wrong, in order.
     pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
-        self.records.iter().filter_map(|(_, record)| match record {
-            Record::Fault(fault) => Some(fault),
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => None,
-        })
+        self.records.iter().filter_map(|(_, record)| if let Record::Fault(fault) = record { Some(fault) } else { None })
     }
 
     /// Where the log leaves the clock of a seat; full where it does not say so, and none if the seat has none.
@@ -274,18 +180,10 @@ impl Log {
         let full = Clock::new(&limits)?;
         // Time that was used stays used, whatever is taken back.
         let of_seat = |number: u32| number == seat.number();
-        let left = self.records.iter().rev().find_map(|(_, record)| match record {
-            Record::Action(action) if of_seat(action.seat) => action.clock,
-            Record::Try(again) if of_seat(again.seat) => again.clock,
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => None,
+        let left = self.records.iter().rev().find_map(|(_, record)| {
+            let again = if let Record::Try(again) = record { Some((again.seat, again.clock)) } else { None };
+            let (seat, clock) = again.or_else(|| record.action().map(|action| (action.seat, action.clock)))?;
+            clock.filter(|_| of_seat(seat))
         });
         let mut actions = self.records.iter().rev().filter_map(|(_, record)| record.action());
         let movestogo = actions.find_map(|action| action.movestogo.filter(|_| of_seat(action.seat)));
@@ -295,17 +193,7 @@ impl Log {
 
     /// The answers that were refused and after which a bot was asked again, in order.
     pub fn tries(&self) -> impl Iterator<Item = &TryRecord> {
-        self.records.iter().filter_map(|(_, record)| match record {
-            Record::Try(again) => Some(again),
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => None,
-        })
+        self.records.iter().filter_map(|(_, record)| if let Record::Try(again) = record { Some(again) } else { None })
     }
 
     /// What bots said last of their thinking, of each answer, each fault and each resignation, in order, each with its
@@ -332,28 +220,21 @@ impl Log {
         let mut absent = SeatSet::EMPTY;
         let mut faulty = SeatSet::EMPTY;
         for (_, record) in &self.records {
-            match record {
-                Record::Fault(fault) => {
-                    let Some(seat) = Seat::new(fault.seat) else { continue };
-                    faulty.insert(seat);
-                    if matches!(fault.fault, Fault::Crash | Fault::NoStart | Fault::NoGreeting) {
-                        absent.insert(seat);
-                    }
+            if let Record::Fault(fault) = record
+                && let Some(seat) = Seat::new(fault.seat)
+            {
+                faulty.insert(seat);
+                if matches!(fault.fault, Fault::Crash | Fault::NoStart | Fault::NoGreeting) {
+                    absent.insert(seat);
                 }
-                Record::Action(action) => {
-                    let Some(seat) = Seat::new(action.seat) else { continue };
-                    if action.random && !faulty.contains(seat) {
-                        absent.insert(seat);
-                    }
-                    faulty.remove(seat);
+            }
+            if let Record::Action(action) = record
+                && let Some(seat) = Seat::new(action.seat)
+            {
+                if action.random && !faulty.contains(seat) {
+                    absent.insert(seat);
                 }
-                Record::Match(_)
-                | Record::Chance(_)
-                | Record::Score(_)
-                | Record::Try(_)
-                | Record::Vacated(_)
-                | Record::Undo(_)
-                | Record::Result(_) => {}
+                faulty.remove(seat);
             }
         }
         absent
@@ -390,20 +271,7 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
 
 /// The result, if these records end with one.
 pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
-    match records.last()? {
-        (_, Record::Result(result)) => Some(result),
-        (
-            _,
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_),
-        ) => None,
-    }
+    if let Record::Result(result) = &records.last()?.1 { Some(result) } else { None }
 }
 
 /// What these records say was drawn, in order.
@@ -413,11 +281,4 @@ pub(super) fn told(records: &Lines) -> VecDeque<Word> {
         record => record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone())),
     });
     told.collect()
-}
-
-pub(super) fn same<T: PartialEq + ToString + ?Sized>(what: &'static str, expected: &T, found: &T) -> Result<(), Wrong> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Wrong::Differs { what, expected: expected.to_string(), found: found.to_string() })
 }

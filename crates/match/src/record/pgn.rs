@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use annotation::{comment, duration, ending, later, termination, time_control};
 pub use tags::OPENING_TAGS;
-use tags::PLAYERS;
+use tags::{PLAYERS, Tags};
 use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, ResultRecord, Wrong};
@@ -21,8 +21,10 @@ const WIDTH: usize = 80;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoPgn {
     /// The variant is not written like chess.
+    #[error("{0} cannot be written as PGN")]
     Variant(String),
     /// The head of the log cannot be used.
+    #[error("line 1: {0}")]
     Head(Wrong),
 }
 
@@ -49,8 +51,6 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     text.push('\n');
     Ok(text)
 }
-
-type Tags = Vec<(String, String)>;
 
 /// The seven tags that every game has.
 fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {

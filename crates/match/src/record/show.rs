@@ -4,7 +4,8 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Style};
 
 use super::{
-    ActionRecord, ChanceRecord, Log, LogError, Record, ResultRecord, Walk,
+    ActionRecord, Log, LogError, Record, ResultRecord, Walk,
+    course::last_of,
     log::{self, Lines},
 };
 
@@ -34,34 +35,13 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
 
 /// What happened last, as `last_of` has it.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
-    last_of(log::standing(records).rev().filter_map(|record| match record {
-        Record::Chance(chance) => Some((Actor::Chance, Word::new(chance.action.clone())?)),
-        Record::Action(action) => Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?)),
-        Record::Match(_)
-        | Record::Score(_)
-        | Record::Fault(_)
-        | Record::Try(_)
-        | Record::Vacated(_)
-        | Record::Undo(_)
-        | Record::Result(_) => None,
-    }))
-}
-
-/// What happened last, of all that was done, the latest first: the actions of the seat that acted last for as long as it
-/// was alone, with the chance events from just before it to the end.
-pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
-    let mut last = Vec::new();
-    let mut acted = None;
-    for (actor, action) in done {
-        if let Actor::Seat(seat) = actor
-            && *acted.get_or_insert(seat) != seat
-        {
-            break;
+    last_of(log::standing(records).rev().filter_map(|record| {
+        if let Record::Chance(chance) = record {
+            return Some((Actor::Chance, Word::new(chance.action.clone())?));
         }
-        last.push((actor, action));
-    }
-    last.reverse();
-    last
+        let action = record.action()?;
+        Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?))
+    }))
 }
 
 /// The records up to number `at`, as it stands at last where things were taken back.
@@ -69,23 +49,12 @@ fn until(log: &Log, at: Option<u32>) -> &Lines {
     let Some(at) = at else { return &log.records };
     let mut beyond = None;
     for (place, (_, record)) in log.records.iter().enumerate() {
-        match record {
-            Record::Chance(ChanceRecord { n, .. }) | Record::Action(ActionRecord { n, .. }) if *n > at => {
-                beyond.get_or_insert(place);
-            }
-            // The game is before that number again.
-            Record::Undo(undo) if undo.to <= at => beyond = None,
-            Record::Result(_) => {
-                beyond.get_or_insert(place);
-            }
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_) => {}
+        // The game is before that number again.
+        if matches!(record, Record::Undo(undo) if undo.to <= at) {
+            beyond = None;
+        }
+        if matches!(record, Record::Result(_)) || record.number().is_some_and(|number| number > at) {
+            beyond.get_or_insert(place);
         }
     }
     &log.records[..beyond.unwrap_or(log.records.len())]
@@ -115,49 +84,43 @@ fn moves(records: &Lines) -> Vec<String> {
     let mut chance = String::new();
     let mut seat = None;
     for (_, record) in records {
-        match record {
-            Record::Chance(event) => {
-                chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
-                seat = None;
+        if let Record::Action(action) = record {
+            let text = format!("{}{}", action.text, note(action));
+            match lines.last_mut() {
+                Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}")),
+                _ => lines.push(format!("{:>5}. seat {}{chance}: {text}", action.n, action.seat)),
             }
-            Record::Action(action) => {
-                let text = &action.text;
-                let note = note(action);
-                match lines.last_mut() {
-                    Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}{note}")),
-                    _ => lines.push(format!("{:>5}. seat {}{chance}: {text}{note}", action.n, action.seat)),
-                }
-                seat = Some(action.seat);
-                chance.clear();
-            }
-            Record::Score(score) => {
-                lines.push(format!("       turn {}: {} points, {} in all", score.turn, score.points, score.total));
-                seat = None;
-            }
-            Record::Fault(fault) => {
-                lines.push(format!("       seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text));
-                lines.extend(fault.shown().into_iter().map(|line| format!("         {line}")));
-                seat = None;
-            }
-            Record::Try(again) => {
-                let left = again.left;
-                lines.push(format!("       seat {} tries again: {}: {}", again.seat, again.fault, again.text));
-                lines.extend(again.shown().into_iter().map(|line| format!("         {line}")));
-                lines.push(format!("         tries left: {left}"));
-                seat = None;
-            }
-            Record::Vacated(vacated) => {
-                lines.push(format!("       seat {} is vacated: {}", vacated.seat, vacated.reason));
-                seat = None;
-            }
-            Record::Undo(undo) => {
-                lines.push(format!("       taken back: {} plies, to {}", undo.plies, undo.to));
-                seat = None;
-            }
-            Record::Match(_) | Record::Result(_) => {}
+            seat = Some(action.seat);
+            chance.clear();
+            continue;
         }
+        if let Record::Chance(event) = record {
+            chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
+        }
+        lines.extend(event(record).into_iter().map(|line| format!("       {line}")));
+        seat = None;
     }
     lines
+}
+
+/// The lines of a record that is no move.
+fn event(record: &Record) -> Vec<String> {
+    let below = |line: String| format!("  {line}");
+    match record {
+        Record::Score(score) => vec![format!("turn {}: {} points, {} in all", score.turn, score.points, score.total)],
+        Record::Fault(fault) => {
+            let first = format!("seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text);
+            [first].into_iter().chain(fault.shown().into_iter().map(below)).collect()
+        }
+        Record::Try(again) => {
+            let first = format!("seat {} tries again: {}: {}", again.seat, again.fault, again.text);
+            let [line, mark] = again.shown().map(below);
+            vec![first, line, mark, format!("  tries left: {}", again.left)]
+        }
+        Record::Vacated(vacated) => vec![format!("seat {} is vacated: {}", vacated.seat, vacated.reason)],
+        Record::Undo(undo) => vec![format!("taken back: {} plies, to {}", undo.plies, undo.to)],
+        Record::Match(_) | Record::Chance(_) | Record::Action(_) | Record::Result(_) => Vec::new(),
+    }
 }
 
 fn note(action: &ActionRecord) -> String {

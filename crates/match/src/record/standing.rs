@@ -45,10 +45,10 @@ impl Standings {
     pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         if standing.faulty {
-            return Err(wrong("fault", "one fault of a bot before the game", record.fault));
+            return Err(Wrong::differs("fault", "one fault of a bot before the game", record.fault));
         }
         if standing.named && matches!(record.fault, Fault::NoStart | Fault::NoGreeting) {
-            return Err(wrong("fault", "another fault of a bot that has said its name", record.fault));
+            return Err(Wrong::differs("fault", "another fault of a bot that has said its name", record.fault));
         }
         standing.faulted(record)
     }
@@ -58,7 +58,7 @@ impl Standings {
         if let Some(found) = &record.position {
             let expected = asked.view(seat);
             if found != expected.as_str() {
-                return Err(wrong("position", expected, found));
+                return Err(Wrong::differs("position", expected, found));
             }
         }
         if let (Some(line), Some(column), Fault::Illegal | Fault::Unreadable) =
@@ -66,7 +66,7 @@ impl Standings {
             && let Some(word) = refused_word(line, column)
             && asked.check(Actor::Seat(seat), word).is_ok()
         {
-            return Err(wrong("line", "an action that is refused", word));
+            return Err(Wrong::differs("line", "an action that is refused", word));
         }
         self.seats[seat].faulted(record)
     }
@@ -75,22 +75,22 @@ impl Standings {
     pub(super) fn again(&mut self, seat: Seat, record: &TryRecord, asked: &dyn Table) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         if standing.player == PlayerKind::Host {
-            return Err(wrong("seat", "one with a bot", record.seat));
+            return Err(Wrong::differs("seat", "one with a bot", record.seat));
         }
         if standing.presence == Presence::Gone {
-            return Err(wrong("try", "none of a bot that has left", record.fault));
+            return Err(Wrong::differs("try", "none of a bot that has left", record.fault));
         }
         let position = asked.view(seat);
         if record.position != position.as_str() {
-            return Err(wrong("position", position, &record.position));
+            return Err(Wrong::differs("position", position, &record.position));
         }
         if !matches!(record.fault, Fault::Illegal | Fault::Unreadable) {
-            return Err(wrong("fault", "illegal or unreadable", record.fault));
+            return Err(Wrong::differs("fault", "illegal or unreadable", record.fault));
         }
         standing.presence = Presence::Here;
         let expected = refusal(record, |word| asked.check(Actor::Seat(seat), word));
-        match expected.map_err(|expected| wrong("line", expected, &record.line))? {
-            Some(expected) if expected != record.fault => Err(wrong("fault", expected, record.fault)),
+        match expected.map_err(|expected| Wrong::differs("line", expected, &record.line))? {
+            Some(expected) if expected != record.fault => Err(Wrong::differs("fault", expected, record.fault)),
             Some(_) | None => Ok(()),
         }
     }
@@ -104,12 +104,12 @@ impl Standings {
         }
         match (record.random, standing.presence) {
             (true, _) if faulty => Ok(()),
-            (true, Presence::Here) => Err(wrong("random", "false, since its bot is there", true)),
+            (true, Presence::Here) => Err(Wrong::differs("random", "false, since its bot is there", true)),
             (true, Presence::Unsure | Presence::Gone) => {
                 standing.presence = Presence::Gone;
                 Ok(())
             }
-            (false, Presence::Gone) => Err(wrong("random", "true, since its bot has left", false)),
+            (false, Presence::Gone) => Err(Wrong::differs("random", "true, since its bot has left", false)),
             (false, Presence::Here | Presence::Unsure) => {
                 standing.presence = Presence::Here;
                 Ok(())
@@ -122,10 +122,10 @@ impl Standing {
     fn faulted(&mut self, record: &FaultRecord) -> Result<(), Wrong> {
         let FaultRecord { fault, position, .. } = record;
         if self.player == PlayerKind::Host && *fault != Fault::Timeout {
-            return Err(wrong("fault", "timeout, the only fault of a host", fault));
+            return Err(Wrong::differs("fault", "timeout, the only fault of a host", fault));
         }
         if self.presence == Presence::Gone {
-            return Err(wrong("fault", "none of a bot that has left", fault));
+            return Err(Wrong::differs("fault", "none of a bot that has left", fault));
         }
         self.faulty = true;
         self.presence = match fault {
@@ -177,8 +177,4 @@ fn refused_word(line: &str, column: u32) -> Option<&str> {
     let skipped = usize::try_from(column).ok()?.checked_sub(1)?;
     let (start, _) = line.char_indices().nth(skipped)?;
     line[start..].split([' ', '\t']).next().filter(|word| !word.is_empty())
-}
-
-fn wrong(what: &'static str, expected: impl ToString, found: impl ToString) -> Wrong {
-    Wrong::Differs { what, expected: expected.to_string(), found: found.to_string() }
 }

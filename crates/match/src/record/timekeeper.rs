@@ -47,22 +47,15 @@ impl Timekeeper {
             return Ok(());
         }
         self.paid(|seat| matches!(record, Record::Try(again) if again.seat == seat.number()))?;
-        match record {
-            Record::Try(again) => self.tried(again)?,
-            // Where the decision of several seats is void because one left, the others have answered without a record.
-            Record::Vacated(_) => {
-                for spans in self.seats.iter_mut().map(|(_, spans)| spans) {
-                    let charged: Vec<Span> = spans.iter().map(Span::charged_unknown).collect();
-                    spans.extend(charged);
-                }
+        if let Record::Try(again) = record {
+            self.tried(again)?;
+        }
+        // Where the decision of several seats is void because one left, the others have answered without a record.
+        if let Record::Vacated(_) = record {
+            for spans in self.seats.iter_mut().map(|(_, spans)| spans) {
+                let charged: Vec<Span> = spans.iter().map(Span::charged_unknown).collect();
+                spans.extend(charged);
             }
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Fault(_)
-            | Record::Score(_)
-            | Record::Undo(_)
-            | Record::Result(_) => {}
         }
         self.answering = None;
         Ok(())
@@ -72,7 +65,7 @@ impl Timekeeper {
     fn paid(&mut self, goes_on: impl FnOnce(Seat) -> bool) -> Result<(), Wrong> {
         match self.unpaid.take() {
             Some(seat) if !goes_on(seat) => {
-                Err(wrong("movestogo", "one answer less for the action before, or a try after it", "neither"))
+                Err(Wrong::differs("movestogo", "one answer less for the action before, or a try after it", "neither"))
             }
             Some(_) | None => Ok(()),
         }
@@ -91,7 +84,7 @@ impl Timekeeper {
                 *spans = vec![Span::exactly(first.most.at(left, span.movestogo()))];
                 Ok(())
             }
-            None => Err(wrong("clock", after.first().map_or_else(String::new, Span::shown), clock)),
+            None => Err(Wrong::differs("clock", after.first().map_or_else(String::new, Span::shown), clock)),
         }
     }
 
@@ -113,15 +106,17 @@ impl Timekeeper {
         let Some(first) = before.first() else {
             return match record.movestogo {
                 None => Ok(()),
-                Some(found) => Err(wrong("movestogo", "none, since no time is added again", found)),
+                Some(found) => Err(Wrong::differs("movestogo", "none, since no time is added again", found)),
             };
         };
         // With `times off` the log has none of them.
         let (Some(clock), Some(movestogo)) = (record.clock, record.movestogo) else {
             return match (record.ms, record.clock, record.movestogo) {
                 (None, None, None) => Ok(()),
-                (_, None, _) => Err(wrong("clock", "what is left on it", "none")),
-                (_, Some(_), _) => Err(wrong("movestogo", "how many answers it is until time is added", "none")),
+                (_, None, _) => Err(Wrong::differs("clock", "what is left on it", "none")),
+                (_, Some(_), _) => {
+                    Err(Wrong::differs("movestogo", "how many answers it is until time is added", "none"))
+                }
             };
         };
         let used = record.ms.map_or(Ok(Duration::ZERO), |ms| microseconds("ms", ms))?;
@@ -150,10 +145,10 @@ impl Timekeeper {
                 *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
                 Ok(())
             }
-            Some(span) => Err(wrong("clock", span.shown(), clock)),
+            Some(span) => Err(Wrong::differs("clock", span.shown(), clock)),
             None => {
                 let expected = after.first().and_then(Span::movestogo).unwrap_or_default();
-                Err(wrong("movestogo", expected, movestogo))
+                Err(Wrong::differs("movestogo", expected, movestogo))
             }
         }
     }
@@ -204,9 +199,5 @@ impl Span {
 /// Milliseconds of a log.
 fn microseconds(what: &'static str, milliseconds: f64) -> Result<Duration, Wrong> {
     let time = Duration::try_from_secs_f64(milliseconds / 1000.0);
-    time.map_err(|_| wrong(what, "milliseconds from 0", milliseconds))
-}
-
-fn wrong(what: &'static str, expected: impl ToString, found: impl ToString) -> Wrong {
-    Wrong::Differs { what, expected: expected.to_string(), found: found.to_string() }
+    time.map_err(|_| Wrong::differs(what, "milliseconds from 0", milliseconds))
 }

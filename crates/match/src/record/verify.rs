@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
 use uvi_games::game::Registry;
 
-use super::{Head, Log, LogError, Record, ResultRecord, Walk, log::same, read};
+use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, wrong::same};
 
 /// What a verified log proves.
 #[derive(Debug, Clone)]

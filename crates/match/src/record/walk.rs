@@ -78,21 +78,20 @@ impl<'a> Walk<'a> {
         let timekeeper = Timekeeper::new(&log.head, table.seats());
         let course =
             Course::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
-        let (cursor, failed, ahead, stop) = (0, 0, VecDeque::new(), None);
         let mut walk = Self {
             log,
             records,
             course,
-            cursor,
-            ahead,
+            cursor: 0,
+            ahead: VecDeque::new(),
             before,
             after,
             asked,
-            failed,
+            failed: 0,
             standings,
             timekeeper,
             torn: None,
-            stop,
+            stop: None,
         };
         let begun = walk.begin();
         walk.happened(begun);
@@ -188,21 +187,14 @@ impl<'a> Walk<'a> {
     fn begin(&mut self) -> Result<(), LogError> {
         let mut faults = Vec::new();
         for (line, record) in self.records {
-            match record {
+            let follows = |seat: u32| faults.iter().any(|(faulty, _, _): &(Seat, _, _)| faulty.number() == seat);
+            if let Record::Fault(fault) = record
                 // With a position it is about an answer to the first question.
-                Record::Fault(fault) if fault.position.is_none() => {
-                    faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
-                }
-                Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
-                Record::Vacated(_)
-                | Record::Fault(_)
-                | Record::Try(_)
-                | Record::Match(_)
-                | Record::Chance(_)
-                | Record::Action(_)
-                | Record::Score(_)
-                | Record::Undo(_)
-                | Record::Result(_) => break,
+                && fault.position.is_none()
+            {
+                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
+            } else if !matches!(record, Record::Vacated(vacated) if follows(vacated.seat)) {
+                break;
             }
             self.failed += 1;
         }
@@ -263,8 +255,7 @@ impl<'a> Walk<'a> {
         if let Some((_, Record::Try(before))) = self.cursor.checked_sub(1).map(|before| &self.records[before])
             && before.seat > again.seat
         {
-            let expected = format!("{} or a later one", before.seat);
-            return Err(Wrong::Differs { what: "seat", expected, found: again.seat.to_string() });
+            return Err(Wrong::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
         }
         let complaint = Box::new(Lapse::Told(again.text.clone()).into());
         self.course.try_again(seat, again.fault, complaint);
@@ -280,11 +271,36 @@ impl<'a> Walk<'a> {
         before.take_while(|(_, record)| matches!(record, Record::Try(_))).last().map(|(line, _)| *line)
     }
 
-    /// Gathers what the seats that are to decide did, one seat or several at the same time.
+    /// Makes the seats that are to decide do what the log says of them, one seat or several at the same time.
     fn decision(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
-        let mut open = self.course.to_decide();
+        let asked = self.course.to_decide();
         let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
-        let asked = open;
+        let (mut verdicts, seen) = self.gather(asked, forfeit)?;
+        let at_end = self.cursor + seen == self.records.len();
+        let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fault(..)));
+        if at_end && !voided && verdicts.len() < asked.len() {
+            self.torn = Some(self.first_try().unwrap_or(line));
+        }
+        if verdicts.is_empty() {
+            return Err(LogError { line, wrong: self.unexpected(record) });
+        }
+        verdicts.sort_by_key(|(seat, _)| *seat);
+        let decided = self.course.decide(verdicts);
+        if let Some(refused) = decided.refused {
+            return Err(LogError {
+                line,
+                wrong: Wrong::Refused {
+                    seat: refused.seat.number(),
+                    action: refused.action.to_string(),
+                    reason: refused.refusal.to_string(),
+                },
+            });
+        }
+        Ok(())
+    }
+
+    /// Gathers what the log says of the seats that are to decide, and counts its records of that.
+    fn gather(&mut self, mut open: SeatSet, forfeit: bool) -> Result<(Vec<(Seat, Verdict)>, usize), LogError> {
         let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
         let mut seen = 0;
         for (line, record) in &self.records[self.cursor..] {
@@ -346,27 +362,7 @@ impl<'a> Walk<'a> {
             }
             seen += 1;
         }
-        let at_end = self.cursor + seen == self.records.len();
-        let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fault(..)));
-        if at_end && !voided && verdicts.len() < asked.len() {
-            self.torn = Some(self.first_try().unwrap_or(line));
-        }
-        if verdicts.is_empty() {
-            return Err(LogError { line, wrong: self.unexpected(record) });
-        }
-        verdicts.sort_by_key(|(seat, _)| *seat);
-        let decided = self.course.decide(verdicts);
-        if let Some(refused) = decided.refused {
-            return Err(LogError {
-                line,
-                wrong: Wrong::Refused {
-                    seat: refused.seat.number(),
-                    action: refused.action.to_string(),
-                    reason: refused.refusal.to_string(),
-                },
-            });
-        }
-        Ok(())
+        Ok((verdicts, seen))
     }
 
     /// The action that the log says was drawn next is none that could be.
@@ -388,8 +384,7 @@ impl<'a> Walk<'a> {
             return if faulty {
                 Ok(Verdict::Absent)
             } else {
-                let (expected, found) = ("false".to_owned(), "true".to_owned());
-                Err(LogError { line, wrong: Wrong::Differs { what: "random", expected, found } })
+                Err(LogError { line, wrong: Wrong::differs("random", false, true) })
             };
         }
         let refused = |reason: String| LogError {
@@ -403,10 +398,9 @@ impl<'a> Walk<'a> {
 
     fn seat(&self, line: usize, number: u32) -> Result<Seat, LogError> {
         let seats = self.course.table().seats();
-        Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat)).ok_or_else(|| LogError {
-            line,
-            wrong: Wrong::Differs { what: "seat", expected: format!("1 to {seats}"), found: number.to_string() },
-        })
+        Seat::new(number)
+            .filter(|seat| SeatSet::all(seats).contains(*seat))
+            .ok_or_else(|| LogError { line, wrong: Wrong::differs("seat", format_args!("1 to {seats}"), number) })
     }
 
     fn in_play(&self, line: usize, number: u32) -> Result<Seat, LogError> {
@@ -414,9 +408,7 @@ impl<'a> Walk<'a> {
         if self.course.in_play().contains(seat) {
             return Ok(seat);
         }
-        let wrong =
-            Wrong::Differs { what: "seat", expected: "one that is in the game".to_owned(), found: number.to_string() };
-        Err(LogError { line, wrong })
+        Err(LogError { line, wrong: Wrong::differs("seat", "one that is in the game", number) })
     }
 
     fn unexpected(&self, record: &Record) -> Wrong {
@@ -435,6 +427,24 @@ impl<'a> Walk<'a> {
     }
 }
 
+impl Log {
+    /// The same without the choices of a decision at its end that several seats make at the same time, where it has
+    /// those of some of them only. `text` is what it was read from.
+    ///
+    /// # Errors
+    /// Names the first line that does not follow from what was before.
+    pub fn without_torn_decision(mut self, text: &[u8], seed: &Seed) -> Result<Self, LogError> {
+        let mut walk = Walk::new(&self, Some(seed))?;
+        while walk.step()?.is_some() {}
+        if let Some(torn) = walk.torn() {
+            self.records.retain(|(line, _)| *line < torn);
+            self.whole = text.split_inclusive(|&byte| byte == b'\n').take(torn - 1).map(<[u8]>::len).sum();
+            self.torn = true;
+        }
+        Ok(self)
+    }
+}
+
 /// Whether the host may take decisions back: all seats are its own, or it has said so.
 fn may_undo(head: &Head) -> Result<(), NoUndo> {
     let own = head.seats.iter().all(|seat| seat.player == PlayerKind::Host);
@@ -444,24 +454,15 @@ fn may_undo(head: &Head) -> Result<(), NoUndo> {
 /// The board after a record that stands before what is wrong, where that has kept its decision from being made.
 fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     let mut after = table.boxed_clone();
-    match record {
-        Record::Action(action) => {
-            after.play(Actor::Seat(Seat::new(action.seat)?), &action.action).ok()?;
+    if let Record::Action(action) = record {
+        after.play(Actor::Seat(Seat::new(action.seat)?), &action.action).ok()?;
+    }
+    if let Record::Vacated(vacated) = record {
+        let seat = Seat::new(vacated.seat)?;
+        let seats = SeatSet::all(after.seats()) - after.vacant();
+        if seats.contains(seat) && seats.len() > 2 {
+            after.vacate(seat);
         }
-        Record::Vacated(vacated) => {
-            let seat = Seat::new(vacated.seat)?;
-            let seats = SeatSet::all(after.seats()) - after.vacant();
-            if seats.contains(seat) && seats.len() > 2 {
-                after.vacate(seat);
-            }
-        }
-        Record::Fault(_)
-        | Record::Try(_)
-        | Record::Match(_)
-        | Record::Chance(_)
-        | Record::Score(_)
-        | Record::Undo(_)
-        | Record::Result(_) => {}
     }
     Some(after)
 }

@@ -1,14 +1,11 @@
-//! The English of the record: what is said of a fault, of a log that is wrong, and of a page that cannot be imported.
+//! The English of faults.
 
 use std::fmt;
 
 use uvi::{Fault, Text, Word};
 use uvi_games::game::Refusal;
 
-use super::{
-    BadAdjudication, Complaint, Ground, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, NoUndo, RefusedAction,
-    Span, Wrong,
-};
+use super::{Complaint, Ignored, Lapse, Legal, RefusedAction, Span};
 
 impl Complaint {
     /// What the bot itself is told: the fault's word, the text, and the position.
@@ -70,18 +67,6 @@ impl fmt::Display for Lapse {
     }
 }
 
-impl fmt::Display for NoUndo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAllowed => f.write_str("expected a match in which only the host plays, or takebacks on"),
-            Self::TooMany { plies } => write!(f, "expected at most {plies} decisions to take back"),
-            Self::TooFew { n } => write!(f, "expected a number below {n}, the actions that stand"),
-            Self::Left(seat) => write!(f, "seat {seat} has left the game since then"),
-            Self::Adjudicated => f.write_str("expected a match without adjudication"),
-        }
-    }
-}
-
 impl fmt::Display for RefusedAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { action, place, refusal, meant, legal } = self;
@@ -126,75 +111,6 @@ impl fmt::Display for Ignored {
                 write!(f, "{line} ({error}; did you mean {meant}?)")
             }
             Self::Unfinished { line } => write!(f, "{line} (without a line end)"),
-        }
-    }
-}
-
-impl fmt::Display for LogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, wrong } = self;
-        write!(f, "line {line}: {wrong}")
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("expected a match record, found an empty log"),
-            Self::Unreadable(reason) => write!(f, "not a record: {reason}"),
-            Self::Order { expected, found } => write!(f, "expected {expected}, found a {found} record"),
-            Self::Head { field, reason } => write!(f, "{field}: {reason}"),
-            Self::Differs { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
-            Self::Refused { seat, action, reason } => {
-                write!(f, "action {action} of seat {seat} is refused: {reason}")
-            }
-            Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
-            Self::NotUndone(no) => write!(f, "cannot take back: {no}"),
-            Self::NotAgain { seat, tries } => {
-                write!(f, "expected at most {tries} tries of seat {seat} in the game, found one more")
-            }
-            Self::AfterEnd => f.write_str("a record after the end of the game"),
-        }
-    }
-}
-
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Follows => "follows",
-            Self::Checked => "checked",
-            Self::Trusted => "on trust",
-        })
-    }
-}
-
-impl fmt::Display for NoPgn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Variant(word) => write!(f, "{word} cannot be written as PGN"),
-            Self::Head(wrong) => write!(f, "line 1: {wrong}"),
-        }
-    }
-}
-
-impl fmt::Display for BadAdjudication {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")
-    }
-}
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPage { variant, known } => {
-                write!(f, "no importer for printed games of {variant}; there are importers for {known}")
-            }
-            Self::Option(error) => error.fmt(f),
-            Self::NotUtf8 { place, byte } => {
-                write!(f, "{place}: expected UTF-8, found byte {byte:#04x}")
-            }
-            Self::Layout(error) => error.fmt(f),
-            Self::Misprint(misprint) => misprint.fmt(f),
         }
     }
 }

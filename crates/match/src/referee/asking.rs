@@ -8,10 +8,8 @@ use uvi_games::game::{BySeat, Seat};
 use super::{
     Match,
     chairs::{Chairs, Taken},
-    machine::Stage,
-    posing::Posing,
     refusal,
-    telling::Telling,
+    stage::Stage,
 };
 use crate::record::{Complaint, Course, Verdict};
 
@@ -39,10 +37,10 @@ impl Match {
         let told = complaint.told(fault);
         self.chairs[seat].refuse(fault, complaint, used);
         if self.chairs.asked().len() == 1 {
-            Telling::of(self).tries();
+            self.telling().tries();
         }
         self.outbox.say(seat, ToBot::Error(told));
-        Posing::of(self).pose(seat);
+        self.posing().pose(seat);
     }
 
     /// Decides what can be decided, and asks who is next, until somebody has to answer or much has been decided.
@@ -56,11 +54,11 @@ impl Match {
             if self.chairs.asked().is_empty() {
                 if let Some(seat) = (self.leaving - self.course.table().vacant()).first() {
                     self.leaving.remove(seat);
-                    Telling::of(self).tries();
+                    self.telling().tries();
                     self.course.resign(seat);
-                    Telling::of(self).entries(None);
+                    self.telling().entries(None);
                 } else {
-                    Posing::of(self).ask(now);
+                    self.posing().ask(now);
                 }
                 continue;
             }
@@ -68,14 +66,14 @@ impl Match {
                 return;
             }
             self.outbox.tell_all(std::mem::take(&mut playing.held));
-            Telling::of(self).tries();
+            self.telling().tries();
             let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
             let in_vain = refused.map(|(seat, fault, complaint)| {
                 // Actions of the same answer that were played have its time.
                 let used = if self.course.has_entries() { Duration::ZERO } else { used[seat] };
                 (seat, fault, complaint, used)
             });
-            Telling::of(self).entries(Some(used));
+            self.telling().entries(Some(used));
             if let Some((seat, fault, complaint, used)) = in_vain {
                 self.ask_again(seat, fault, complaint, used);
             }

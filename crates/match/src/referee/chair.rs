@@ -178,13 +178,7 @@ impl Chair {
 
     /// Whether its bot has been told of the game, and has not said yet that it is ready for it.
     pub fn is_seating(&self) -> bool {
-        match self.bot().map(|bot| &bot.stage) {
-            Some(BotStage::Greeting(greeting)) => greeting.is_seated(),
-            Some(
-                BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
-            )
-            | None => false,
-        }
+        matches!(self.bot(), Some(Bot { stage: BotStage::Greeting(greeting), .. }) if greeting.is_seated())
     }
 
     pub(super) fn bot(&self) -> Option<&Bot> {
@@ -209,10 +203,7 @@ impl Chair {
 
     /// Whether it is asked, even if its `go` has not been written yet.
     pub(super) fn is_asked(&self) -> bool {
-        match self.question {
-            Some(Question::Held | Question::Posed | Question::Open(_)) => true,
-            Some(Question::Judged(_)) | None => false,
-        }
+        matches!(self.question, Some(Question::Held | Question::Posed | Question::Open(_)))
     }
 
     /// How long it may take for the question that is open.
@@ -242,18 +233,14 @@ impl Chair {
     /// What is wrong when its time is over; `None` if its bot has only missed the `readyok` after a fault.
     pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
+        let ignored = || self.bot().and_then(|bot| bot.talk.ignored.clone());
         match self.bot().map(|bot| &bot.stage) {
-            Some(BotStage::Greeting(greeting)) => {
-                Some(greeting.late(blocked, self.bot().and_then(|bot| bot.talk.ignored.clone())))
-            }
+            Some(BotStage::Greeting(greeting)) => Some(greeting.late(blocked, ignored())),
             Some(BotStage::Synchronising { .. }) => None,
-            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None if blocked => {
-                Some((Fault::Deaf, Lapse::PipeFull))
-            }
-            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => {
-                let ignored = self.bot().and_then(|bot| bot.talk.ignored.clone());
-                Some((Fault::Timeout, Lapse::NoAnswer { within: self.allowed(), ignored }))
-            }
+            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => Some(match blocked {
+                true => (Fault::Deaf, Lapse::PipeFull),
+                false => (Fault::Timeout, Lapse::NoAnswer { within: self.allowed(), ignored: ignored() }),
+            }),
         }
     }
 
@@ -403,10 +390,7 @@ impl BotStage {
 
     /// Whether the game cannot begin without it yet.
     pub(super) fn is_preparing(&self) -> bool {
-        match self {
-            Self::Fresh | Self::Greeting(_) => true,
-            Self::Playing { .. } | Self::Synchronising { .. } | Self::Gone { .. } => false,
-        }
+        matches!(self, Self::Fresh | Self::Greeting(_))
     }
 
     /// Whether a `game` was announced to it that it has not been told the end of.

@@ -12,7 +12,7 @@ use super::{
     HostError, Player, Profile, Settings,
     chair::{Bot, BotStage, Chair, Failure, Question, Sitter},
     outbox::{Outbox, Output},
-    whole_milliseconds,
+    time_control::whole_milliseconds,
 };
 use crate::record::{Clock, Complaint, Record, Verdict};
 

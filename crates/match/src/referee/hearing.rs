@@ -6,8 +6,7 @@ use uvi::{Fault, FromBot, Line, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::Heard, machine::Stage, posing::Posing,
-    reading::Read, refusal, telling::Telling,
+    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::Heard, reading::Read, refusal, stage::Stage,
 };
 use crate::record::{Course, Ignored, Refused, Said, Verdict};
 
@@ -19,7 +18,7 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             Read::Message(message) => self.hear(now, seat, message),
-            Read::Info(text) => Telling::of(self).info(seat, text),
+            Read::Info(text) => self.telling().info(seat, text),
             Read::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 self.wrong(now, seat, Fault::Flood, lapse);
@@ -48,15 +47,15 @@ impl Match {
                     self.outbox.note(seat, format!("ignored, no go is open: {message}"));
                 }
             }
-            (FromBot::Info(text), _) => Telling::of(self).info(seat, text.as_str()),
-            (message, BotStage::Greeting(_)) => match Telling::of(self).greeting(now, seat, message) {
+            (FromBot::Info(text), _) => self.telling().info(seat, text.as_str()),
+            (message, BotStage::Greeting(_)) => match self.telling().greeting(now, seat, message) {
                 Some(Heard::Ready) => self.begin_when_ready(now),
                 Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),
                 Some(Heard::Ignored(_) | Heard::Noted | Heard::Introduced(_) | Heard::Configured) | None => {}
             },
             (FromBot::ReadyOk, BotStage::Synchronising { .. }) => {
                 bot.stage = BotStage::PLAYING;
-                Posing::of(self).pose(seat);
+                self.posing().pose(seat);
             }
             (
                 message,

@@ -8,8 +8,7 @@ use uvi_games::game::{Choice, Forfeits, Refusal, Seat, SeatSet, forfeit};
 use super::{
     HostError, Match,
     chair::{Bot, BotStage, Question, Sitter, Step},
-    machine::{Origin, Playing, Stage},
-    telling::Telling,
+    stage::{Origin, Playing, Stage},
 };
 use crate::record::{Course, NoUndo, Verdict};
 
@@ -72,7 +71,7 @@ impl Match {
         playing.held.clear();
         playing.resting = None;
         // Tries are not given back.
-        Telling::of(self).tries();
+        self.telling().tries();
         self.course.undo(plies).map_err(HostError::NoUndo)?;
         for seat in Seat::all(self.settings.seats.seats()) {
             let chair = &mut self.chairs[seat];
@@ -85,7 +84,7 @@ impl Match {
                 self.outbox.say(seat, ToBot::Stop);
             }
         }
-        Telling::of(self).entries(None);
+        self.telling().entries(None);
         self.advance(now);
         Ok(())
     }
@@ -138,9 +137,9 @@ impl Match {
                 self.outbox.record(self.chairs.head(&self.settings));
             }
         }
-        Telling::of(self).tries();
+        self.telling().tries();
         self.course.abort();
-        Telling::of(self).entries(None);
+        self.telling().entries(None);
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Why a wish of the host is not granted, as facts. Their English stands in `words`.
+//! Why a wish of the host is not granted.
 
 use uvi::{ErrorCode, Value, Word};
 use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreadable};
@@ -6,9 +6,10 @@ use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreada
 use crate::record::{NoUndo, Wrong};
 
 /// Why a wish of the host is not granted.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum HostError {
     /// There is no such variant.
+    #[error("no variant {word}; the arbiter knows {}", registry.words())]
     NoVariant {
         /// What the host said.
         word: String,
@@ -16,6 +17,7 @@ pub enum HostError {
         registry: Registry,
     },
     /// The variant cannot have so many seats.
+    #[error("{variant} has {} seats, not {found}", joined(known))]
     SeatCount {
         /// The variant's word.
         variant: &'static str,
@@ -25,15 +27,19 @@ pub enum HostError {
         found: u32,
     },
     /// A rule option cannot be set so.
-    BadOption(BadOption),
+    #[error("{0}")]
+    BadOption(#[from] BadOption),
     /// A position cannot be read, or the rules page refuses it.
+    #[error("{0}")]
     BadPosition(PositionError),
     /// A position to start from is finished.
+    #[error("expected an unfinished position, found one that has ended: {reason}")]
     Finished {
         /// Why the game is over there.
         reason: String,
     },
     /// The match has no such seat.
+    #[error("expected a seat from 1 to {seats}, found {found}")]
     NoSeat {
         /// How many it has.
         seats: u8,
@@ -41,14 +47,19 @@ pub enum HostError {
         found: u32,
     },
     /// No bot sits there.
+    #[error("expected a seat with a bot, but seat {0} has none")]
     NoBot(Seat),
     /// An increment without a time.
+    #[error("expected time with inc")]
     IncAlone,
     /// Moves to go without a time.
+    #[error("expected time with movestogo")]
     MovesToGoAlone,
     /// Scores are compared of two seats against each other, which the match does not have.
+    #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
+    #[error("seatset {key}: expected on, off or no value, found {found}")]
     NoSwitch {
         /// The key of `seatset`.
         key: &'static str,
@@ -56,20 +67,28 @@ pub enum HostError {
         found: Value,
     },
     /// A seat has no player.
+    #[error("seat {0} has no player")]
     NoPlayer(Seat),
     /// The head of a log cannot be used.
-    Head(BadHead),
+    #[error("line 1: {0}")]
+    Head(#[from] BadHead),
     /// A bot plays the seat.
+    #[error("expected a host seat, but a bot plays seat {0}")]
     BotSeat(Seat),
     /// The seat is not asked now.
+    #[error("seat {0} is not asked now")]
     NotAsked(Seat),
     /// The seat has left the game.
+    #[error("seat {0} has left the game")]
     HasLeft(Seat),
     /// Decisions are not taken back.
+    #[error("{0}")]
     NoUndo(NoUndo),
     /// The match is not running.
+    #[error("the match is not running")]
     NotRunning,
     /// An action cannot be read.
+    #[error("{error}, found {action}")]
     Unreadable {
         /// What was expected.
         error: Unreadable,
@@ -79,6 +98,7 @@ pub enum HostError {
         place: usize,
     },
     /// An action is not legal.
+    #[error("{action} is not legal: {error}")]
     Illegal {
         /// Why.
         error: Illegal,
@@ -88,19 +108,20 @@ pub enum HostError {
 }
 
 /// What of the head of a log cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadHead {
     /// A name is no word.
+    #[error("expected a word, found {0:?}")]
     Word(String),
-    /// The limits cannot be read.
-    Clock(String),
     /// A bot has no command line.
+    #[error("the bot of seat {seat} has no command")]
     NoCommand {
         /// Counted from 1.
         seat: u32,
     },
     /// A field is wrong.
-    Field(Wrong),
+    #[error("{0}")]
+    Field(#[from] Wrong),
 }
 
 /// A place in a host's line.
@@ -115,67 +136,35 @@ pub enum LinePlace {
 impl HostError {
     /// Its code on the host link.
     pub fn code(&self) -> ErrorCode {
-        match self {
-            Self::NoVariant { .. } => ErrorCode::NoSuchVariant,
-            Self::SeatCount { .. } | Self::NoSeat { .. } | Self::NoBot(_) => ErrorCode::BadSeat,
-            Self::BadOption(_) => ErrorCode::BadOption,
-            Self::BadPosition(_) | Self::Finished { .. } => ErrorCode::BadPosition,
-            Self::IncAlone
-            | Self::MovesToGoAlone
-            | Self::NotTwoSided
-            | Self::NoSwitch { .. }
-            | Self::Unreadable { .. } => ErrorCode::BadArgument,
-            Self::NoPlayer(_) | Self::Head(_) => ErrorCode::CannotStart,
-            Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => ErrorCode::NotYourTurn,
-            Self::NoUndo(_) => ErrorCode::CannotUndo,
-            Self::NotRunning => ErrorCode::NotRunning,
-            Self::Illegal { .. } => ErrorCode::IllegalAction,
-        }
+        self.on_link().0
     }
 
     /// Where in the host's line it is, where it is in one place.
     pub fn place(&self) -> Option<LinePlace> {
+        self.on_link().1
+    }
+
+    fn on_link(&self) -> (ErrorCode, Option<LinePlace>) {
+        let argument = |place| (ErrorCode::BadArgument, Some(place));
         match self {
-            Self::IncAlone => Some(LinePlace::Keyword("inc")),
-            Self::NoSwitch { key, .. } => Some(LinePlace::Keyword(key)),
-            Self::MovesToGoAlone => Some(LinePlace::Keyword("movestogo")),
-            Self::Unreadable { place, .. } => Some(LinePlace::Word(3 + place)),
-            Self::NoVariant { .. }
-            | Self::SeatCount { .. }
-            | Self::BadOption(_)
-            | Self::BadPosition(_)
-            | Self::Finished { .. }
-            | Self::NoSeat { .. }
-            | Self::NoBot(_)
-            | Self::NotTwoSided
-            | Self::NoPlayer(_)
-            | Self::Head(_)
-            | Self::BotSeat(_)
-            | Self::NotAsked(_)
-            | Self::HasLeft(_)
-            | Self::NoUndo(_)
-            | Self::NotRunning
-            | Self::Illegal { .. } => None,
+            Self::NoVariant { .. } => (ErrorCode::NoSuchVariant, None),
+            Self::SeatCount { .. } | Self::NoSeat { .. } | Self::NoBot(_) => (ErrorCode::BadSeat, None),
+            Self::BadOption(_) => (ErrorCode::BadOption, None),
+            Self::BadPosition(_) | Self::Finished { .. } => (ErrorCode::BadPosition, None),
+            Self::IncAlone => argument(LinePlace::Keyword("inc")),
+            Self::MovesToGoAlone => argument(LinePlace::Keyword("movestogo")),
+            Self::NoSwitch { key, .. } => argument(LinePlace::Keyword(key)),
+            Self::Unreadable { place, .. } => argument(LinePlace::Word(3 + place)),
+            Self::NotTwoSided => (ErrorCode::BadArgument, None),
+            Self::NoPlayer(_) | Self::Head(_) => (ErrorCode::CannotStart, None),
+            Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => (ErrorCode::NotYourTurn, None),
+            Self::NoUndo(_) => (ErrorCode::CannotUndo, None),
+            Self::NotRunning => (ErrorCode::NotRunning, None),
+            Self::Illegal { .. } => (ErrorCode::IllegalAction, None),
         }
     }
 }
 
-impl std::error::Error for HostError {}
-
-impl From<BadOption> for HostError {
-    fn from(error: BadOption) -> Self {
-        Self::BadOption(error)
-    }
-}
-
-impl From<BadHead> for HostError {
-    fn from(error: BadHead) -> Self {
-        Self::Head(error)
-    }
-}
-
-impl From<Wrong> for BadHead {
-    fn from(wrong: Wrong) -> Self {
-        Self::Field(wrong)
-    }
+fn joined(things: &[impl ToString]) -> String {
+    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

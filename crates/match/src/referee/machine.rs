@@ -7,11 +7,13 @@ use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
-    Audience, HostError, Output, Profile, Settings,
+    Audience, Output, Profile, Settings,
     chair::{Bot, BotStage, Failure, Pipe, Sitter, Step},
     chairs::Chairs,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
+    posing::Posing,
+    stage::{Origin, Playing, Stage},
     telling::Telling,
 };
 use crate::record::{Clock, Complaint, Course, Lapse, Luck, Verdict};
@@ -59,34 +61,6 @@ pub struct Match {
     pub(super) leaving: SeatSet,
     pub(super) audience: Audience,
     pub(super) outbox: Outbox,
-}
-
-/// How far a match is.
-#[derive(Debug)]
-pub(super) enum Stage {
-    New(Origin),
-    /// Bots greet and get ready.
-    Preparing(Origin),
-    Playing(Playing),
-    Over,
-}
-
-/// Where a match comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// It begins.
-    Start,
-    /// It was cut off: its log has begun already.
-    Log,
-}
-
-/// A game under way.
-#[derive(Debug, Default)]
-pub(super) struct Playing {
-    /// Since when it goes on by itself as soon as its owner has looked around.
-    pub(super) resting: Option<Instant>,
-    /// What bots said while they decide at the same time as others; nobody hears it before all have decided.
-    pub(super) held: Vec<ToHost>,
 }
 
 impl Match {
@@ -149,6 +123,16 @@ impl Match {
     /// What is made of what happens.
     pub fn audience(&mut self) -> &mut Audience {
         &mut self.audience
+    }
+
+    pub(super) fn telling(&mut self) -> Telling<'_> {
+        let Self { settings, course, chairs, stage, audience, outbox, .. } = self;
+        Telling { settings, audience: *audience, course, stage, chairs, outbox }
+    }
+
+    pub(super) fn posing(&mut self) -> Posing<'_> {
+        let Self { settings, course, chairs, outbox, .. } = self;
+        Posing { settings, course, chairs, outbox }
     }
 
     /// The next thing that the match wants done.
@@ -315,17 +299,7 @@ impl Match {
             }
         }
         // In a match that goes on, a bot that does not come back is at fault when it is asked.
-        Telling::of(self).entries(None);
+        self.telling().entries(None);
         self.advance(now);
-    }
-}
-
-impl Stage {
-    /// Whether the match is running.
-    pub(super) fn running(&self) -> Result<(), HostError> {
-        match self {
-            Self::New(_) | Self::Over => Err(HostError::NotRunning),
-            Self::Preparing(_) | Self::Playing(_) => Ok(()),
-        }
     }
 }

@@ -17,9 +17,9 @@ mod reading;
 mod refusal;
 mod settings;
 mod spec;
+mod stage;
 mod telling;
 mod time_control;
-mod words;
 
 pub use chair::{Chair, Failure};
 pub use chairs::Chairs;
@@ -28,10 +28,6 @@ pub use host_error::{BadHead, HostError, LinePlace};
 pub use machine::{BotEnd, Delivery, Match, Resumed};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
-pub use settings::{LEGAL, Player, SeatSettings, Settings};
+pub use settings::{LEGAL, Player, SeatSettings, Settings, seat};
 pub use spec::{MatchSpec, variant};
 pub use time_control::TimeControl;
-
-fn whole_milliseconds(duration: std::time::Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}

@@ -6,7 +6,7 @@ use uvi::{ToBot, ToHost, Word, Words};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Settings,
+    Settings,
     chair::{Asked, BotStage, Failure, Question, Sitter},
     chairs::Chairs,
     outbox::Outbox,
@@ -15,18 +15,13 @@ use crate::record::{Course, Verdict};
 
 /// Seats are asked: their questions open, and are said.
 pub(super) struct Posing<'a> {
-    settings: &'a Settings,
-    course: &'a Course,
-    chairs: &'a mut Chairs,
-    outbox: &'a mut Outbox,
+    pub(super) settings: &'a Settings,
+    pub(super) course: &'a Course,
+    pub(super) chairs: &'a mut Chairs,
+    pub(super) outbox: &'a mut Outbox,
 }
 
-impl<'a> Posing<'a> {
-    pub(super) fn of(game: &'a mut Match) -> Self {
-        let Match { settings, course, chairs, outbox, .. } = game;
-        Self { settings, course, chairs, outbox }
-    }
-
+impl Posing<'_> {
     /// Asks the seats that are to decide now.
     pub(super) fn ask(&mut self, now: Instant) {
         let seats = self.course.to_decide();

@@ -1,5 +1,7 @@
 //! What a bot says of itself in its greeting, and whether that fits a match.
 
+use std::fmt;
+
 use uvi::{FromBot, OptionKind, OptionSpec, Text, Value, Word};
 use uvi_games::game::Seat;
 
@@ -121,5 +123,38 @@ pub fn misfit(kind: &OptionKind, value: &Value) -> Option<Misfit> {
             (!vars.is_empty() && !vars.contains(value)).then(|| Misfit::OneOf(vars.clone()))
         }
         OptionKind::String { .. } | OptionKind::Button => None,
+    }
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seat, reason } = self;
+        match reason {
+            Unfitness::Unstarted { reason, .. } => write!(f, "cannot start the bot of seat {seat}: {reason}"),
+            Unfitness::Variant { variant, named } => {
+                write!(f, "the bot of seat {seat} does not play {variant}, only {}", named.join(", "))
+            }
+            Unfitness::NoOption { name, known } => {
+                let known: Vec<_> = known.iter().map(Word::as_str).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                write!(f, "the bot of seat {seat} has no option {name}; it has {known}")
+            }
+            Unfitness::Value { name, expected, found } => {
+                write!(f, "option {name} of the bot of seat {seat}: expected {expected}, found {found}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let or_any = |bound: &Option<i64>| bound.map_or_else(|| "any".to_owned(), |bound| bound.to_string());
+        match self {
+            Self::TrueOrFalse => f.write_str("true or false"),
+            Self::Number { min, max } => write!(f, "a number from {} to {}", or_any(min), or_any(max)),
+            Self::OneOf(values) => {
+                f.write_str(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "))
+            }
+        }
     }
 }

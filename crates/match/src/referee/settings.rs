@@ -130,7 +130,10 @@ impl Settings {
 }
 
 /// The seat with this number, of so many.
-pub(super) fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
+///
+/// # Errors
+/// `bad-seat` if there are fewer.
+pub fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
     let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
     found.ok_or(HostError::NoSeat { seats, found: number })
 }

@@ -6,33 +6,28 @@ use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word, 
 use uvi_games::game::{BySeat, Score, Scored, Seat};
 
 use super::{
-    Audience, Match, Settings,
+    Audience, Settings,
     chair::{BotStage, Failure, Pipe, Step},
     chairs::Chairs,
     greeting::Heard,
-    machine::Stage,
     outbox::Outbox,
     profile::shown,
-    whole_milliseconds,
+    stage::Stage,
+    time_control::whole_milliseconds,
 };
 use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, RESIGN, Record};
 
 /// What has happened is told: to the log, the host and the bots.
 pub(super) struct Telling<'a> {
-    settings: &'a Settings,
-    audience: Audience,
-    course: &'a mut Course,
-    stage: &'a mut Stage,
-    chairs: &'a mut Chairs,
-    outbox: &'a mut Outbox,
+    pub(super) settings: &'a Settings,
+    pub(super) audience: Audience,
+    pub(super) course: &'a mut Course,
+    pub(super) stage: &'a mut Stage,
+    pub(super) chairs: &'a mut Chairs,
+    pub(super) outbox: &'a mut Outbox,
 }
 
-impl<'a> Telling<'a> {
-    pub(super) fn of(game: &'a mut Match) -> Self {
-        let Match { settings, course, chairs, stage, audience, outbox, .. } = game;
-        Self { settings, audience: *audience, course, stage, chairs, outbox }
-    }
-
+impl Telling<'_> {
     /// Turns what has happened into records and messages. Where answers were decided, `used` is the time that they took.
     pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
         while let Some(entry) = self.course.take_entry() {
@@ -64,24 +59,12 @@ impl<'a> Telling<'a> {
                 }
                 told.into_iter().for_each(|told| self.outbox.tell(told));
             }
-            Entry::Action { seat, action, text, how, .. } => {
-                let (seat, how) = (*seat, *how);
+            Entry::Action { seat, how, .. } => {
                 let time = match how {
-                    How::Decided => used.as_mut().map(|used| std::mem::take(&mut used[seat])).unwrap_or_default(),
+                    How::Decided => used.as_mut().map(|used| std::mem::take(&mut used[*seat])).unwrap_or_default(),
                     How::Forced | How::Random => Duration::ZERO,
                 };
-                if events {
-                    self.outbox.tell(ToHost::Played {
-                        name: self.name(),
-                        seat: seat.number(),
-                        action: action.clone(),
-                        time: whole_milliseconds(time),
-                        text: Text::new(text.clone()),
-                    });
-                }
-                if records {
-                    self.action(entry, seat, how, time);
-                }
+                self.acted(entry, time);
             }
             Entry::Score(Scored { turn, points, total, chain, .. }) => {
                 if events {
@@ -93,7 +76,7 @@ impl<'a> Telling<'a> {
             }
             Entry::Fault { seat, fault, complaint } => {
                 let (seat, fault, complaint) = (*seat, *fault, complaint.clone());
-                self.fault(entry, seat);
+                self.fault(entry);
                 let text = Text::new(complaint.to_string());
                 self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
                 self.told_off(seat, fault, *complaint);
@@ -125,50 +108,60 @@ impl<'a> Telling<'a> {
     }
 
     fn record(&mut self, entry: Entry) {
-        self.outbox.record(entry.into_record(self.course, Some(&self.settings.seed)));
+        let record = self.record_of(entry);
+        self.outbox.record(record);
+    }
+
+    fn record_of(&self, entry: Entry) -> Record {
+        entry.into_record(self.course, Some(&self.settings.seed))
+    }
+
+    /// The tokens that a bot counted for a question that came to nothing.
+    fn spent(&mut self, seat: u32) -> Option<InfoSummary> {
+        self.chairs[Seat::new(seat)?].bot_mut()?.talk.take_info().spent()
     }
 
     /// The record of a seat's leaving or of the end of the game, with what the bot counted that resigned by it.
     fn leaving(&mut self, entry: Entry, resigned: Option<Seat>) {
-        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
-        let spent = resigned.and_then(|seat| self.chairs[seat].bot_mut()?.talk.take_info().spent());
-        match &mut record {
-            Record::Vacated(vacated) => vacated.info = spent,
-            Record::Result(result) => {
-                result.info = spent;
-                for resigned in &mut result.resigned {
-                    let bot = Seat::new(resigned.seat).and_then(|seat| self.chairs[seat].bot_mut());
-                    resigned.info = bot.and_then(|bot| bot.talk.take_info().spent());
-                }
-                if self.settings.tells_lots {
-                    result.lots = result.lots_of(self.settings.seats.seats());
-                }
+        let mut record = self.record_of(entry);
+        let spent = resigned.and_then(|seat| self.spent(seat.number()));
+        if let Record::Vacated(vacated) = &mut record {
+            vacated.info = spent;
+        } else if let Record::Result(result) = &mut record {
+            result.info = spent;
+            result.resigned.iter_mut().for_each(|resigned| resigned.info = self.spent(resigned.seat));
+            if self.settings.tells_lots {
+                result.lots = result.lots_of(self.settings.seats.seats());
             }
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Undo(_) => {}
         }
         self.outbox.record(record);
     }
 
-    /// The record of a fault, with what its bot counted for a question that came to nothing.
-    fn fault(&mut self, entry: Entry, seat: Seat) {
-        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
-        if let Record::Fault(record) = &mut record
-            && let Some(bot) = self.chairs[seat].bot_mut()
-        {
-            record.info = bot.talk.take_info().spent();
+    /// The record of a fault, with what its bot counted for the question.
+    fn fault(&mut self, entry: Entry) {
+        let mut record = self.record_of(entry);
+        if let Record::Fault(record) = &mut record {
+            record.info = self.spent(record.seat);
         }
         self.outbox.record(record);
     }
 
-    /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
-    fn action(&mut self, entry: Entry, seat: Seat, how: How, time: Duration) {
-        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+    /// Tells of an action. Its record has what only the referee knows: the time, the clock, and what the bot said.
+    fn acted(&mut self, entry: Entry, time: Duration) {
+        let Entry::Action { seat, ref action, ref text, how, .. } = entry else { return };
+        if self.audience.events {
+            self.outbox.tell(ToHost::Played {
+                name: self.name(),
+                seat: seat.number(),
+                action: action.clone(),
+                time: whole_milliseconds(time),
+                text: Text::new(text.clone()),
+            });
+        }
+        if !self.audience.records {
+            return;
+        }
+        let mut record = self.record_of(entry);
         if let Record::Action(record) = &mut record {
             let chair = &mut self.chairs[seat];
             record.ms = Some(milliseconds(time));
@@ -188,7 +181,7 @@ impl<'a> Telling<'a> {
     /// An answer that was refused, with what only the referee knows. Its bot has been told already.
     fn again(&mut self, seat: Seat, entry: Entry) {
         let Some(refusal) = self.chairs[seat].tries.pop_front() else { return };
-        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        let mut record = self.record_of(entry);
         let mut told = None;
         if let Record::Try(record) = &mut record {
             record.ms = Some(milliseconds(refusal.used));

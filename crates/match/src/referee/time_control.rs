@@ -67,17 +67,20 @@ impl From<ClockWords> for TimeControl {
 
 impl From<&TimeControl> for ClockWords {
     fn from(limits: &TimeControl) -> Self {
-        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {
-            movetime: limits.movetime.map(millis),
-            time: limits.time.map(millis),
-            inc: limits.time.map(|_| millis(limits.inc)),
+            movetime: limits.movetime.map(whole_milliseconds),
+            time: limits.time.map(whole_milliseconds),
+            inc: limits.time.map(|_| whole_milliseconds(limits.inc)),
             movestogo: limits.movestogo,
             nodes: limits.nodes,
             depth: limits.depth,
-            margin: (!limits.margin.is_zero()).then(|| millis(limits.margin)),
+            margin: (!limits.margin.is_zero()).then(|| whole_milliseconds(limits.margin)),
         }
     }
+}
+
+pub(super) fn whole_milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The words of `clock`, or `none`.

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use uvi::Word;
-use uvi_games::game::{Due, Score, Scrap, Turn};
+use uvi_games::game::{Score, Scrap, Turn};
 
 use super::{
-    Place, PrintedPage, Table,
-    walk::{At, Part, Stop, Walker, Why},
+    Place, Table,
+    walk::{At, Part, Stop, Walker, Why, due},
 };
 
 /// How many legal actions are listed.
@@ -81,14 +81,6 @@ fn scrap<'a>(walker: &Walker<'a>, at: At) -> Option<&'a Scrap> {
         Part::Chance(number) => turn.chance.get(number),
         Part::Decision(number) => turn.decisions.get(number),
         Part::End => turn.decisions.last().or_else(|| turn.chance.last()),
-    }
-}
-
-/// A round and a name, such as `2 Red`.
-pub(super) fn due(page: &dyn PrintedPage, due: &Due) -> String {
-    match due.round {
-        Some(round) => format!("{round} {}", page.name(due.seat)),
-        None => page.name(due.seat).to_owned(),
     }
 }
 

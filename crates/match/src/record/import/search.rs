@@ -64,7 +64,7 @@ impl Search<'_> {
                     && let Some(word) = Word::new(due.seat.to_string())
                 {
                     // It is a misprint only if he who is due can play this turn.
-                    self.consider(*at, word, misprint::due(self.walker.page, due), 1);
+                    self.consider(*at, word, super::walk::due(self.walker.page, due), 1);
                     self.candidates.retain(|candidate| candidate.reached.is_none_or(|at| at.turn > self.stop.at.turn));
                 }
             }

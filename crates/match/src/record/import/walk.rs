@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uvi::Word;
 use uvi_games::game::{Actor, Due, Note, PrintedTurn, Refusal, Scrap, SeatSet, Turn, Unplayable};
 
-use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
+use super::{PrintedGame, PrintedPage, Seat, Table};
 
 /// A place in a printed game, in the order in which it is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,7 +165,7 @@ impl Walker<'_> {
             && let Some(step) = walked.steps.get_mut(first)
         {
             // No record of its own has the heading.
-            step.printed.get_or_insert_with(|| misprint::due(self.page, &turn.due));
+            step.printed.get_or_insert_with(|| due(self.page, &turn.due));
         }
         let mut lost = 0;
         let mut passes = Vec::new();
@@ -265,4 +265,12 @@ impl Walked {
 /// Whether a decision is the one that nobody is asked for.
 pub(super) fn is_pass(scrap: &Scrap) -> bool {
     scrap.action.as_ref().is_some_and(|action| action.as_str() == "pass")
+}
+
+/// A round and a name, such as `2 Red`.
+pub(super) fn due(page: &dyn PrintedPage, due: &Due) -> String {
+    match due.round {
+        Some(round) => format!("{round} {}", page.name(due.seat)),
+        None => page.name(due.seat).to_owned(),
+    }
 }

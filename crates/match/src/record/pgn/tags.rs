@@ -1,6 +1,6 @@
 //! The tags of PGN: which a game has, and what is kept of those of a page.
 
-use super::Tags;
+pub(super) type Tags = Vec<(String, String)>;
 
 /// The tags that name an opening. An opening keeps those of the page that it is from: which moves have which name is no
 /// rule, and there is no table here.

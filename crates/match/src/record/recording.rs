@@ -1,0 +1,185 @@
+//! The record of each thing that happens, and the differences of a log from what happened.
+
+use uvi::{Fault, Lots, Seed, Words};
+use uvi_games::game::{Score, Scored, Seat};
+
+use super::{
+    ActionRecord, ChanceRecord, Complaint, Course, Ending, Entry, FaultRecord, Head, How, Record, Resigned,
+    ResultRecord, Said, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, Wrong, wrong::same,
+};
+
+impl Entry {
+    /// Its record. What bots said, how long they took and what they were told is not known here, and `seed` is none in
+    /// an imported game.
+    pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
+        match self {
+            Self::Chance { n, action } => {
+                Record::Chance(ChanceRecord { n, action: action.into_string(), printed: None })
+            }
+            Self::Action { n, seat, action, text, how } => Record::Action(ActionRecord {
+                n,
+                seat: seat.number(),
+                action: action.into_string(),
+                text,
+                forced: how == How::Forced,
+                random: how == How::Random,
+                ..ActionRecord::default()
+            }),
+            Self::Score(Scored { turn, points, total, chain, longest }) => {
+                Record::Score(ScoreRecord { turn, points, total, chain, longest })
+            }
+            Self::Fault { seat, fault, complaint } => Record::Fault(fault_record(seat, fault, *complaint)),
+            Self::Try { seat, fault, complaint, left } => Record::Try(try_record(seat, fault, *complaint, left)),
+            Self::Vacated { seat, reason } => {
+                Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string(), info: None })
+            }
+            Self::Undo { plies, to } => Record::Undo(UndoRecord { plies, to }),
+            Self::Over(ending) => Record::Result(result_record(ending, course, seed)),
+        }
+    }
+
+    /// Whether this is what a record says, in a log with this head.
+    pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), Wrong> {
+        match (self, record) {
+            (Self::Chance { n, action }, Record::Chance(found)) => {
+                same("n", n, &found.n)?;
+                same("action", action.as_str(), found.action.as_str())
+            }
+            (Self::Action { n, seat, action, text, how }, Record::Action(found)) => {
+                same("n", n, &found.n)?;
+                same("seat", &seat.number(), &found.seat)?;
+                same("action", action.as_str(), found.action.as_str())?;
+                same("text", text.as_str(), found.text.as_str())?;
+                same("forced", &(*how == How::Forced), &found.forced)?;
+                same("random", &(*how == How::Random), &found.random)
+            }
+            (Self::Score(scored), Record::Score(found)) => {
+                same("turn", &scored.turn, &found.turn)?;
+                same("points", &scored.points, &found.points)?;
+                same("total", &scored.total, &found.total)?;
+                same("chain", &scored.chain.join(" "), &found.chain.join(" "))?;
+                same("longest", &number_or_none(scored.longest), &number_or_none(found.longest))
+            }
+            (Self::Fault { seat, fault, .. }, Record::Fault(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("fault", fault, &found.fault)
+            }
+            (Self::Try { seat, fault, left, .. }, Record::Try(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("fault", fault, &found.fault)?;
+                same("left", left, &found.left)
+            }
+            (Self::Vacated { seat, reason }, Record::Vacated(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("reason", reason.as_str(), found.reason.as_str())
+            }
+            (Self::Undo { plies, to }, Record::Undo(found)) => {
+                same("plies", plies, &found.plies)?;
+                same("to", to, &found.to)
+            }
+            (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, head),
+            (expected, record) => Err(Wrong::Order { expected: expected.kind(), found: record.kind() }),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Chance { .. } => "a chance record",
+            Self::Action { how: How::Forced, .. } => "a forced pass",
+            Self::Action { .. } => "an action record",
+            Self::Score(_) => "a score record",
+            Self::Fault { .. } => "a fault record",
+            Self::Try { .. } => "a try record",
+            Self::Vacated { .. } => "a vacated record",
+            Self::Undo { .. } => "an undo record",
+            Self::Over(_) => "the result",
+        }
+    }
+}
+
+fn fault_record(seat: Seat, fault: Fault, complaint: Complaint) -> FaultRecord {
+    let text = complaint.to_string();
+    let Complaint { said, position, .. } = complaint;
+    let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
+    let position = position.map(Words::into_string);
+    FaultRecord { seat: seat.number(), fault, text, line, column, position, stderr: None, info: None }
+}
+
+fn try_record(seat: Seat, fault: Fault, complaint: Complaint, left: u32) -> TryRecord {
+    let text = complaint.to_string();
+    let Complaint { said, position, .. } = complaint;
+    let Said { line, column } = said.expect("an answer that is refused has been said");
+    let position = position.expect("who answers has been asked in a position").into_string();
+    let (seat, infos) = (seat.number(), Vec::new());
+    TryRecord { seat, fault, text, line, column, position, left, ms: None, clock: None, info: None, infos }
+}
+
+fn result_record(ending: Ending, course: &Course, seed: Option<&Seed>) -> ResultRecord {
+    ResultRecord {
+        reason: ending.reason.into_string(),
+        score: if let Some(Score::Each(points)) = &ending.score {
+            Some(points.values().copied().collect())
+        } else {
+            None
+        },
+        shared: if let Some(Score::Shared(points)) = ending.score { Some(points) } else { None },
+        position: course.table().position().into_string(),
+        seed: seed.copied(),
+        lots: None,
+        decisions: course.decisions(),
+        seat: ending.seat.map(Seat::number),
+        info: None,
+        resigned: ending.resigned.iter().map(|seat| Resigned { seat: seat.number(), info: None }).collect(),
+        sha256: None,
+    }
+}
+
+impl Ending {
+    fn compare(&self, found: &ResultRecord, course: &Course, head: &Head) -> Result<(), Wrong> {
+        same("reason", self.reason.as_str(), found.reason.as_str())?;
+        same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
+        same("position", course.table().position().as_str(), found.position.as_str())?;
+        same("decisions", &course.decisions(), &found.decisions)?;
+        same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
+        let resigned = words(found.resigned.iter().map(|resigned| resigned.seat));
+        same("resigned", &words(self.resigned.iter().map(|seat| seat.number())), &resigned)?;
+        // The head promises a seed by its commitment to one.
+        let seeded = head.commitment.is_some();
+        if found.seed.is_some() != seeded {
+            let expected = if seeded { "the seed" } else { "none" };
+            let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+            return same("seed", expected, found.as_str());
+        }
+        let expected = if head.lots { found.lots_of(course.table().seats()) } else { None };
+        same("lots", &lots_text(expected.as_deref()), &lots_text(found.lots.as_deref()))
+    }
+}
+
+fn number_or_none(number: Option<u32>) -> String {
+    number.map_or_else(|| "none".to_owned(), |number| number.to_string())
+}
+
+fn words<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn lots_text(lots: Option<&[Lots]>) -> String {
+    lots.map_or_else(|| "none".to_owned(), words)
+}
+
+fn score_text(score: Option<&Score>) -> String {
+    match score {
+        None => "none".to_owned(),
+        Some(Score::Each(points)) => words(points.values()),
+        Some(Score::Shared(points)) => format!("shared {points}"),
+    }
+}
+
+fn found_score_text(result: &ResultRecord) -> String {
+    match (&result.score, result.shared) {
+        (None, None) => "none".to_owned(),
+        (Some(points), None) => words(points),
+        (None, Some(points)) => format!("shared {points}"),
+        (Some(_), Some(_)) => "both score and shared".to_owned(),
+    }
+}

@@ -1,0 +1,40 @@
+//! What starts the bots of a match.
+
+use std::sync::Arc;
+
+use uvi_games::game::{BySeat, Seat};
+
+use crate::{
+    bot::{Affinity, Core, Launch, NoStart, Nursery},
+    driver::Link,
+};
+
+/// What starts the bots of a match.
+#[derive(Debug)]
+pub(super) struct Launcher {
+    pub(super) nursery: Nursery,
+    pub(super) launches: BySeat<Option<Box<Launch>>>,
+    /// The core that the match shares with bots; one of its own if there is none.
+    pub(super) core: Option<Arc<Core>>,
+}
+
+impl Launcher {
+    /// Starts the bot of a seat; `None` if no bot is started for it.
+    pub(super) fn start(&self, seat: Seat, links: &BySeat<Option<Link>>) -> Option<Result<Link, NoStart>> {
+        let launch = self.launches[seat].as_deref()?;
+        let core = match launch.limits.affinity {
+            Affinity::Auto | Affinity::Off => None,
+            Affinity::Spread => Core::take(),
+            Affinity::Match => self.shared_core(links).or_else(|| self.core.clone()).or_else(Core::take),
+        };
+        Some(self.nursery.launch(&Launch { core, ..launch.clone() }).map(Link::new))
+    }
+
+    /// The core that bots and the thread of the match share, once there is one: that of the first bot that is held to it.
+    pub(super) fn shared_core(&self, links: &BySeat<Option<Link>>) -> Option<Arc<Core>> {
+        links.iter().find_map(|(seat, link)| {
+            let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;
+            link.as_ref().filter(|_| shares)?.process().core().cloned()
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! The log of a match while it is played, with what only the driver knows.
+
+use jiff::Timestamp;
+use uvi::Digest;
+use uvi_games::game::{BySeat, Seat};
+use uvi_match::record::{Cores, FaultRecord, Head, Record};
+
+use crate::{
+    bot::Affinity,
+    driver::{Denial, Journal, JournalError, Link, LogFailure, Unsynced, stderr},
+};
+
+/// How far the log of a match is.
+#[derive(Debug)]
+pub(super) enum MatchLog {
+    /// Nothing is written: no log is wanted, or the host has left.
+    None,
+    Open {
+        journal: Journal,
+        /// True if the log is handed out unsynced.
+        sync_later: bool,
+    },
+    /// It is whole.
+    Closed { sha256: Digest, unsynced: Option<Unsynced> },
+    /// It cannot be written, or is not on the disk.
+    Failed {
+        why: Denial,
+        /// The hash of a log that is whole.
+        sha256: Option<Digest>,
+    },
+}
+
+impl MatchLog {
+    pub(super) fn new(journal: Option<Journal>, sync_later: bool) -> Self {
+        journal.map_or(Self::None, |journal| Self::Open { journal, sync_later })
+    }
+
+    /// What is left of the log: its hash, the log if it is to be synced, and why it failed.
+    pub(super) fn finish(self) -> (Option<Digest>, Option<Unsynced>, Option<Denial>) {
+        match self {
+            Self::None | Self::Open { .. } => (None, None, None),
+            Self::Closed { sha256, unsynced } => (Some(sha256), unsynced, None),
+            Self::Failed { why, sha256 } => (sha256, None, Some(why)),
+        }
+    }
+
+    /// Adds a record to the next write, and returns it as it stands there.
+    pub(super) fn add(&mut self, record: Record) -> Option<Record> {
+        if let Self::Open { journal, .. } = self { Some(journal.add(record)) } else { None }
+    }
+
+    /// Writes what was added. Returns the reason if that fails.
+    pub(super) fn flush(&mut self) -> Option<&Denial> {
+        let Self::Open { journal, .. } = self else { return None };
+        let error = journal.flush().err()?;
+        self.fail(LogFailure { error, aborts: true }, None)
+    }
+
+    /// Closes the log of a match that is over, or removes it if nothing has been recorded. Returns the reason if that
+    /// fails.
+    #[inline(never)]
+    pub(super) fn close(&mut self, has_started: bool) -> Option<&Denial> {
+        let (journal, sync_later) = match std::mem::replace(self, Self::None) {
+            Self::Open { journal, sync_later } => (journal, sync_later),
+            log => {
+                *self = log;
+                return None;
+            }
+        };
+        if !has_started {
+            return None;
+        }
+        let sha256 = journal.sha256();
+        match close(journal, sync_later) {
+            Ok(unsynced) => {
+                *self = Self::Closed { sha256, unsynced };
+                None
+            }
+            Err(error) => self.fail(LogFailure { error, aborts: false }, Some(sha256)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, failure: LogFailure, sha256: Option<Digest>) -> Option<&Denial> {
+        *self = Self::Failed { why: Denial::Log(failure), sha256 };
+        if let Self::Failed { why, .. } = self { Some(why) } else { None }
+    }
+
+    /// Adds to a fault the end of what its bot has written to stderr; the rest is kept beside the log.
+    pub(super) fn add_stderr(&self, fault: &mut FaultRecord, link: &mut Link, seat: Seat) {
+        link.drain_stderr();
+        let all = stderr::shown(&link.process().stderr_tail());
+        let end = stderr::end(&all);
+        if end.len() < all.len()
+            && let Self::Open { journal, .. } = self
+        {
+            journal.keep_stderr(seat, &stderr::shown(&link.unkept_stderr()));
+        }
+        fault.stderr = Some(end.to_owned());
+    }
+}
+
+fn close(journal: Journal, sync_later: bool) -> Result<Option<Unsynced>, JournalError> {
+    let unsynced = journal.close()?;
+    if sync_later { Ok(Some(unsynced)) } else { unsynced.finish().map(|()| None) }
+}
+
+/// Adds the time and how each bot was started to the first record.
+pub(super) fn describe(head: &mut Head, links: &BySeat<Option<Link>>) {
+    head.started = Some(Timestamp::now().to_string());
+    for seat in &mut head.seats {
+        let link = Seat::new(seat.seat).and_then(|seat| links[seat].as_ref());
+        seat.isolated = link.map(|link| link.process().is_isolated());
+        seat.affinity = link.and_then(|link| match link.process().affinity() {
+            Affinity::Match => Some(Cores::Match),
+            Affinity::Spread => Some(Cores::Spread),
+            Affinity::Auto => link.is_held().then_some(Cores::Auto),
+            Affinity::Off => None,
+        });
+    }
+}
