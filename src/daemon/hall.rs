@@ -110,22 +110,21 @@ impl Hall {
             FromHost::Uvi(version) => self.greet(version)?,
             FromHost::IsReady => self.tell(&ToHost::ReadyOk),
             FromHost::NewMatch(words) => self.new_match(words)?,
-            FromHost::SetPosition { name, position } => self.new_slot(&name)?.spec_mut().set_position(&position)?,
+            FromHost::SetPosition { name, position } => self.spec(&name)?.set_position(&position)?,
             FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
             FromHost::SeatOption { name, seat, option, value } => {
-                self.new_slot(&name)?.spec_mut().set_bot_option(seat, option, value)?;
+                self.spec(&name)?.set_bot_option(seat, option, value)?;
             }
             FromHost::SeatSet { name, seat, key, value } => self.new_slot(&name)?.set_launch(seat, key, value)?,
-            FromHost::Clock { name, seat, clock } => self.new_slot(&name)?.spec_mut().set_clock(seat, clock)?,
+            FromHost::Clock { name, seat, clock } => self.spec(&name)?.set_clock(seat, clock)?,
             FromHost::Patience { name, patience } => {
-                let spec = self.new_slot(&name)?.spec_mut();
-                spec.set_terms(|terms| terms.patience = patience.or(terms.patience))?;
+                self.spec(&name)?.set_terms(|terms| terms.patience = patience.or(terms.patience))?;
             }
             FromHost::OnFault { name, policy } => {
-                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.set_fault_words(policy))?;
+                self.spec(&name)?.set_terms(|terms| terms.set_fault_words(policy))?;
             }
             FromHost::Takebacks { name, switch } => {
-                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.takebacks = Some(switch))?;
+                self.spec(&name)?.set_terms(|terms| terms.takebacks = Some(switch))?;
             }
             FromHost::Undo { name, plies } => self.wish(origin, &name, Wish::Undo(plies))?,
             FromHost::UndoTo { name, to } => self.wish(origin, &name, Wish::UndoTo(to))?,
@@ -261,6 +260,10 @@ impl Hall {
             Slot::New(setup) => Ok(setup),
             Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => Err(Denial::Started(name.clone())),
         }
+    }
+
+    fn spec(&mut self, name: &Word) -> Result<&mut MatchSpec> {
+        Ok(self.new_slot(name)?.spec_mut())
     }
 
     /// A match is over, or could not start.

@@ -2,7 +2,6 @@
 
 use std::{
     fs::{File, TryLockError},
-    io,
     path::Path,
     sync::Once,
     thread,
@@ -15,24 +14,13 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Whose a file is.
-#[derive(Debug)]
-pub(crate) enum Claim {
-    /// It is ours until it is closed.
-    Ours,
-    /// Another has it.
-    Theirs,
-    /// The file system has no claims, so that nobody can say.
-    Nobody(io::Error),
-}
-
 /// Claims a file until it is closed. A file system without claims is told once, and then everybody has.
 pub(crate) fn claim(file: &File, path: &Path) -> bool {
     static TOLD: Once = Once::new();
     match try_to(|| file.try_lock()) {
-        Claim::Ours => true,
-        Claim::Theirs => false,
-        Claim::Nobody(error) => {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(error)) => {
             TOLD.call_once(|| {
                 log::warn!(
                     "the file system of {} has no locks ({error}), so nothing stops a second arbiter from using the same \
@@ -45,20 +33,20 @@ pub(crate) fn claim(file: &File, path: &Path) -> bool {
     }
 }
 
-fn try_to(mut lock: impl FnMut() -> Result<(), TryLockError>) -> Claim {
+fn try_to(mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
     let begun = Instant::now();
     loop {
         match lock() {
             Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
-            Err(TryLockError::WouldBlock) => return Claim::Theirs,
-            Err(TryLockError::Error(error)) => return Claim::Nobody(error),
-            Ok(()) => return Claim::Ours,
+            tried => return tried,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     #[test]
@@ -68,10 +56,10 @@ mod tests {
             tries += 1;
             if tries < 3 { Err(TryLockError::WouldBlock) } else { Ok(()) }
         });
-        assert!(matches!(freed, Claim::Ours), "{freed:?}");
+        assert!(freed.is_ok(), "{freed:?}");
         let none = try_to(|| Err(TryLockError::Error(io::ErrorKind::Unsupported.into())));
-        assert!(matches!(none, Claim::Nobody(_)), "{none:?}");
+        assert!(matches!(none, Err(TryLockError::Error(_))), "{none:?}");
         let taken = try_to(|| Err(TryLockError::WouldBlock));
-        assert!(matches!(taken, Claim::Theirs), "{taken:?}");
+        assert!(matches!(taken, Err(TryLockError::WouldBlock)), "{taken:?}");
     }
 }

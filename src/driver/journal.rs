@@ -198,9 +198,7 @@ impl Journal {
         self.buffer = Vec::new();
         Ok(Unsynced(self))
     }
-}
 
-impl Journal {
     /// Somebody may have removed the log, and nobody would find what was written. Whoever puts another file in its place
     /// ends no tournament by it: results come from what was played, and the chain of hashes tells the file apart.
     fn is_there(&self) -> io::Result<()> {

@@ -253,10 +253,7 @@ impl Setup {
     /// # Errors
     /// The first seat whose bot cannot be started, and why.
     pub fn check_bots(&self) -> Result<(), (Seat, NoStart)> {
-        self.launches.iter().try_for_each(|(seat, launch)| match launch {
-            Some(launch) => launch.check().map_err(|error| (seat, error)),
-            None => Ok(()),
-        })
+        self.launches().try_for_each(|(seat, launch)| launch.check().map_err(|error| (seat, error)))
     }
 
     /// Makes the log, if one is wanted, and hands out all that the match needs.
@@ -266,7 +263,9 @@ impl Setup {
     pub fn prepare(&self) -> Result<Prepared, Denial> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
-        self.check_sandboxes(&hidden)?;
+        self.launches().try_for_each(|(seat, launch)| {
+            launch.check_hidden(&hidden).map_err(|error| Denial::Sandbox { seat, error })
+        })?;
         let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let resumed = self.resumed.as_ref().map(|cut| Box::new(cut.resumed.clone()));
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
@@ -305,11 +304,8 @@ impl Setup {
         [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
-    fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), Denial> {
-        self.launches.iter().try_for_each(|(seat, launch)| match launch {
-            Some(launch) => launch.check_hidden(hidden).map_err(|error| Denial::Sandbox { seat, error }),
-            None => Ok(()),
-        })
+    fn launches(&self) -> impl Iterator<Item = (Seat, &Launch)> {
+        self.launches.iter().filter_map(|(seat, launch)| Some((seat, launch.as_deref()?)))
     }
 
     fn journal(&self, log: &LogWords) -> Result<Journal, Denial> {
