@@ -6,12 +6,12 @@ use crossbeam_channel::Sender;
 use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
-    super::folder::Finished,
     pool::{Place, Pool},
     worker::{Done, Job, NotPlayed},
 };
 use crate::{
     bot::Core,
+    cup::folder::Finished,
     driver::{self, Link},
 };
 

@@ -3,8 +3,11 @@
 use crossbeam_channel::{Receiver, Sender};
 use uvi_cup::FinishedGame;
 
-use super::{super::folder::Finished, worker::NotPlayed};
-use crate::driver::{Denial, LogFailure, Unsynced};
+use super::worker::NotPlayed;
+use crate::{
+    cup::folder::Finished,
+    driver::{Denial, LogFailure, Unsynced},
+};
 
 /// Syncs each batch, and sends each game of it when its log is on the disk.
 pub(super) fn sync_batches(batches: &Receiver<Vec<Finished>>, synced: &Sender<Result<Box<FinishedGame>, NotPlayed>>) {

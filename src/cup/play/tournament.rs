@@ -9,16 +9,18 @@ use uvi_cup::{
 };
 
 use super::{
-    super::{
-        folder::{Finished, Folder, FolderError},
-        needs::shortage_warnings,
-        programs::Lost,
-    },
     desk::Desk,
     disk::sync_batches,
     worker::{Common, Done, Job, NotPlayed, Worker},
 };
-use crate::bot::Nursery;
+use crate::{
+    bot::Nursery,
+    cup::{
+        folder::{Finished, Folder, FolderError},
+        needs::shortage_warnings,
+        programs::Lost,
+    },
+};
 
 /// A tournament and what it needs to be played.
 #[derive(Debug)]

@@ -15,15 +15,13 @@ use uvi_match::{
     referee::{HostError, Unfit},
 };
 
-use super::{
-    super::{
+use super::pool::{Links, Seen};
+use crate::{
+    bot::{self, Core, Nursery},
+    cup::{
         folder::{self, Finished, FolderError, Standing, names::GAMES, system},
         programs::{Lost, Programs},
     },
-    pool::{Links, Seen},
-};
-use crate::{
-    bot::{self, Core, Nursery},
     driver::{self, Denial, Host, Link, Prepared, Session, Setup},
     regular,
 };

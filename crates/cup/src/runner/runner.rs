@@ -1,13 +1,4 @@
-//! A tournament under way, as a value: told what came and when, it says what to do next. It knows no thread, channel,
-//! clock, process or file.
-//!
-//! Ask [`Runner::next`] for outputs and carry each out, until it says [`RunnerOutput::Wait`]. Then wait for an event, or for the
-//! time that it names, tell [`Runner::hear`], and ask again.
-
-mod longest;
-mod retries;
-mod sync_queue;
-mod time_budget;
+//! [`Runner`], which decides.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -17,11 +8,17 @@ use std::{
 
 use uvi::Digest;
 
-pub use self::time_budget::TimeBudget;
-use self::{longest::Longest, retries::Retries, sync_queue::SyncQueue, time_budget::Deadline};
+use super::{
+    event::{FinishedGame, RunnerCommand, RunnerEvent},
+    longest::Longest,
+    output::{News, RunEnd, RunnerOutput},
+    retries::Retries,
+    sync_queue::SyncQueue,
+    time_budget::{Deadline, TimeBudget},
+};
 use crate::{
     plan::Plan,
-    progress::{GameResult, GameTimes, Next, Progress},
+    progress::{Next, Progress},
     schedule::PlannedGame,
     shard::Lot,
 };
@@ -44,121 +41,6 @@ const GATHER: Duration = Duration::from_millis(20);
 /// fraction of the pause between two syncs; if results decide which game comes next, games wait for the disk instead.
 pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
-}
-
-/// A finished game, whose log is on the disk.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FinishedGame {
-    /// The result.
-    pub result: GameResult,
-    /// The times of its bots, if the log has them.
-    pub times: Option<GameTimes>,
-    /// The SHA-256 of its log.
-    pub log: Digest,
-}
-
-/// A command to a tournament under way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunnerCommand {
-    /// Report the status.
-    Status,
-    /// Start no game until [`RunnerCommand::Continue`].
-    Pause,
-    /// Start games again.
-    Continue,
-    /// Start this many more games, and end when all that run are finished.
-    StopAfter(u32),
-}
-
-/// An event in the world. `E` is an error of the world.
-#[derive(Debug)]
-pub enum RunnerEvent<E> {
-    /// A game is over; its log is written and not yet synced.
-    Finished {
-        /// The number of the game.
-        game: u32,
-    },
-    /// The log of a finished game is on the disk.
-    Synced(Box<FinishedGame>),
-    /// The log of a finished game cannot be synced.
-    Unsynced(E),
-    /// The system lacks something that a game needs. The game is tried again, with fewer at once.
-    Short {
-        /// The number of the game.
-        game: u32,
-        /// The shortage, which ends the tournament if it lasts.
-        error: E,
-    },
-    /// A bot does not start on this machine. A shard tries again, a whole tournament ends.
-    Lost {
-        /// The number of the game.
-        game: u32,
-        /// The failure.
-        error: E,
-    },
-    /// A game failed.
-    Failed {
-        /// The number of the game.
-        game: u32,
-        /// The failure.
-        error: E,
-    },
-    /// The games of an [`RunnerOutput::Keep`] are kept.
-    Kept(Vec<FinishedGame>),
-    /// The games of an [`RunnerOutput::Keep`] cannot be kept.
-    NotKept(E),
-    /// A user or a signal commands.
-    Command(RunnerCommand),
-    /// The shards that were merged have a verdict: no new block begins.
-    Decided,
-}
-
-/// News for people.
-#[derive(Debug, Clone, PartialEq)]
-pub enum News {
-    /// A result that is kept. Results of a whole tournament come in the order of the plan.
-    Result(Box<GameResult>),
-    /// The answer to [`RunnerCommand::Status`].
-    Status {
-        /// The number of games that are being played.
-        running: usize,
-        /// True if no game starts for now.
-        paused: bool,
-    },
-}
-
-/// A thing to do in the world, as [`Runner::next`] says it.
-#[derive(Debug, PartialEq)]
-pub enum RunnerOutput<E> {
-    /// Play a game, then tell [`RunnerEvent::Finished`], [`RunnerEvent::Short`], [`RunnerEvent::Lost`] or [`RunnerEvent::Failed`].
-    Start(PlannedGame),
-    /// Sync the logs of these games together, then tell [`RunnerEvent::Synced`] or [`RunnerEvent::Unsynced`] for each.
-    Sync(Vec<u32>),
-    /// Write games to the folder, in this order, then tell [`RunnerEvent::Kept`] or [`RunnerEvent::NotKept`].
-    Keep(Vec<FinishedGame>),
-    /// Report to people.
-    Tell(News),
-    /// Dismiss the bots that play no game: a game lacks what they hold.
-    Dismiss,
-    /// Look for a verdict of other shards, and tell [`RunnerEvent::Decided`] if there is one.
-    Look,
-    /// Wait for an event, until this time if there is one.
-    Wait(Option<Instant>),
-    /// Stop: nothing runs any more.
-    End(Result<RunEnd, E>),
-}
-
-/// The way in which a tournament ended without a failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunEnd {
-    /// All games are played.
-    Complete,
-    /// A command stopped it; it can be resumed.
-    Stopped,
-    /// Its time is spent; it can be resumed.
-    OutOfTime,
-    /// Other shards have a verdict.
-    Decided,
 }
 
 /// The part of a tournament that is played here.

@@ -1,0 +1,72 @@
+//! The events that a runner is told.
+
+use uvi::Digest;
+
+use crate::progress::{GameResult, GameTimes};
+
+/// An event in the world. `E` is an error of the world.
+#[derive(Debug)]
+pub enum RunnerEvent<E> {
+    /// A game is over; its log is written and not yet synced.
+    Finished {
+        /// The number of the game.
+        game: u32,
+    },
+    /// The log of a finished game is on the disk.
+    Synced(Box<FinishedGame>),
+    /// The log of a finished game cannot be synced.
+    Unsynced(E),
+    /// The system lacks something that a game needs. The game is tried again, with fewer at once.
+    Short {
+        /// The number of the game.
+        game: u32,
+        /// The shortage, which ends the tournament if it lasts.
+        error: E,
+    },
+    /// A bot does not start on this machine. A shard tries again, a whole tournament ends.
+    Lost {
+        /// The number of the game.
+        game: u32,
+        /// The failure.
+        error: E,
+    },
+    /// A game failed.
+    Failed {
+        /// The number of the game.
+        game: u32,
+        /// The failure.
+        error: E,
+    },
+    /// The games of an [`RunnerOutput::Keep`] are kept.
+    Kept(Vec<FinishedGame>),
+    /// The games of an [`RunnerOutput::Keep`] cannot be kept.
+    NotKept(E),
+    /// A user or a signal commands.
+    Command(RunnerCommand),
+    /// The shards that were merged have a verdict: no new block begins.
+    Decided,
+}
+
+/// A finished game, whose log is on the disk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishedGame {
+    /// The result.
+    pub result: GameResult,
+    /// The times of its bots, if the log has them.
+    pub times: Option<GameTimes>,
+    /// The SHA-256 of its log.
+    pub log: Digest,
+}
+
+/// A command to a tournament under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunnerCommand {
+    /// Report the status.
+    Status,
+    /// Start no game until [`RunnerCommand::Continue`].
+    Pause,
+    /// Start games again.
+    Continue,
+    /// Start this many more games, and end when all that run are finished.
+    StopAfter(u32),
+}
