@@ -11,7 +11,7 @@ use super::{
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let duel = page.standings.duel.as_ref()?;
     let body = html! {
-        dl.figures { (strength(duel)) (record(&page.standings, duel)) (test(duel)) }
+        dl.figures { (figures(&page.standings, duel)) }
         @if let Some(counts) = duel.pentanomial { (pentanomial(counts, &duel.first)) }
     };
     let meaning = format!(
@@ -22,7 +22,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("duel", "Elo", meaning, body)
 }
 
-fn strength(duel: &Duel) -> Markup {
+fn figures(standings: &Standings, duel: &Duel) -> Markup {
+    let first = standings.bots.iter().find(|row| row.name == duel.first);
     html! {
         @if let Some((elo, los)) = duel.elo.zip(duel.los) {
             (fact("Elo", elo.plus_minus(1)))
@@ -31,20 +32,10 @@ fn strength(duel: &Duel) -> Markup {
         } @else {
             (fact("Elo", "unknown until two blocks are played"))
         }
-    }
-}
-
-fn record(standings: &Standings, duel: &Duel) -> Markup {
-    let first = standings.bots.iter().find(|row| row.name == duel.first);
-    let games = first.and_then(|row| row.wins_draws_losses);
-    html! {
-        @if let Some([won, drawn, lost]) = games { (fact("Won, drawn, lost", format!("{won}, {drawn}, {lost}"))) }
+        @if let Some([won, drawn, lost]) = first.and_then(|row| row.wins_draws_losses) {
+            (fact("Won, drawn, lost", format!("{won}, {drawn}, {lost}")))
+        }
         @if let Some(ratio) = duel.draw_ratio { (fact("Drawn", format!("{:.1} %", 100.0 * ratio))) }
-    }
-}
-
-fn test(duel: &Duel) -> Markup {
-    html! {
         @if let Some(sprt) = &duel.sprt {
             (fact("SPRT", format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
             (fact("LLR", format!("{:.2} (bounds {:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))

@@ -23,7 +23,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Format", format(plan)))
             (fact("Table", format!("{} seats, {}", plan.seats, seatings(plan))))
             (fact("Bots", plan.entrants.len().to_string()))
-            (fact("Counted", format!("{} in {}", games(standings.games), blocks(standings.blocks))))
+            (fact("Counted", format!("{} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"))))
             @if let Some(copies) = standings.copies { (fact("Copies", copies.to_string())) }
             @if !plan.options.is_empty() { (fact("Rules", options(plan))) }
             @if !plan.openings.is_empty() { (fact("Openings", plan.openings.len().to_string())) }
@@ -41,17 +41,17 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
     let played = progress.held().results.len() as u32;
     let verdict = progress.test().map(|test| test.verdict());
     if let Some(verdict @ (TestVerdict::H0 | TestVerdict::H1)) = verdict {
-        return format!("Ended by its sequential test, which accepts {verdict} after {}.", games(played));
+        return format!("Ended by its sequential test, which accepts {verdict} after {}.", counted(played, "game"));
     }
     if plan.gate.is_some_and(|gate| progress.gate_faults().new > gate.max_faults) {
-        return format!("Ended by faults of the new bot after {}.", games(played));
+        return format!("Ended by faults of the new bot after {}.", counted(played, "game"));
     }
     if progress.is_over() {
-        return format!("Finished: {}.", games(played));
+        return format!("Finished: {}.", counted(played, "game"));
     }
     match Progress::total(plan) {
-        Some(total) => format!("Unfinished: {played} of {}.", games(total)),
-        None => format!("Unfinished: {} so far.", games(played)),
+        Some(total) => format!("Unfinished: {played} of {}.", counted(total, "game")),
+        None => format!("Unfinished: {} so far.", counted(played, "game")),
     }
 }
 
@@ -62,17 +62,9 @@ fn unproved(numbers: &[u32]) -> String {
     format!(
         "Not checked against a log: {} (numbers {}{more}). The logs are missing or were changed, and only the chain vouches \
          for the results.",
-        games(numbers.len() as u32),
+        counted(numbers.len() as u32, "game"),
         named.join(", "),
     )
-}
-
-fn games(count: u32) -> String {
-    counted(count, "game")
-}
-
-fn blocks(count: u32) -> String {
-    counted(count, "block")
 }
 
 fn format(plan: &Plan) -> String {
@@ -90,7 +82,7 @@ fn format(plan: &Plan) -> String {
             format!("gauntlet of the first {heroes} bots, {}", counted(rounds, "round"))
         }
         Format::Swiss { rounds, blocks: each } => {
-            format!("Swiss, {} of {}", counted(rounds, "round"), blocks(each))
+            format!("Swiss, {} of {}", counted(rounds, "round"), counted(each, "block"))
         }
         Format::Adaptive { rounds } => {
             format!("round robin, {}, always between the least certain bots", counted(rounds, "round"))
@@ -101,7 +93,7 @@ fn format(plan: &Plan) -> String {
                 Bracket::ThirdPlace => " with a match for third place",
                 Bracket::Double => " with double elimination",
             };
-            format!("knockout{kind}, {} per table", blocks(each))
+            format!("knockout{kind}, {} per table", counted(each, "block"))
         }
     }
 }
