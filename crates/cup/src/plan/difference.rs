@@ -105,7 +105,7 @@ impl Plan {
     /// A SHA-256 of all that the games follow from: the same for plans without [differences](Self::differences), whatever
     /// the paths of their programs, and no hint at the seed.
     pub fn id(&self) -> Digest {
-        let mut file = File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() };
+        let mut file = self.to_sealed_file();
         (file.tie_breaks, file.anchor) = (Vec::new(), None);
         unname(&mut file);
         for (bot, entrant) in file.bot.iter_mut().map(toml::Spanned::get_mut).zip(&self.entrants) {
@@ -121,8 +121,7 @@ impl Plan {
             let words = (0u32..).zip(words(entrant.found.as_str())).map(known);
             *bot.command.get_mut() = shell_words::join(words);
         }
-        let text = toml::to_string(&file).expect("a plan has only values that TOML can hold");
-        Digest(Sha256::digest(text).into())
+        Digest(Sha256::digest(file.to_toml()).into())
     }
 
     /// A file whose bots have the commands that start them on this machine, as far as they were written as here. What

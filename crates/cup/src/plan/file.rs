@@ -139,48 +139,24 @@ pub struct File {
 }
 
 impl File {
-    /// A file that says which variant is played, and what holds for all seats.
+    /// A file that says which variant is played, and what holds for all seats; all else is the default of its key.
+    ///
+    /// # Panics
+    /// Never: a file needs no other key.
     pub fn new(variant: String, terms: &Terms) -> Self {
+        let file = read("variant = \"\"").expect("all other keys have defaults");
         Self {
             variant: spanned(variant),
-            seats: None,
-            format: FormatWord::default(),
-            rounds: None,
-            blocks: None,
-            extra: None,
-            heroes: None,
-            advance: None,
-            third_place: None,
-            elimination: None,
-            adaptive: None,
-            itself: None,
-            seatings: Seatings::default(),
-            match_play: None,
-            seed: None,
-            commitment: None,
-            clock: None,
             onfault: terms.fault_words(),
-            restart: Switch::Off,
-            memory_between_games: Memory::Forbidden,
-            concurrency: None,
-            keep: None,
-            hours: None,
-            folder: None,
-            options: BTreeMap::new(),
             patience: terms.patience,
-            openings: None,
             adjudication: terms.adjudication.map(spanned),
-            sprt: None,
-            lead: None,
-            gate: None,
-            tie_breaks: Vec::new(),
-            anchor: None,
-            log: LogKeys { times: None, info: terms.info, sync: None },
-            outputs: OutputKeys::default(),
-            grown: Vec::new(),
-            each: Each::default(),
-            bot: Vec::new(),
+            log: LogKeys { info: terms.info, ..LogKeys::default() },
+            ..file
         }
+    }
+
+    pub(crate) fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a file has only values that TOML can hold")
     }
 
     /// What holds for all seats.
@@ -291,7 +267,7 @@ impl Bot {
 }
 
 /// Where blocks start.
-#[derive(Debug, Clone, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
     /// A file with a position a line, after an optional name and a tab.

@@ -1,37 +1,25 @@
 //! How a tournament becomes a bigger one without losing a game.
 
+use itertools::Itertools as _;
+
 use super::{Difference, Plan};
 use crate::schedule::Stage;
 
 /// Why a plan does not grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum NoGrowth {
-    /// They differ in something that games follow from.
+    #[error("{}: only the number of rounds and the bots of a tournament can grow", .0.iter().join("; "))]
     Other(Vec<Difference>),
-    /// The bigger one has fewer rounds.
-    FewerRounds {
-        /// How many there are.
-        expected: u32,
-        /// How many it has.
-        found: u32,
-    },
-    /// The bigger one is a gate of fewer games.
-    FewerGames {
-        /// How many there are.
-        expected: u32,
-        /// How many it has.
-        found: u32,
-    },
-    /// The bigger one has fewer bots.
-    FewerBots {
-        /// How many there are.
-        expected: usize,
-        /// How many it has.
-        found: usize,
-    },
-    /// Nobody can join a tournament of this format.
+    #[error("expected at least {expected} rounds, found {found}")]
+    FewerRounds { expected: u32, found: u32 },
+    #[error("expected at least {expected} games, found {found}")]
+    FewerGames { expected: u32, found: u32 },
+    #[error("expected at least {expected} bots, found {found}")]
+    FewerBots { expected: usize, found: usize },
+    #[error("expected the same {0} bots: more can join only a round robin or a gauntlet")]
     NoMoreBots(usize),
-    /// A sequential test hears other bots than it has heard.
+    #[error("a sequential test cannot continue with more bots; start it in another folder")]
     Tested,
 }
 

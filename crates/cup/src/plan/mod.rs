@@ -12,7 +12,6 @@ mod plan;
 mod planning;
 mod supply;
 mod trouble;
-mod words;
 mod writing;
 
 pub use difference::{Difference, Missing};

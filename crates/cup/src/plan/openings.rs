@@ -10,7 +10,10 @@ use uvi_match::{
     referee::{HostError, MatchSpec},
 };
 
-use crate::terms::{Balance, Opening};
+use crate::{
+    counted::counted,
+    terms::{Balance, Opening},
+};
 
 /// The most decisions that lead to an opening.
 pub const MOST_DECISIONS: u32 = 1000;
@@ -18,10 +21,10 @@ pub const MOST_DECISIONS: u32 = 1000;
 pub const MOST_OPENINGS: u32 = 10_000;
 
 /// How many positions are drawn for an opening that is another than those before it.
-pub(crate) const DRAWN: u32 = 1000;
+const DRAWN: u32 = 1000;
 
 /// How many positions a bot judges for an opening.
-pub(crate) const JUDGED: u32 = 100;
+const JUDGED: u32 = 100;
 
 /// Where the score that a bot gives itself is certain, by what it says (`info score`).
 const WHOLE: f64 = 100.0;
@@ -37,39 +40,31 @@ pub struct ByLot {
 
 /// Why there are not as many openings as were wanted.
 #[derive(Debug, Clone, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum TooFew {
-    /// The game is always over by then.
-    Over {
-        /// The variant's word.
-        variant: &'static str,
-        /// How many decisions.
-        decisions: u32,
-    },
-    /// There are no more that differ.
-    Same {
-        /// How many were found.
-        found: u32,
-        /// How many were wanted.
-        count: u32,
-        /// After how many decisions.
-        decisions: u32,
-    },
-    /// None of those that were judged is balanced.
-    Unbalanced {
-        /// The opening, from 1.
-        number: u32,
-        /// What was asked for.
-        within: f64,
-        /// What the bot gave itself in the position that was nearest to it.
-        nearest: f64,
-    },
-    /// The bot does not say what it gives itself.
+    #[error(
+        "{variant}: every game is over after {} at random, in {DRAWN} tries; use fewer decisions",
+        counted(*.decisions, "decision")
+    )]
+    Over { variant: &'static str, decisions: u32 },
+    #[error(
+        "expected {count} openings, found only {} after {} at random; use a lower count or more decisions",
+        counted(*.found, "different position"), counted(*.decisions, "decision")
+    )]
+    Same { found: u32, count: u32, decisions: u32 },
+    #[error(
+        "opening {number}: expected a position within {within}, found none in {JUDGED}; the closest is at {nearest:.2}: \
+         use a greater within or another number of decisions"
+    )]
+    Unbalanced { number: u32, within: f64, nearest: f64 },
+    #[error("expected an info score from the bot that judges, found none in {0}")]
     NoScore(Words),
-    /// One score for all seats has no balance.
+    #[error("{0} has one score for all seats, so no position can be unbalanced; omit balance")]
     OneScore(&'static str),
-    /// The match does not take the position.
+    #[error("{0}")]
     Match(#[from] HostError),
-    /// The bot cannot be asked; who would ask it says why.
+    /// The caller says why the bot cannot be asked.
+    #[error("the bot that judges: {0}")]
     NoJudge(String),
 }
 

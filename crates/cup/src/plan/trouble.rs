@@ -3,8 +3,9 @@
 use std::{ops::Range, path::PathBuf};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use itertools::Itertools as _;
 use uvi_games::game::Registry;
-use uvi_match::referee::HostError;
+use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
 use super::TooFew;
 use crate::{schedule::BadFormat, stats::BadSprt, terms::FormatWord};
@@ -18,130 +19,107 @@ pub struct Trouble {
     pub flaw: Flaw,
 }
 
-/// What is wrong with a tournament file. Its English stands in `words`.
-#[derive(Debug, Clone)]
+/// What is wrong with a tournament file, or with what it names.
+#[derive(Debug, Clone, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum Flaw {
-    /// It cannot be read as the TOML of a tournament; the parser says why.
+    /// The parser says why it is not the TOML of a tournament.
+    #[error("{0}")]
     Toml(String),
-    /// There is no such variant.
-    NoVariant {
-        /// What the file has.
-        word: String,
-        /// The variants that there are.
-        registry: Registry,
-    },
-    /// The variant cannot have so many seats.
-    SeatCount {
-        /// Its word.
-        variant: &'static str,
-        /// How many it can have.
-        known: &'static [u8],
-        /// How many are wanted.
-        found: u32,
-    },
-    /// Nothing to choose from for the next block.
+    #[error("no variant {word}; expected one of {}", .registry.words())]
+    NoVariant { word: String, registry: Registry },
+    #[error("{variant} has {} seats, not {found}", .known.iter().join(", "))]
+    SeatCount { variant: &'static str, known: &'static [u8], found: u32 },
+    #[error("adaptive needs a round robin of different bots, in a variant where each seat has its own points")]
     Adaptive,
-    /// A third place where the bracket has one already.
+    #[error("third-place needs elimination = \"single\"; a double elimination decides third place by itself")]
     ThirdPlace,
-    /// Two bots have this name.
+    #[error("two bots have the name {0}; expected different names")]
     SameName(String),
-    /// The bots do not fill the format.
+    #[error("{0}")]
     Format(BadFormat),
-    /// One score for all seats of this variant lets nobody advance.
+    #[error(
+        "{0} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin"
+    )]
     OneScore(String),
-    /// The seed is not the one of the commitment.
+    #[error("the seed does not match the commitment; expected the seed in luck/seed")]
     OtherSeed,
-    /// No option can be called so.
+    #[error("expected the name of an option, found {0:?}")]
     OptionName(String),
-    /// The match does not take it.
+    #[error("{0}")]
     Match(HostError),
-    /// The adjudication says nothing, or nothing that a log can hold.
+    #[error("expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0")]
     Adjudication,
-    /// Scores cannot be compared: the variant has not two seats against each other.
+    #[error("resign and draw need a variant with two opposing seats")]
     NotTwoSided,
-    /// Scores cannot be compared: the log leaves them out.
+    #[error("resign and draw need the bots' scores; log info = \"off\" leaves them out")]
     NoScores,
-    /// There are two tests.
+    #[error("lead and sprt cannot be combined: one test ends a tournament")]
     TwoTests,
-    /// The format has no place for a sequential test.
+    #[error("a sequential test needs a round robin or a gauntlet")]
     TestFormat,
-    /// A gate without a test that decides it.
+    #[error("a gate needs either [sprt] or [lead], and with fixed needs [lead]")]
     GateTest,
-    /// A margin below 0.
+    #[error("expected a margin of 0 or more")]
     Margin,
-    /// A sequential test of a tournament that has grown by a bot.
+    #[error("a sequential test cannot continue with more bots; start it in another folder")]
     GrownTest,
-    /// The error of a lead's test is no probability.
+    #[error("expected an alpha above 0 and below 1, found {0}")]
     LeadAlpha(f64),
-    /// A sequential test of other than two bots.
+    #[error("a sequential test needs two bots as opponents, in a round robin or a gauntlet")]
     TestBots,
-    /// A sequential test cannot be like that.
+    #[error("{0}")]
     Sprt(BadSprt),
-    /// The variant has no match play.
+    #[error("{0} has no rules for match play")]
     NoMatchPlay(&'static str),
-    /// Match play beside openings or other seatings.
+    #[error("match play needs seatings = \"rotations\" and no openings: its two games belong together")]
     MatchPlay,
-    /// No bot has the name of the anchor, or its rating is no number.
-    Anchor {
-        /// What stands there.
-        found: String,
-        /// The names of the bots.
-        bots: Vec<String>,
-    },
-    /// A key says something that the format does not have.
-    OtherFormat {
-        /// The key.
-        key: &'static str,
-        /// The formats that have it.
-        formats: Vec<FormatWord>,
-        /// The format.
-        found: FormatWord,
-    },
-    /// Moves to take of games, where the openings are none.
+    #[error(
+        "anchor: expected a bot and a finite rating, such as NAME=1500, found {found}; the bots are {}", .bots.join(", ")
+    )]
+    Anchor { found: String, bots: Vec<String> },
+    #[error(
+        "{key} is a key of the format {}, and this is a {}", .formats.iter().map(|format| format.word()).join(", "),
+        .found.word()
+    )]
+    OtherFormat { key: &'static str, formats: Vec<FormatWord>, found: FormatWord },
+    #[error("plies needs openings from a file of games (.pgn)")]
     OnlyPgn,
-    /// The name of a bot is not one line.
+    #[error("expected a name without line breaks")]
     BotName,
-    /// A key is no word.
+    #[error("expected a key of one word, such as {}, found {0:?}", .0.split_whitespace().join("_"))]
     Key(String),
-    /// The settings of a bot cannot be used; who would start it says why.
+    /// The starter of the bot says why its settings cannot be used.
+    #[error("{0}")]
     Settings(String),
-    /// The program of a bot cannot be started; who would start it says why.
+    /// The starter of the bot says why its program cannot be started.
+    #[error("{0}")]
     Program(String),
-    /// A position is not of printable ASCII.
+    #[error("expected words of printable ASCII")]
     PositionText,
-    /// Something behind the position of an opening that is no tag of PGN with its text.
+    #[error("expected one of {} and its text after the position and a tab, found {0:?}", OPENING_TAGS.join(", "))]
     OpeningTag(String),
-    /// The file of the openings cannot be read; who opens it says why.
+    /// The reader of the openings says why their file cannot be read.
+    #[error("{0}")]
     OpeningsFile(String),
-    /// A line of the file of the openings is wrong.
-    Opening {
-        /// The file of the openings.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        flaw: Box<Self>,
-    },
-    /// No moves of the games that are openings.
+    /// A line of the file of the openings, counted from 1.
+    #[error("{} line {line}: {flaw}", .file.display())]
+    Opening { file: PathBuf, line: usize, flaw: Box<Self> },
+    #[error("plies: expected at least 1, found 0; omit plies to play all moves of each game")]
     NoPlies,
-    /// The file of the openings has no position.
+    #[error("{} has no positions", .0.display())]
     EmptyOpenings(PathBuf),
-    /// Openings without any.
+    #[error("openings: expected a file, positions, or random = N for N random decisions")]
     NoOpenings,
-    /// Openings by lot beside others.
+    #[error("openings: expected either random or positions, found both")]
     OpeningsTwice,
-    /// What only openings by lot have.
+    #[error("count and balance need random = N, for positions after N random decisions")]
     OnlyByLot,
-    /// A number of openings by lot, or of their decisions, that cannot be.
-    LotCount {
-        /// What stands there.
-        found: u32,
-        /// The greatest number that is allowed.
-        most: u32,
-    },
-    /// Nothing is within that.
+    #[error("expected a number from 1 to {most}, found {found}")]
+    LotCount { found: u32, most: u32 },
+    #[error("expected within to be above 0, such as 0.1")]
     Within,
-    /// There are not as many openings as were wanted.
+    #[error("{0}")]
     TooFew(TooFew),
 }
 

@@ -76,7 +76,8 @@ impl From<Fingerprint> for String {
 
 /// A text is no fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct NoFingerprint(pub(crate) String);
+#[error("expected 32 hex digits, found {0}")]
+pub struct NoFingerprint(String);
 
 impl TryFrom<String> for Fingerprint {
     type Error = NoFingerprint;

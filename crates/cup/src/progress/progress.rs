@@ -62,6 +62,7 @@ impl Coming {
 
 /// The results that a folder holds are not those of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}: expected {expected}, found {found}")]
 pub struct OtherGame {
     /// The number of the game.
     pub game: u32,

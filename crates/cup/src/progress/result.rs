@@ -74,40 +74,31 @@ pub struct Held {
 
 /// Why a score cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadScore {
-    /// There is none.
+    #[error("expected score or shared, found neither")]
     None,
-    /// There are two.
+    #[error("expected either score or shared, found both")]
     Two,
-    /// Points are missing, or there are too many.
-    Count {
-        /// How many seats there are.
-        seats: usize,
-        /// How many have points.
-        points: usize,
-    },
-    /// No table has so many seats.
+    #[error("expected points for {seats} seats, found points for {points}")]
+    Count { seats: usize, points: usize },
+    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
     Seats(usize),
 }
 
 /// What is wrong with a log that should hold a game of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum WrongLog {
-    /// It has no result.
+    #[error("the game is not finished")]
     Unfinished,
-    /// The game was aborted, which tournaments never do.
+    #[error("the game was aborted; remove the log to play it again")]
     Aborted,
-    /// It has no score that can be counted.
+    #[error("{0}")]
     Score(#[from] BadScore),
-    /// It is the log of something else.
-    Other {
-        /// Which field.
-        what: &'static str,
-        /// What the plan has.
-        expected: String,
-        /// What the log has.
-        found: String,
-    },
+    /// A field of the log is not that of the plan.
+    #[error("{what}: expected {expected}, found {found}")]
+    Other { what: &'static str, expected: String, found: String },
 }
 
 impl GameResult {

@@ -90,33 +90,24 @@ impl Stage {
 }
 
 /// Why a tournament cannot be held so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadFormat {
-    /// A table has 1 to [`MAX_SEATS`] seats.
+    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
     Seats(u8),
-    /// There are not enough bots to fill a table.
-    TooFewBots {
-        /// How many bots there are to fill it.
-        bots: usize,
-        /// How many are needed.
-        seats: usize,
-    },
-    /// There is nothing to play.
+    #[error("expected at least {seats} bots, found {bots}")]
+    TooFewBots { bots: usize, seats: usize },
+    #[error("expected at least 1 round and 1 block")]
     Nothing,
-    /// A gauntlet needs someone to run it.
+    #[error("expected at least 1 hero in the gauntlet, found none")]
     NoHero,
-    /// At least one bot of a table advances, and at least one is out.
-    Advance {
-        /// How many should advance.
-        advance: usize,
-        /// How many there are at a table.
-        seats: usize,
-    },
-    /// A third place and a second chance are for tables of two.
+    #[error("{advance} of {seats} bots cannot advance")]
+    Advance { advance: usize, seats: usize },
+    #[error("expected tables of two for a third place or a double elimination, found {0} seats")]
     Bracket(u8),
-    /// A tournament that grew has the former one in it, and only some formats grow by bots.
+    #[error("grown: expected the bots and rounds of smaller round robins or gauntlets, smallest first")]
     Stages,
-    /// There are more tables than anyone could play.
+    #[error("expected at most {MAX_TABLES} tables")]
     TooManyTables,
 }
 

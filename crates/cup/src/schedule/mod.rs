@@ -25,7 +25,6 @@ mod swiss;
 pub use block::{Block, PlannedGame};
 pub use facts::{Bye, SeedDecision};
 pub use fixtures::{Fixtures, Upcoming};
-pub(crate) use format::MAX_TABLES;
 pub use format::{BadFormat, Bracket, Company, Format, Stage};
 pub use lineup::{BotIndex, Lineup};
 pub use seatings::Seatings;

@@ -74,7 +74,6 @@ pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};
-pub(crate) use sprt::MOST_ELO;
 pub use sprt::{BadSprt, Sprt, TestVerdict};
 pub use tally::Tally;
 

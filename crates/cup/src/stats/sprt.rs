@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::{
     BlockResults,
     elo::{NELO_OF_DEVIATION, score_of_elo},
@@ -17,7 +15,7 @@ const BISECTIONS: usize = 200;
 const ROUNDS: usize = 100;
 
 /// The greatest difference in strength that a test can be about.
-pub(crate) const MOST_ELO: f64 = 1000.0;
+const MOST_ELO: f64 = 1000.0;
 
 /// How exact a probability is when the fixed point is reached.
 const EXACT: f64 = 1e-12;
@@ -60,22 +58,13 @@ impl fmt::Display for TestVerdict {
 }
 
 /// Why there is no such test.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadSprt {
-    /// The hypotheses are not in order, or beyond all measure.
-    Elo {
-        /// What was given as elo0.
-        elo0: f64,
-        /// What was given as elo1.
-        elo1: f64,
-    },
-    /// The errors are no probabilities, or so great that the test would end before it began.
-    Errors {
-        /// What was given as alpha.
-        alpha: f64,
-        /// What was given as beta.
-        beta: f64,
-    },
+    #[error("expected elo0 below elo1, both between -{MOST_ELO} and {MOST_ELO}, found {elo0} and {elo1}")]
+    Elo { elo0: f64, elo1: f64 },
+    #[error("expected alpha and beta above 0, with a sum below 1, found {alpha} and {beta}")]
+    Errors { alpha: f64, beta: f64 },
 }
 
 impl SprtKeys {
