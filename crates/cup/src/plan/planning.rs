@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     ops::Range,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use itertools::Itertools as _;
@@ -18,7 +18,7 @@ use uvi_match::{
 
 use super::{
     ByLot, Entrant, Flaw, MOST_DECISIONS, MOST_OPENINGS, Plan, Trouble, epd,
-    file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
+    file::{Bot, Content, Elimination, File, FormatWord, LeadKeys, Openings, Scalar},
     supply::Shortage,
 };
 use crate::{
@@ -114,9 +114,8 @@ impl File {
         for bot in &self.bot {
             let bot = Spanned::new(bot.span(), self.each.and(bot.get_ref()));
             let entrant = bot.get_ref().entrant(&outside.find)?;
-            if plan.entrants.iter().any(|other| other.name == entrant.name) {
-                return Err(Trouble::at(bot.get_ref().name.span(), Flaw::SameName(entrant.name)));
-            }
+            let is_new = plan.entrants.iter().all(|other| other.name != entrant.name);
+            require(is_new, &bot.get_ref().name, Flaw::SameName(entrant.name.clone()))?;
             plan.entrants.push(entrant);
             if let Some(files) = bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)? {
                 plan.entrants.last_mut().expect("it was just added").files = files;
@@ -125,9 +124,8 @@ impl File {
         let held = plan.format.check(plan.entrants.len(), seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
         held.map_err(|error| self.misshapen(error))?;
-        if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
-            return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
-        }
+        let advances = matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. });
+        require(!(variant.cooperative() && advances), &self.variant, Flaw::OneScore(word.clone()))?;
         self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -157,20 +155,16 @@ impl File {
         let rounds = number(&self.rounds, 1);
         let blocks = number(&self.blocks, 1);
         let adaptive = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref());
-        if let Some(spanned) = adaptive.filter(|_| self.format != FormatWord::RoundRobin) {
-            return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
+        let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
+        if let Some(spanned) = adaptive {
+            let may_be = self.format == FormatWord::RoundRobin && !itself && !variant.cooperative();
+            require(may_be, spanned, Flaw::Adaptive)?;
+            return Ok(Format::Adaptive { rounds });
         }
         Ok(match self.format {
             FormatWord::RoundRobin => {
-                let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
                 let company = if itself { Company::AlsoItself } else { Company::Others };
-                match adaptive {
-                    Some(spanned) if itself || variant.cooperative() => {
-                        return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
-                    }
-                    Some(_) => Format::Adaptive { rounds },
-                    None => Format::RoundRobin { rounds, company },
-                }
+                Format::RoundRobin { rounds, company }
             }
             FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
             FormatWord::Swiss => Format::Swiss { rounds, blocks },
@@ -211,16 +205,9 @@ impl File {
         let Some(spanned) = &self.adjudication else { return Ok(()) };
         let rules = *spanned.get_ref();
         // What the log can hold is what can be worked out from it again.
-        if rules.to_string().parse() != Ok(rules) {
-            return Err(Trouble::at(spanned.span(), Flaw::Adjudication));
-        }
-        if rules.listens() && !plan.two_sided() {
-            return Err(Trouble::at(spanned.span(), Flaw::NotTwoSided));
-        }
-        if rules.listens() && plan.terms.info() == InfoDetail::Off {
-            return Err(Trouble::at(spanned.span(), Flaw::NoScores));
-        }
-        Ok(())
+        require(rules.to_string().parse() == Ok(rules), spanned, Flaw::Adjudication)?;
+        require(!rules.listens() || plan.two_sided(), spanned, Flaw::NotTwoSided)?;
+        require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, Flaw::NoScores)
     }
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
@@ -238,37 +225,22 @@ impl File {
 
     fn check_tests(&self, plan: &Plan) -> Result<(), Trouble> {
         if let Some(spanned) = &self.lead {
-            if self.sprt.is_some() {
-                return Err(Trouble::at(spanned.span(), Flaw::TwoTests));
-            }
-            if !plan.format.takes_bots() {
-                return Err(Trouble::at(spanned.span(), Flaw::TestFormat));
-            }
-            if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
-                return Err(Trouble::at(spanned.span(), Flaw::Margin));
-            }
-            if self.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
-                return Err(Trouble::at(spanned.span(), Flaw::GrownTest));
-            }
-            if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
-                return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
-            }
+            let LeadKeys { margin, alpha } = *spanned.get_ref();
+            let is_grown = self.grown.iter().any(|stage| stage.bots != plan.entrants.len());
+            require(self.sprt.is_none(), spanned, Flaw::TwoTests)?;
+            require(plan.format.takes_bots(), spanned, Flaw::TestFormat)?;
+            require(margin >= 0.0 && margin.is_finite(), spanned, Flaw::Margin)?;
+            require(!is_grown, spanned, Flaw::GrownTest)?;
+            require(alpha > 0.0 && alpha < 1.0, spanned, Flaw::LeadAlpha(alpha))?;
         }
         if let Some(spanned) = &self.gate {
             let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
-            if !is_tested {
-                return Err(Trouble::at(spanned.span(), Flaw::GateTest));
-            }
+            require(is_tested, spanned, Flaw::GateTest)?;
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
-        let sprt = spanned.get_ref();
-        if !plan.two_sided()
-            || plan.entrants.len() != 2
-            || !matches!(plan.format, Format::RoundRobin { .. } | Format::Gauntlet { .. })
-        {
-            return Err(Trouble::at(spanned.span(), Flaw::TestBots));
-        }
-        sprt.test().map_err(|error| Trouble::at(spanned.span(), Flaw::Sprt(error)))?;
+        let meet = matches!(plan.format, Format::RoundRobin { .. } | Format::Gauntlet { .. });
+        require(plan.two_sided() && plan.entrants.len() == 2 && meet, spanned, Flaw::TestBots)?;
+        spanned.get_ref().test().map_err(|error| Trouble::at(spanned.span(), Flaw::Sprt(error)))?;
         Ok(())
     }
 
@@ -276,15 +248,17 @@ impl File {
         let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
         let start = plan.spec(trial(), plan.seed, &[], &[]).and_then(|spec| spec.table());
         let start = start.map_err(|error| Trouble::at(spanned.span(), Flaw::Match(error)))?;
-        if start.rematch().is_empty() {
-            return Err(Trouble::at(spanned.span(), Flaw::NoMatchPlay(plan.variant.word())));
-        }
-        if plan.seatings != Seatings::Rotations || self.openings.is_some() {
-            return Err(Trouble::at(spanned.span(), Flaw::MatchPlay));
-        }
+        require(!start.rematch().is_empty(), spanned, Flaw::NoMatchPlay(plan.variant.word()))?;
+        let may_be = plan.seatings == Seatings::Rotations && self.openings.is_none();
+        require(may_be, spanned, Flaw::MatchPlay)?;
         plan.match_play = true;
         Ok(())
     }
+}
+
+/// Says what is wrong with a value unless this holds.
+fn require<T>(holds: bool, value: &Spanned<T>, flaw: Flaw) -> Result<(), Trouble> {
+    if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
 /// What a bot may take for a decision where the file says nothing: as `play` has it.
@@ -295,9 +269,8 @@ fn default_clock() -> ClockWords {
 impl Bot {
     fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
-        if name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(Trouble::at(self.name.span(), Flaw::BotName));
-        }
+        let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
+        require(is_name, &self.name, Flaw::BotName)?;
         let mut options = Vec::new();
         for (key, value) in &self.options {
             let key = word(key, value)?;
@@ -373,15 +346,13 @@ impl Openings {
         find: impl Fn(&str) -> String,
         judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     ) -> Result<Vec<Opening>, Trouble> {
-        let in_range = |number: &Spanned<u32>, most| match *number.get_ref() {
-            found if (1..=most).contains(&found) => Ok(found),
-            found => Err(Trouble::at(number.span(), Flaw::LotCount { found, most })),
+        let in_range = |number: &Spanned<u32>, most| {
+            let found = *number.get_ref();
+            require((1..=most).contains(&found), number, Flaw::LotCount { found, most }).map(|()| found)
         };
         let decisions = in_range(random, MOST_DECISIONS)?;
         let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
-        if self.file.is_some() || !self.positions.is_empty() {
-            return Err(Trouble::at(random.span(), Flaw::OpeningsTwice));
-        }
+        require(self.file.is_none() && self.positions.is_empty(), random, Flaw::OpeningsTwice)?;
         let balance = match &self.balance {
             None => None,
             Some(keys) => {
@@ -401,14 +372,11 @@ impl Openings {
         plan: &mut Plan,
         open: impl FnOnce(&Path) -> Result<String, String>,
     ) -> Result<Vec<Opening>, Trouble> {
-        if let Some(plies) = self.plies.as_ref().filter(|plies| *plies.get_ref() == 0) {
-            return Err(Trouble::at(plies.span(), Flaw::NoPlies));
-        }
-        let is_pgn = |file: &PathBuf| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-        if let Some(plies) = &self.plies
-            && !self.file.as_ref().is_some_and(|file| is_pgn(file.get_ref()))
-        {
-            return Err(Trouble::at(plies.span(), Flaw::OnlyPgn));
+        let ending = self.file.as_ref().and_then(|file| file.get_ref().extension()?.to_str()).unwrap_or_default();
+        let is_pgn = ending.eq_ignore_ascii_case("pgn");
+        if let Some(plies) = &self.plies {
+            require(*plies.get_ref() > 0, plies, Flaw::NoPlies)?;
+            require(is_pgn, plies, Flaw::OnlyPgn)?;
         }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {
@@ -422,8 +390,6 @@ impl Openings {
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(Flaw::OpeningsFile(text)))?;
-            let ending = file.get_ref().extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-            let is_pgn = ending.eq_ignore_ascii_case("pgn");
             let text = if is_pgn { self.of_games(plan, &text).map_err(wrong)? } else { text };
             for (number, line) in (1..).zip(text.lines()) {
                 if line.trim().is_empty() || line.starts_with('#') {
