@@ -13,9 +13,6 @@ use crate::{
     spans::Spans,
 };
 
-/// How many blocks may be under way when one is begun that is not the next.
-const AHEAD: usize = 64;
-
 /// Into how many shards a tournament is split at most: as many as the largest job of a scheduler has tasks. What is done
 /// for a row of blocks grows with it.
 pub const MOST_SHARDS: u32 = 100_000;
@@ -117,8 +114,6 @@ pub struct Lot {
     finished: Spans,
     /// Games that are finished somewhere, as far as it was told.
     elsewhere: Spans,
-    one_after_another: bool,
-    ahead: usize,
 }
 
 impl Lot {
@@ -129,37 +124,37 @@ impl Lot {
             coming: progress.coming(),
             spread: Spread::new(plan.seed, shard.of()),
             shard,
-            drawn: Drawn::default(),
+            drawn: Drawn::new(plan, progress.may_end_early()),
             finished,
             elsewhere,
-            one_after_another: plan.match_play,
-            ahead: if progress.may_end_early() { 0 } else { AHEAD },
         }
     }
 
     /// The next game that can start, as [`Progress::hand_out_cheapest`] has it.
     pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
-        let Self { coming, spread, shard, drawn, finished, elsewhere, one_after_another, ahead } = self;
-        let may_start = |entry: &PlannedGame| may_start(*one_after_another, finished, entry);
-        drawn.cheapest(*ahead, may_start, cost, |drawn| {
-            loop {
-                let mut block = None;
-                let draw = Draw::from(coming.step(), |drawn| block = Some(drawn));
-                let Some(block) = block else { return draw };
-                let is_ours = spread.shard_of(block.number) == shard.number();
-                let is_there = |place: &Spans| block.entries().all(|entry| place.contains(entry.game));
-                if is_ours && !is_there(elsewhere) && !is_there(finished) {
-                    drawn.add(block, |entry| !finished.contains(entry.game));
-                    return draw;
+        let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
+        drawn.cheapest(
+            |game| finished.contains(game),
+            cost,
+            |drawn| {
+                loop {
+                    let mut block = None;
+                    let draw = Draw::from(coming.step(), |drawn| block = Some(drawn));
+                    let Some(block) = block else { return draw };
+                    let is_ours = spread.shard_of(block.number) == shard.number();
+                    let is_there = |place: &Spans| block.entries().all(|entry| place.contains(entry.game));
+                    if is_ours && !is_there(elsewhere) && !is_there(finished) {
+                        drawn.add(block, |entry| !finished.contains(entry.game));
+                        return draw;
+                    }
                 }
-            }
-        })
+            },
+        )
     }
 
     /// The next game of a block that has been begun: what is left to play where no new block may begin.
     pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
-        let Self { drawn, finished, one_after_another, .. } = self;
-        drawn.begun(|entry| may_start(*one_after_another, finished, entry), cost)
+        self.drawn.begun(|game| self.finished.contains(game), cost)
     }
 
     /// Marks a game as finished.
@@ -187,8 +182,4 @@ impl Lot {
         }
         left
     }
-}
-
-fn may_start(one_after_another: bool, finished: &Spans, entry: &PlannedGame) -> bool {
-    !one_after_another || entry.within == 1 || finished.contains(entry.game - 1)
 }

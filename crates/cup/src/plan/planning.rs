@@ -1,11 +1,7 @@
 //! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
 //! stands.
 
-use std::{
-    collections::BTreeMap,
-    ops::Range,
-    path::Path,
-};
+use std::{collections::BTreeMap, ops::Range, path::Path};
 
 use itertools::Itertools as _;
 use toml::Spanned;

@@ -38,9 +38,7 @@ pub enum Flaw {
     SameName(String),
     #[error("{0}")]
     Format(BadFormat),
-    #[error(
-        "{0} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin"
-    )]
+    #[error("{0} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin")]
     OneScore(String),
     #[error("the seed does not match the commitment; expected the seed in luck/seed")]
     OtherSeed,

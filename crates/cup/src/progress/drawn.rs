@@ -2,7 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::schedule::{Block, PlannedGame, Upcoming};
+use crate::{
+    plan::Plan,
+    schedule::{Block, PlannedGame, Upcoming},
+};
+
+/// How many blocks may be under way when one is begun that is not the next.
+const AHEAD: usize = 64;
 
 /// What comes next.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +22,23 @@ pub enum Next {
 }
 
 /// Blocks of which results may still come, and their open games, both in the order of the plan.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Drawn {
     pub(crate) blocks: VecDeque<Block>,
     open: VecDeque<PlannedGame>,
+    /// The second game of match play waits for the first.
+    one_after_another: bool,
+    /// How many blocks are drawn to find a cheaper game.
+    ahead: usize,
 }
 
 impl Drawn {
+    /// No block yet. If a tournament may end early, its games are handed out block after block.
+    pub(crate) fn new(plan: &Plan, may_end_early: bool) -> Self {
+        let ahead = if may_end_early { 0 } else { AHEAD };
+        Self { blocks: VecDeque::new(), open: VecDeque::new(), one_after_another: plan.match_play, ahead }
+    }
+
     /// Adds a block, of which these games are to be played.
     pub(crate) fn add(&mut self, block: Block, is_open: impl Fn(&PlannedGame) -> bool) {
         self.open.extend(block.entries().filter(is_open));
@@ -30,25 +46,25 @@ impl Drawn {
     }
 
     /// The next game that may start, one that costs least; of several the first. One that costs nothing is never passed
-    /// over, and no more than `ahead` blocks are drawn to find one. `draw` adds the next block.
+    /// over. `draw` adds the next block.
     pub(crate) fn cheapest(
         &mut self,
-        ahead: usize,
-        may_start: impl Fn(&PlannedGame) -> bool,
+        is_finished: impl Fn(u32) -> bool,
         cost: impl Fn(&PlannedGame) -> usize,
         mut draw: impl FnMut(&mut Self) -> Draw,
     ) -> Next {
         let mut cheapest = None;
         let mut seen = 0;
         let end = loop {
-            let entries = self.open.iter().enumerate().skip(seen).filter(|(_, entry)| may_start(entry));
+            let entries =
+                self.open.iter().enumerate().skip(seen).filter(|(_, entry)| self.may_start(entry, &is_finished));
             let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
             cheapest = cheapest.into_iter().chain(cheaper).min();
             seen = self.open.len();
             // A block is drawn only when it is wanted: there may be a million of them.
             match cheapest {
                 Some((0, _)) => break Next::Wait,
-                Some(_) if self.blocks.len() >= ahead => break Next::Wait,
+                Some(_) if self.blocks.len() >= self.ahead => break Next::Wait,
                 Some(_) | None => {}
             }
             match draw(self) {
@@ -61,21 +77,21 @@ impl Drawn {
     }
 
     /// The next game of a block of which a game has been handed out or played already.
-    pub(crate) fn begun(
-        &mut self,
-        may_start: impl Fn(&PlannedGame) -> bool,
-        cost: impl Fn(&PlannedGame) -> usize,
-    ) -> Next {
+    pub(crate) fn begun(&mut self, is_finished: impl Fn(u32) -> bool, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
         let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
         let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
         let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
-        let ready = entries.clone().filter(|(_, entry)| may_start(entry));
+        let ready = entries.clone().filter(|(_, entry)| self.may_start(entry, &is_finished));
         match ready.map(|(place, entry)| (cost(entry), place)).min() {
             Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::Game),
             None if entries.count() > 0 => Next::Wait,
             None => Next::Over,
         }
+    }
+
+    fn may_start(&self, entry: &PlannedGame, is_finished: impl Fn(u32) -> bool) -> bool {
+        !self.one_after_another || entry.within == 1 || is_finished(entry.game - 1)
     }
 }
 

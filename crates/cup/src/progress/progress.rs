@@ -15,16 +15,11 @@ use crate::{
     stats::{BlockScore, GameScore, PointSum},
 };
 
-/// How many blocks may be under way when one is begun that is not the next.
-const AHEAD: usize = 64;
-
 /// How far a tournament is.
 #[derive(Debug, Clone)]
 pub struct Progress {
     fixtures: Fixtures,
     drawn: Drawn,
-    /// The second game of match play waits for the first.
-    one_after_another: bool,
     held: Held,
     /// How many results were there before those that are held, where whole blocks are forgotten.
     forgotten: u32,
@@ -80,16 +75,16 @@ impl Progress {
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
+        let trial = Trial::new(plan);
         let mut progress = Self {
             fixtures,
-            drawn: Drawn::default(),
-            one_after_another: plan.match_play,
+            drawn: Drawn::new(plan, trial.may_end_early()),
             held: Held::default(),
             forgotten: 0,
             keeps: Keeps::All,
             early: BTreeMap::new(),
             scores: Vec::new(),
-            trial: Trial::new(plan),
+            trial,
             copies: Copies::default(),
             names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
@@ -169,12 +164,9 @@ impl Progress {
         if self.is_decided() {
             return Next::Over;
         }
-        let ahead = if self.trial.may_end_early() { 0 } else { AHEAD };
-        let (standing, early, one_after_another) = (self.count(), &self.early, self.one_after_another);
-        let may_start = |entry: &PlannedGame| may_start(one_after_another, standing, early, entry);
-        let fixtures = &mut self.fixtures;
-        self.drawn
-            .cheapest(ahead, may_start, cost, |drawn| Draw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
+        let (standing, early, fixtures) = (self.count(), &self.early, &mut self.fixtures);
+        let is_finished = |game: u32| game <= standing || early.contains_key(&game);
+        self.drawn.cheapest(is_finished, cost, |drawn| Draw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
     }
 
     /// The next game of a block of which a game has been handed out or played already: what is left to play where no new
@@ -183,8 +175,8 @@ impl Progress {
         if self.is_decided() {
             return Next::Over;
         }
-        let (standing, early, one_after_another) = (self.count(), &self.early, self.one_after_another);
-        self.drawn.begun(|entry| may_start(one_after_another, standing, early, entry), cost)
+        let (standing, early) = (self.count(), &self.early);
+        self.drawn.begun(|game| game <= standing || early.contains_key(&game), cost)
     }
 
     /// A game is finished. Returns how many results that follow on those before have been added.
@@ -362,14 +354,4 @@ impl Lead {
         }
         lead
     }
-}
-
-fn may_start(
-    one_after_another: bool,
-    standing: u32,
-    early: &BTreeMap<u32, (GameResult, Option<GameTimes>)>,
-    entry: &PlannedGame,
-) -> bool {
-    let before = entry.game - 1;
-    !one_after_another || entry.within == 1 || standing >= before || early.contains_key(&before)
 }
