@@ -20,120 +20,120 @@ use crate::{
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct File {
-    /// The variant's word.
+    /// The variant, such as `orwell`. Required.
     pub variant: Spanned<String>,
-    /// How many seats a table has; the variant's least by default.
+    /// The number of seats of a table. Default: the least of the variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Spanned<u32>>,
-    /// Who meets whom.
+    /// Who meets whom: `round-robin` (default), `gauntlet`, `swiss` or `knockout`.
     #[serde(default)]
     pub format: FormatWord,
-    /// How often all meet all, or how many rounds a Swiss has; 1 by default.
+    /// The number of times that all meet all, or of rounds of a Swiss. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Spanned<u32>>,
-    /// For a Swiss or a knockout, how many blocks a table plays; 1 by default.
+    /// Swiss and knockout: the number of blocks that a table plays. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Spanned<u32>>,
-    /// For a knockout, how many blocks more a table plays at most while it is not clear who goes on; 3 where it is left
-    /// out.
+    /// Knockout: the most blocks that a table adds while two bots are level. Default: 3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<Spanned<u32>>,
-    /// For a gauntlet, how many of the first bots meet all others.
+    /// Gauntlet: the number of first bots that meet all others. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heroes: Option<Spanned<u32>>,
-    /// For a knockout with three or more seats, how many of a table go on.
+    /// Knockout with three or more seats: the number of bots of a table that advance. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Spanned<u32>>,
-    /// For a knockout, whether those who lost before the final play for the third place.
+    /// Knockout: `on` adds a match for the third place. Default: `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub third_place: Option<Spanned<Switch>>,
-    /// For a knockout, how often a bot must lose to be out.
+    /// Knockout: `single` (default) or `double`, by which a bot is out after two lost matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elimination: Option<Spanned<Elimination>>,
-    /// For a round robin, whether the next block is that of the pair of which least is known.
+    /// Round robin: `true` lets the pair play next of which least is known. Default: `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<Spanned<bool>>,
-    /// Whether bots sit beside themselves too: the diagonal of a partner matrix.
+    /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub itself: Option<Switch>,
-    /// Which seatings the games of a block have.
+    /// The games of a block: `rotations` (default), `all` seatings, or one `fixed` seating.
     #[serde(default)]
     pub seatings: Seatings,
-    /// Whether the second game of a block is played on what the first made of its start, as the rules page has it for
-    /// match play.
+    /// `on` starts the second game of a block from what the first made of its start, as the rules page says. Default:
+    /// `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_play: Option<Spanned<Switch>>,
-    /// The seed of all luck; drawn from the system by default.
+    /// The seed of all luck, up to 32 hex digits. Default: drawn from the system.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
-    /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
+    /// The SHA-256 that stands for the seed while the tournament runs. The arbiter writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Digest>,
-    /// Limits for all bots, in the words of the host link.
+    /// The limits of all bots, in the words of the host link. Default: `movetime 5000`.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
-    /// How often a bot may answer again, and what follows a fault.
+    /// What follows a fault: `forfeit` (default) or `random`, after `retry N` if a bot may answer again.
     #[serde(default)]
     pub onfault: FaultWords,
-    /// Whether bots are restarted for every game.
+    /// `on` restarts the bots for every game. Default: `off`.
     #[serde(default = "off")]
     pub restart: Switch,
-    /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
-    /// there is nothing to foretell, it always may.
+    /// `allowed` lets a bot play two games over the same luck in one process; `forbidden` (default) restarts it
+    /// between them. Without chance it is always allowed.
     #[serde(default, skip_serializing_if = "Memory::is_default")]
     pub memory_between_games: Memory,
-    /// How many games are played at once; not part of what is played.
+    /// The number of games played at once. Default: as many as this machine has cores for.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
-    /// How many bots are kept running that play no game; not part of what is played.
+    /// The number of idle bots that stay alive between games. Default: 64.
     #[serde(skip_serializing)]
     pub keep: Option<usize>,
-    /// For how many hours new blocks may begin; not part of what is played.
+    /// The number of hours after which no new block begins.
     #[serde(skip_serializing)]
     pub hours: Option<Spanned<f64>>,
-    /// Where the tournament is kept; not part of what is played.
+    /// The folder that keeps the tournament.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
-    /// What decides between bots with the same score, the first first.
+    /// What ranks bots with the same score, in this order: `buchholz`, `buchholz-cut`, `sonneborn-berger`,
+    /// `head-to-head`, `wins`, `rating`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
-    /// The bot from which ratings are counted.
+    /// The bot from which ratings are counted, such as `"mine=1500"` or `{ name = "mine", elo = 1500 }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Spanned<Anchor>>,
     /// The variant's rule options.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
-    /// Waiting times.
+    /// The waiting times `greet`, `ready` and `quit`, in milliseconds.
     #[serde(default)]
     pub patience: Patience,
-    /// Where blocks start.
+    /// The positions from which blocks start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<Openings>,
-    /// When a game is ended before its rules end it.
+    /// The rules that end a game early: `max-decisions`, `resign`, `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<Spanned<Adjudication>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Spanned<SprtKeys>>,
-    /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
+    /// A sequential test of the first bot's lead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Spanned<LeadKeys>>,
-    /// What a gate asks besides its test.
+    /// What `arbiter gate` asks besides its test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<Spanned<GateKeys>>,
     /// How logs are written.
     #[serde(default)]
     pub log: LogKeys,
-    /// What is written at the end; not part of what is played.
+    /// Files written at the end.
     #[serde(default, skip_serializing)]
     pub outputs: OutputKeys,
-    /// What the tournament was before it grew; growing writes it.
+    /// The sizes of the tournament before it grew. The arbiter writes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grown: Vec<Stage>,
-    /// What holds for each bot that does not say otherwise.
+    /// Defaults for every bot, key by key.
     #[serde(default, skip_serializing)]
     pub each: Each,
-    /// In the order in which standings break ties last.
+    /// A bot; repeatable. The order of the bots breaks the last ties. Required.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
 }
@@ -177,32 +177,32 @@ impl File {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Bot {
-    /// Unique in the file.
+    /// The name, which no other bot has. Required.
     pub name: Spanned<String>,
-    /// Its command line.
+    /// The command line. Required.
     pub command: Spanned<String>,
-    /// The directory in which it runs.
+    /// The directory in which the bot runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Spanned<String>>,
-    /// Its own clock.
+    /// The bot's own limits.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
-    /// Whether the arbiter's variables are kept from it.
+    /// `true` keeps the arbiter's environment variables from the bot. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub clearenv: bool,
-    /// Variables of its environment.
+    /// Environment variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, Spanned<String>>,
-    /// What it may use: `memory`, `cpu` and so on, as `seatset` has them.
+    /// What the bot may use, such as `memory` and `processes`: the keys of `seatset`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// The bot's own options, sent as `setoption`.
+    /// The bot's options, sent as `setoption`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
-    /// Files among the words of its command line that it writes itself, so that their content does not matter.
+    /// Files of the command line that the bot writes itself, so that a change of them is no other bot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub writes: Vec<String>,
-    /// The files that it is made of.
+    /// The files that the bot is made of, with their SHA-256. The arbiter writes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<Content>,
 }
@@ -211,21 +211,21 @@ pub struct Bot {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Each {
-    /// The directory in which it runs.
+    /// The directory in which the bots run.
     pub dir: Option<Spanned<String>>,
-    /// For bots without a clock of their own.
+    /// The limits of bots without a clock of their own.
     #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
-    /// Whether the arbiter's variables are kept from it.
+    /// `true` keeps the arbiter's environment variables from the bots. Default: `false`.
     #[serde(default)]
     pub clearenv: bool,
-    /// Variables of its environment.
+    /// Environment variables.
     #[serde(default)]
     pub env: BTreeMap<String, Spanned<String>>,
-    /// What it may use.
+    /// What the bots may use.
     #[serde(default)]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// The bots' own options, sent as `setoption`.
+    /// The bots' options, sent as `setoption`.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
 }
@@ -270,25 +270,25 @@ impl Bot {
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
-    /// A file with a position a line, after an optional name and a tab.
+    /// A file with one position a line, after an optional name and a tab; or EPD (`.epd`), or games (`.pgn`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Spanned<PathBuf>>,
-    /// Positions, in the same form.
+    /// Positions, in the form of such lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
-    /// How many moves of each game of a PGN file are played, those of both sides counted; all by default.
+    /// The number of moves of each PGN game to play, those of both sides counted. Default: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<Spanned<u32>>,
-    /// In which order they are taken.
+    /// `sequential` (default) takes the positions as listed; `random` shuffles them by the seed.
     #[serde(default)]
     pub order: OpeningOrder,
-    /// Positions by lot: how many decisions, drawn from the seed, lead to each.
+    /// The number of random decisions that lead to a position, instead of a file or positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random: Option<Spanned<u32>>,
-    /// How many positions by lot; 100 by default.
+    /// The number of random positions. Default: 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Spanned<u32>>,
-    /// Which positions by lot are taken.
+    /// The bot that judges random positions, and the bounds of its judgement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<Spanned<BalanceKeys>>,
 }
@@ -301,13 +301,13 @@ fn off() -> Switch {
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogKeys {
-    /// Whether they hold times; yes by default.
+    /// `on` (default) writes times into logs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Switch>,
-    /// What they keep of what bots say while thinking.
+    /// What logs keep of the bots' `info` lines: `off`, `last` (default) or `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
-    /// When they are synced to the disk; not part of what is played.
+    /// When a log is synced to the disk: `game` (default), `event` or `off`.
     #[serde(skip_serializing)]
     pub sync: Option<uvi::Sync>,
 }
@@ -316,15 +316,15 @@ pub struct LogKeys {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutputKeys {
-    /// The standings as people read them.
+    /// The standings as text.
     pub text: Option<PathBuf>,
     /// The standings as comma-separated values.
     pub csv: Option<PathBuf>,
     /// The standings as JSON.
     pub json: Option<PathBuf>,
-    /// Each two bots that met as comma-separated values.
+    /// Each pair of bots that met, as comma-separated values.
     pub pairs: Option<PathBuf>,
-    /// The games as PGN, where the variant can be written so.
+    /// The games as PGN, if the variant can be written as PGN.
     pub pgn: Option<PathBuf>,
 }
 

@@ -85,7 +85,7 @@ pub enum Flaw {
     OnlyPgn,
     #[error("expected a name without line breaks")]
     BotName,
-    #[error("expected a key of one word, such as {}, found {0:?}", .0.split_whitespace().join("_"))]
+    #[error("expected a key of one word, such as {meant}, found {0:?}", meant = .0.split_whitespace().join("_"))]
     Key(String),
     /// The starter of the bot says why its settings cannot be used.
     #[error("{0}")]
@@ -95,7 +95,7 @@ pub enum Flaw {
     Program(String),
     #[error("expected words of printable ASCII")]
     PositionText,
-    #[error("expected one of {} and its text after the position and a tab, found {0:?}", OPENING_TAGS.join(", "))]
+    #[error("expected one of {known} and its text after the position and a tab, found {0:?}", known = OPENING_TAGS.join(", "))]
     OpeningTag(String),
     /// The reader of the openings says why their file cannot be read.
     #[error("{0}")]

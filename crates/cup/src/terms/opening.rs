@@ -37,11 +37,11 @@ impl Opening {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BalanceKeys {
-    /// Its command line.
+    /// The command line of the bot that judges.
     pub bot: String,
-    /// What it may give itself, for better or worse, in hundreds of its `info score`.
+    /// The most by which the bot may see itself ahead or behind, in hundreds of its `info score`.
     pub within: f64,
-    /// How long it thinks; 1000 nodes by default.
+    /// The bot's limits. Default: `nodes 1000`.
     #[serde(default, deserialize_with = "super::words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
 }

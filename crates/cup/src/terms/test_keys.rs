@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtKeys {
-    /// The hypothesis to reject, in Elo.
+    /// The difference in Elo that the test rejects.
     pub elo0: f64,
-    /// The hypothesis to accept, in Elo.
+    /// The difference in Elo that the test accepts.
     pub elo1: f64,
-    /// How often `elo0` may be rejected though it is true.
+    /// The probability of rejecting `elo0` if it is true. Default: 0.05.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// How often `elo1` may be rejected though it is true.
+    /// The probability of rejecting `elo1` if it is true. Default: 0.05.
     #[serde(default = "five_percent")]
     pub beta: f64,
-    /// In which Elo.
+    /// The unit: `logistic` (default) or `normalized` Elo.
     #[serde(default = "logistic")]
     pub model: Model,
 }
@@ -37,10 +37,10 @@ pub enum Model {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadKeys {
-    /// By how much it may be behind, and is still not worse: a share of the points.
+    /// The share of the points by which the first bot may be behind. Default: 0.
     #[serde(default)]
     pub margin: f64,
-    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
+    /// The probability of a wrong verdict. Default: 0.05.
     #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
     pub alpha: f64,
 }
@@ -49,13 +49,13 @@ pub struct LeadKeys {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GateKeys {
-    /// How many faults of the new bot are forgiven; with one more, the gate ends.
+    /// The number of faults that the new bot is forgiven. Default: 0.
     #[serde(default)]
     pub max_faults: u32,
-    /// Whether the new bot may pass by games in which the old one was at fault.
+    /// `true` lets the new bot pass by games in which the old bot was at fault. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub old_may_fail: bool,
-    /// Whether all games are played before the lead decides.
+    /// `true` plays all games before the lead decides. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fixed: bool,
 }

@@ -12,6 +12,7 @@ mod fixtures;
 mod gates;
 mod growth;
 mod intervals;
+mod keys;
 mod knockout;
 mod openings;
 mod plans;
