@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::{
     account::{NOBODY, OpenFolder, become_account},
     processes::{PATIENCE, eventually, scratch, survivors},
-    program, program_word, word,
+    program, program_word, programs, word,
 };
 
 /// A daemon with a test as its host.
@@ -83,7 +83,7 @@ impl Session {
     /// Sends lines; the last may lack its end.
     #[track_caller]
     pub fn say(&mut self, text: impl AsRef<str>) {
-        let text = text.as_ref();
+        let text = &quoted(text.as_ref());
         self.send(text.as_bytes());
         if !text.ends_with('\n') {
             self.send(b"\n");
@@ -222,6 +222,22 @@ impl Session {
         assert!(!errors.contains("panicked"), "{errors}");
         status.unwrap().code()
     }
+}
+
+/// A text in which the paths of tests are quoted if they must be. A host quotes whatever has a space.
+fn quoted(text: &str) -> String {
+    let target = programs().parent().unwrap().to_str().unwrap().to_owned();
+    let mut parts = text.split(&target);
+    let mut quoted = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (rest, after) = part.split_at(part.find(char::is_whitespace).unwrap_or(part.len()));
+        if target.contains(' ') && !quoted.ends_with(['\'', '"']) {
+            quoted.push_str(&format!("\"{target}{rest}\"{after}"));
+        } else {
+            quoted.push_str(&format!("{target}{part}"));
+        }
+    }
+    quoted
 }
 
 impl Drop for Session {

@@ -101,7 +101,7 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
     let Launch { command, .. } = faulty("hold-memory --at start --bytes 30000000", &marker);
     let script = |count| {
         // They stay until the end of their input.
-        let start = format!("setsid {} <&3 & done", command.join(" "));
+        let start = format!("setsid {} <&3 & done", command.iter().map(testkit::word).collect::<Vec<_>>().join(" "));
         format!("exec 3<&0; for i in $(seq {count}); do {start}; echo on; cat")
     };
     let mut talk = Talk::start(&under(sh(&script(4)), &[("memory", "96M")]));
@@ -307,7 +307,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
          try link ln beside own/link; try own-make 'echo x >own/new'; try own-dir mkdir own/dir
          try own-move 'mv own/new own/dir'; try own-read cat own/dir/new; try own-run 'cp /bin/true own/t && own/t'
          try own-remove rm own/dir/new; try signal 'kill -0 1'; try files 'readlink /proc/1/fd/0'",
-        place = place.display()
+        place = testkit::word(&place)
     );
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));
     let said = talk.rest();

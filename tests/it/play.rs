@@ -63,7 +63,7 @@ fn play(modes: [&str; 3], words: &[&str]) -> Done {
 /// A bot in a mode, or by its path.
 fn bot(mode: &str, marker: &str) -> String {
     if mode.starts_with('/') {
-        return format!("bot:{mode}");
+        return format!("bot:{}", word(mode));
     }
     format!("bot:{}", testkit::session::faulty(mode, marker))
 }

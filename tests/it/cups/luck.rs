@@ -9,7 +9,7 @@ use super::{Cup, faulty};
 
 /// Where a program of ours is.
 fn ours(name: &str) -> String {
-    Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{name}")).display().to_string()
+    testkit::program_word(&format!("arbiter-{name}"))
 }
 
 fn mode(path: &Path) -> u32 {
@@ -97,7 +97,7 @@ fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     let cup = Cup::new(name);
     let dir = cup.dir.display().to_string();
     fs::create_dir(cup.path("own")).unwrap();
-    let script = format!("ls >>{dir}/found\necho 6 >>note\nexec {}\n", ours("random"));
+    let script = format!("ls >>{}/found\necho 6 >>note\nexec {}\n", testkit::word(&cup.dir), ours("random"));
     fs::write(cup.path("own/a.sh"), script).unwrap();
     let bots = format!(
         "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\ndir = \"{dir}/own\"\nlimits = {{ {limits} }}\n\
@@ -137,7 +137,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         let cup = Cup::new(name);
         let dir = cup.dir.display().to_string();
         let own = if limits.contains("dir") { format!("dir = \"{dir}/own\"\n") } else { format!("dir = \"{dir}\"\n") };
-        let bots = bots.replace("{dir}", &dir).replacen("limits", &format!("{own}limits"), 1);
+        let bots = bots.replace("{dir}", &testkit::word(&dir)).replacen("limits", &format!("{own}limits"), 1);
         fs::create_dir(cup.path("own")).unwrap();
         fs::write(
             cup.path("cup.toml"),
@@ -145,7 +145,8 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         )
         .unwrap();
         let script = format!(
-            "find {dir}/cup.games -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null\nexec {}\n",
+            "find {}/cup.games -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null\nexec {}\n",
+            testkit::word(&dir),
             ours("random")
         );
         fs::write(cup.path("a.sh"), script).unwrap();

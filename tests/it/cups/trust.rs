@@ -117,7 +117,7 @@ fn what_was_played_is_known_to_who_played_it() {
     let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
     let script = format!(
         "for log in cup.games/games/*.jsonl; do sed -i 's/\"score\":\\[\"0\",\"1\"\\]/\"score\":[\"1\",\"0\"]/' $log; done\nexec {} --seed 1\n",
-        random.display()
+        testkit::word(random)
     );
     fs::write(cup.path("forge.sh"), script).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1", "--restart"]).code(0);

@@ -126,7 +126,7 @@ fn a_host_that_is_gone_ends_it() {
     let mut child = daemon();
     let mut input = child.stdin.take().unwrap();
     let lines = newmatch("m", "seed 1", [&good, &good, &good]);
-    input.write_all(format!("{lines}log m {}\nstart m\n", log.display()).as_bytes()).unwrap();
+    input.write_all(format!("{lines}log m \"{}\"\nstart m\n", log.display()).as_bytes()).unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.starts_with("started ") {

@@ -12,6 +12,7 @@ use rustix::{
 };
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
+    program_word,
     session::{Session, faulty, verify},
     word,
 };
@@ -226,10 +227,9 @@ fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
     let log = scratch("long").join("m.jsonl");
     let good = faulty("good", "long");
     let line = |rounds: u32| {
-        let arbiter = env!("CARGO_BIN_EXE_arbiter");
-        let log = log.display();
+        let (arbiter, seat, log) = (program_word("arbiter"), word(format!("bot:{good}")), word(&log));
         format!(
-            "ulimit -f 8; exec {arbiter} play orwell 'bot:{good}' 'bot:{good}' 'bot:{good}' --seed 1 --quiet \
+            "ulimit -f 8; exec {arbiter} play orwell {seat} {seat} {seat} --seed 1 --quiet \
                  -o maxrounds={rounds} --log {log}"
         )
     };

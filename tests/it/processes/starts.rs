@@ -274,7 +274,8 @@ pub(super) fn waiting() {
     assert_eq!(run(sees), first, "a bot whose keeper has waited is kept as one whose keeper has not");
     if mounts {
         let dir = scratch("mounted-meanwhile").canonicalize().unwrap();
-        let line = format!("{} rw,nosuid", dir.display());
+        // A space has its number there.
+        let line = format!("{} rw,nosuid", dir.to_str().unwrap().replace(' ', "\\040"));
         mount("none", &dir, "tmpfs", MountFlags::NOSUID, None).unwrap();
         eventually("bots see what is mounted meanwhile", || run(sees).contains(&line));
         ready();
@@ -354,7 +355,7 @@ fn keepers_are_made_by_a_nurse() {
     let bots = ["a", "b"].map(|name| {
         format!(
             "[[bot]]\nname = \"{name}\"\ncommand = \"/bin/sh {}\"\nlimits = {{ isolation = \"off\" }}\n",
-            file.display()
+            testkit::word(&file)
         )
     });
     fs::write(dir.join("cup.toml"), format!("{cup}{}", bots.concat())).unwrap();

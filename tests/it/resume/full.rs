@@ -87,7 +87,7 @@ fn a_full_disk_ends_that_match_and_not_the_daemon() {
     };
     let log = dir.join("full.jsonl");
     let script = format!(
-        "{}log full {}\nstart full\nwait\n{}start other\nwait\nisready\nquit\n",
+        "{}log full \"{}\"\nstart full\nwait\n{}start other\nwait\nisready\nquit\n",
         newmatch("full"),
         log.display(),
         newmatch("other")
