@@ -41,7 +41,7 @@ fn bot(mode: &str, marker: &str) -> String {
 /// The lines that make a match of good bots with a log, and start it.
 fn bots(name: &str, words: &str, log: &str) -> String {
     let good = bot("good", "good");
-    format!("{}log {name} \"{log}\"\nstart {name}\n", newmatch(name, words, [&good, &good, &good]))
+    format!("{}log {name} {log}\nstart {name}\n", newmatch(name, words, [&good, &good, &good]))
 }
 
 /// The position to which a history leads.

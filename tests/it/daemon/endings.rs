@@ -78,7 +78,7 @@ fn a_script_plays_to_the_end() {
     for end in ["wait\n", "wait\nquit\n", "wait m\nquit", "wait m\nwait\n\nquit\n", "wait m", "wait other\nwait m\n"] {
         let log = scratch("script").join("m.jsonl");
         let mut session = Session::start();
-        let lines = bots("m", "seed 1 maxrounds 2", log.to_str().unwrap());
+        let lines = bots("m", "seed 1 maxrounds 2", &format!("\"{}\"", log.display()));
         session.send(format!("newmatch other variant orwell\n{lines}{end}").as_bytes());
         session.close();
         let rest = session.rest();
