@@ -57,8 +57,8 @@ impl Drafts {
     pub(super) fn finish(self) -> Result<(), FolderError> {
         for (mut file, name) in [(self.times, TIMES), (self.links, CHAIN), (self.results, RESULTS)] {
             let path = draft(&self.into, name);
-            file.flush().and_then(|()| file.get_ref().sync_data()).map_err(system("write", &path))?;
-            disk::rename(&path, &self.into.join(name), "write", &path)?;
+            file.flush().map_err(system("write", &path))?;
+            disk::replace(file.get_ref(), &path, &self.into.join(name))?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! The durable steps of a folder: what creates, cuts, syncs, renames, links and removes. No other file of the folder or
-//! of a merge does.
+//! of a merge does. (The log of a game is written and synced by the driver.)
 //!
 //! The order of the steps, by which a kill between any two of them loses nothing:
 //!
@@ -79,6 +79,11 @@ pub(super) fn cut(file: &File, size: usize, path: &Path) -> Result<(), FolderErr
 /// Syncs the contents of a file.
 pub(super) fn sync(file: &File, path: &Path) -> Result<(), FolderError> {
     file.sync_data().map_err(system("sync", path))
+}
+
+/// Puts a draft that is written in the place of a file: synced, then renamed.
+pub(crate) fn replace(draft: &File, path: &Path, target: &Path) -> Result<(), FolderError> {
+    draft.sync_data().and_then(|()| fs::rename(path, target)).map_err(system("write", path))
 }
 
 /// Renames a file or a folder. If that fails, the error says what was tried with which path.
