@@ -253,8 +253,12 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let merged = arbiter(&["merge", "cup.games"]);
     assert_eq!(merged.status.code(), Some(0));
     let shown = String::from_utf8(merged.stdout).unwrap();
-    for text in ["over, with 600 results", "node-0", "node-1", "20/20"] {
-        assert!(shown.contains(text), "{text}: {shown}");
+    assert!(shown.contains("over, with 600 results"), "{shown}");
+    let manifests: String = (1..=20)
+        .map(|shard| fs::read_to_string(dir.join(format!("cup.games/shards/{shard:02}-of-20/shard.json"))).unwrap())
+        .collect();
+    for text in ["\"node-0\"", "\"node-1\"", "\"20/20\""] {
+        assert!(manifests.contains(text), "{text}: {manifests}");
     }
 }
 
