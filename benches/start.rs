@@ -1,5 +1,5 @@
 //! What the start of a bot costs: until it has answered `uvi 1`, and until it is gone after `quit`, with and without
-//! namespaces of its own, with a keeper that was made ready, and without any. Rows take turns; the median of each is
+//! namespaces of its own, and without a keeper. Rows take turns; the median of each is
 //! printed.
 //!
 //! ```text
@@ -36,9 +36,6 @@ const BOT: &str = env!("CARGO_BIN_EXE_arbiter-echo");
 /// In so many rounds each row has its turn, with a nursery of its own.
 const ROUNDS: usize = 10;
 
-/// How long a game takes beside which keepers are made ready.
-const GAME: Duration = Duration::from_millis(10);
-
 /// How long a nursery that was dropped reaps.
 const REAPS_IN: Duration = Duration::from_millis(200);
 
@@ -50,15 +47,12 @@ struct Row {
     name: &'static str,
     /// None without a keeper.
     isolation: Option<Isolation>,
-    /// The game before which lies between two starts, where keepers may be made ready beside it.
-    game: Option<Duration>,
 }
 
-const ROWS: [Row; 4] = [
-    Row { name: "no keeper", isolation: None, game: None },
-    Row { name: "isolation off", isolation: Some(Isolation::Off), game: None },
-    Row { name: "isolation auto", isolation: Some(Isolation::Auto), game: None },
-    Row { name: "made ready", isolation: Some(Isolation::Auto), game: Some(GAME) },
+const ROWS: [Row; 3] = [
+    Row { name: "no keeper", isolation: None },
+    Row { name: "isolation off", isolation: Some(Isolation::Off) },
+    Row { name: "isolation auto", isolation: Some(Isolation::Auto) },
 ];
 
 fn main() -> Result<()> {
@@ -72,13 +66,12 @@ fn main() -> Result<()> {
             let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
             // The first one starts the nurse and finds out what there is.
             if let Some(isolation) = row.isolation {
-                kept(&nursery, isolation, row.game)?;
+                kept(&nursery, isolation)?;
             }
             for _ in 0..bots.div_ceil(ROUNDS) {
-                row.game.into_iter().for_each(thread::sleep);
                 times.push(match row.isolation {
                     None => alone()?,
-                    Some(isolation) => kept(&nursery, isolation, row.game)?,
+                    Some(isolation) => kept(&nursery, isolation)?,
                 });
             }
             drop(nursery);
@@ -112,11 +105,9 @@ fn alone() -> Result<Times> {
     Ok([answered, start.elapsed()])
 }
 
-fn kept(nursery: &Nursery, isolation: Isolation, game: Option<Duration>) -> Result<Times> {
+fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
     launch.limits.isolation = isolation;
-    // The keeper of a bot with such a limit is never made ready.
-    launch.limits.cpu = Some(3600).filter(|_| game.is_none());
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");

@@ -14,13 +14,6 @@ pub fn hidden_command() -> Option<ExitCode> {
         super::keep::COMMAND => Some(super::keep::run(words)),
         #[cfg(target_os = "linux")]
         super::nurse::COMMAND => Some(super::nurse::run(words)),
-        #[cfg(target_os = "linux")]
-        super::form::COMMAND => {
-            use std::io::Write;
-            // Whoever does not hear it uses another program.
-            let _ = std::io::stdout().write_all(super::form::form().as_bytes());
-            Some(ExitCode::SUCCESS)
-        }
         #[cfg(not(target_os = "linux"))]
         super::exec::COMMAND => Some(super::exec::run(words)),
         _ => None,

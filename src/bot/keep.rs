@@ -126,7 +126,7 @@ fn keep(
         return Ok(ExitCode::FAILURE);
     }
     guard.leave_out(init.as_ref().map(Init::pid));
-    let ends = if plan.waits { None } else { Some(reports.receive().map_err(ours(&keeper))?) };
+    let ends = reports.receive().map_err(ours(&keeper))?;
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
         Fork::Child => {
@@ -166,7 +166,7 @@ fn keep(
 }
 
 /// Becomes the bot.
-fn become_bot(plan: ExecPlan, keeper: Pid, ends: Option<Ends>, reports: &Reports) -> Result<Infallible, ExecFailure> {
+fn become_bot(plan: ExecPlan, keeper: Pid, ends: Ends, reports: &Reports) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
     setsid().map_err(ours(&what))?;
     if let Some(group) = &plan.group {
@@ -175,11 +175,6 @@ fn become_bot(plan: ExecPlan, keeper: Pid, ends: Option<Ends>, reports: &Reports
     if plan.isolated {
         isolation::settle(&plan).map_err(ours(&what))?;
     }
-    // All that comes before is the same for every bot that is waited for.
-    let (plan, ends) = match ends {
-        Some(ends) => (plan, ends),
-        None => reports.receive_plan().map_err(ours(&what))?,
-    };
     rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
     rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
     rustix::stdio::dup2_stderr(&ends.stderr).map_err(ours(&what))?;

@@ -3,14 +3,13 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io::{self, Read},
+    io,
     os::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
         unix::process::{CommandExt, ExitStatusExt},
     },
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
-    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use rustix::{
@@ -19,28 +18,25 @@ use rustix::{
 };
 
 use super::{
-    form, keep,
-    order::Order,
+    keep,
     plan::{self, ExecPlan},
     progress::{Progress, Stage},
 };
 use crate::regular;
 
-/// The program of keepers. It is kept open, so that it is there also where its file is moved or replaced.
+/// The arbiter's own program, which keepers are made of. It is kept open, so that it is there also if its file is moved or
+/// replaced.
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
-    /// The arbiter's own, until the first bot starts.
-    own: Mutex<Option<File>>,
-    /// The one that is used from then on.
-    chosen: OnceLock<Option<File>>,
+    /// `None` if it cannot be opened; then starting it says so.
+    file: Option<File>,
 }
 
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
-        // Where it cannot be opened, starting it says so.
-        let own = Mutex::new(regular::open(&path).ok());
-        Self { path, own, chosen: OnceLock::new() }
+        let file = regular::open(&path).ok();
+        Self { path, file }
     }
 
     /// Where it was.
@@ -49,51 +45,13 @@ impl Program {
     }
 
     pub(super) fn command(&self) -> Command {
-        let chosen = self.chosen.get_or_init(|| {
-            let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
-            small(&self.path).or(own)
-        });
-        chosen.as_ref().map_or_else(|| Command::new(&self.path), command_of)
+        match &self.file {
+            // The number means this file up to the exec, which closes it.
+            Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
+            None => Command::new(&self.path),
+        }
     }
 }
-
-/// The number means this file up to the exec, which closes it.
-fn command_of(file: &File) -> Command {
-    Command::new(format!("/proc/self/fd/{}", file.as_raw_fd()))
-}
-
-/// The keeper as a program of its own, where it lies beside the arbiter's program and is of the same form.
-fn small(arbiter: &Path) -> Option<File> {
-    let file = regular::open(&arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
-    let form = form::form();
-    (form_of(&file, form.len())? == form.as_bytes()).then_some(file)
-}
-
-/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing if it is
-/// no keeper, so that it is not waited for.
-fn form_of(program: &File, length: usize) -> Option<Vec<u8>> {
-    let mut command = command_of(program);
-    command.arg(form::COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().ok()?;
-    let said = child.stdout.take().and_then(|mut said| {
-        let mut form = vec![0; length + 1];
-        let ready = poll(&mut [PollFd::new(&said, PollFlags::IN)], Some(&SAYS_ITS_FORM_IN)) == Ok(1);
-        // It is one write.
-        let read = if ready { said.read(&mut form).ok()? } else { 0 };
-        form.truncate(read);
-        Some(form)
-    });
-    // It fails where it has ended.
-    let _ = child.kill();
-    child.wait().ok()?;
-    said
-}
-
-/// How long that may take.
-const SAYS_ITS_FORM_IN: Timespec = Timespec { tv_sec: 2, tv_nsec: 0 };
-
-/// The name of the keeper's own program.
-const KEEPER: &str = "arbiter-keep";
 
 /// A keeper that was started and not yet reaped.
 #[derive(Debug)]
@@ -156,17 +114,6 @@ impl Keeper {
                 Err(error.into())
             }
         }
-    }
-
-    /// Whether it waits to be told what its bot is.
-    pub(super) fn is_ready(&mut self) -> bool {
-        !self.is_over() && self.stage() == Stage::Ours
-    }
-
-    /// Tells it what its bot is. Where that fails it is of no use any more.
-    pub(super) fn hand_over(&self, order: &Order, ends: [BorrowedFd<'_>; 3]) -> io::Result<()> {
-        let progress = self.progress.as_ref().ok_or(io::ErrorKind::NotConnected)?;
-        progress.hand_over(order, ends)
     }
 
     /// Tells it to kill the bot and all that the bot has started.

@@ -211,7 +211,6 @@ impl Launch {
             group: None,
             isolated: false,
             forgets: false,
-            waits: false,
             trial: false,
             variables: Vec::new(),
         })

@@ -29,8 +29,6 @@ mod exit;
 #[cfg(target_os = "linux")]
 mod filter;
 #[cfg(target_os = "linux")]
-mod form;
-#[cfg(target_os = "linux")]
 mod guard;
 mod hidden;
 mod hold;

@@ -43,11 +43,6 @@ impl Order {
         Self { words }
     }
 
-    /// How many bytes it has.
-    pub(super) fn length(&self) -> usize {
-        self.words.len()
-    }
-
     /// Sends it with these descriptors.
     pub(super) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
         let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();

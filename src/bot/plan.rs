@@ -40,8 +40,6 @@ pub(crate) struct ExecPlan {
     pub(crate) isolated: bool,
     /// What it writes into its directory is gone when it ends.
     pub(crate) forgets: bool,
-    /// What the bot is, it is told later: until then the process that becomes it waits.
-    pub(crate) waits: bool,
     /// All is done as for a bot, and nothing is executed: whether that can be done is the question.
     pub(crate) trial: bool,
     /// The bot's own variables as [`wrap_variables`] has them, where they are not in the environment.
@@ -52,7 +50,7 @@ pub(crate) struct ExecPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
-     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [waits] [trial] -- PROGRAM NAME [ARGUMENT]..."
+     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct BadPlan;
 
@@ -96,7 +94,6 @@ impl ExecPlan {
         words.extend(strict.then(|| "strict".into()));
         words.extend(self.isolated.then(|| "isolated".into()));
         words.extend(self.forgets.then(|| "forgets".into()));
-        words.extend(self.waits.then(|| "waits".into()));
         words.extend(self.trial.then(|| "trial".into()));
         words.push("--".into());
         words.push(self.program.clone().into());
@@ -127,7 +124,6 @@ impl ExecPlan {
                 None if bytes == b"strict" => plan.limits.strict = true,
                 None if bytes == b"isolated" => plan.isolated = true,
                 None if bytes == b"forgets" => plan.forgets = true,
-                None if bytes == b"waits" => plan.waits = true,
                 None if bytes == b"trial" => plan.trial = true,
                 None if bytes == b"--" => break,
                 Some(_) | None => return Err(BadPlan),
@@ -207,7 +203,6 @@ mod tests {
             group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
             isolated: true,
             forgets: true,
-            waits: true,
             trial: true,
             variables: Vec::new(),
             limits: Limits {

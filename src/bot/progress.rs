@@ -22,7 +22,7 @@ use rustix::{
     process::{Pid, getpid},
 };
 
-use super::{exec::ExecFailure, order::Order, plan::ExecPlan};
+use super::exec::ExecFailure;
 
 /// No reason is longer.
 const MOST_TOLD: usize = 4096;
@@ -96,15 +96,6 @@ impl Reports {
         }
     }
 
-    /// What the bot is, and its pipes, once that is known.
-    pub(crate) fn receive_plan(&self) -> io::Result<(ExecPlan, Ends)> {
-        let (order, fds) = Order::receive(&self.0)?;
-        let plan = order.plan().map_err(io::Error::other)?;
-        let fds = fds.into_inner().map_err(|_| io::Error::other("the bot's pipes did not arrive"))?;
-        let [stdin, stdout, stderr] = fds;
-        Ok((plan, Ends { stdin, stdout, stderr }))
-    }
-
     /// Lets go of it, in a process that has nothing to tell.
     pub(crate) fn close(&mut self) {
         // It fails only where this process has no stdout.
@@ -164,24 +155,13 @@ pub(crate) enum Birth {
 impl Progress {
     /// Both ends: the arbiter's, through which the bot's pipes have been sent, and what is to be the keeper's stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
-        let (progress, other) = Self::pair()?;
+        let (socket, other) = UnixStream::pair()?;
+        socket.set_nonblocking(true)?;
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&ends));
-        retry_on_intr(|| sendmsg(&progress.socket, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
-        Ok((progress, other))
-    }
-
-    /// The same for a keeper that is told later what its bot is.
-    pub(crate) fn pair() -> io::Result<(Self, OwnedFd)> {
-        let (socket, other) = UnixStream::pair()?;
-        socket.set_nonblocking(true)?;
+        retry_on_intr(|| sendmsg(&socket, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
         Ok((Self { socket, told: Vec::new() }, other.into()))
-    }
-
-    /// Tells such a keeper what its bot is, and hands over the bot's ends of its pipes.
-    pub(crate) fn hand_over(&self, order: &Order, ends: [BorrowedFd<'_>; 3]) -> io::Result<()> {
-        order.send(&self.socket, &ends)
     }
 
     /// What a nurse has made of an order.

@@ -151,11 +151,8 @@ impl Ward {
             self.press(now);
             self.reap(now);
             self.sweep(now);
-            self.cradle.let_rest(now);
             self.rest(now);
-            self.bury_discarded(now);
             self.stops.look(now);
-            self.make_ready();
         }
     }
 
@@ -165,7 +162,7 @@ impl Ward {
             Step::KillAt(at) | Step::GiveUpAt(at) => at,
         });
         let pressed = self.pressed.iter().map(|pressed| pressed.kill_at);
-        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.cradle.due()).chain(self.stops.due()).min();
+        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.due()).min();
         let mut timeout = deadlines.map(|at| at.saturating_duration_since(Instant::now()));
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
@@ -214,7 +211,6 @@ impl Ward {
             }
             Order::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
-                self.cradle.turns_over();
                 self.stops.forget(keeper);
                 if !isolated {
                     // One that could not see all of what its bot had started has left that to this process.
@@ -237,7 +233,8 @@ impl Ward {
 
     /// Keeps nothing for keepers where there are none for a while.
     fn rest(&mut self, now: Instant) {
-        let only = self.cradle.pid().is_some() && self.keepers.iter().all(|&keeper| self.cradle.has(keeper));
+        let nurse = self.cradle.pid();
+        let only = nurse.is_some() && self.keepers.iter().all(|&keeper| nurse == Some(keeper));
         self.rest_at = only.then(|| self.rest_at.unwrap_or(now + RESTS_AFTER));
         if self.rest_at.is_some_and(|at| at <= now) {
             self.rest_at = None;
@@ -247,26 +244,8 @@ impl Ward {
 
     fn end_cradle(&mut self) {
         let nurse = self.cradle.pid();
-        self.cradle.discard_spares();
         self.cradle.end();
         nurse.map(|ended| self.keepers.remove(&ended));
-        self.bury_discarded(Instant::now());
-    }
-
-    /// Ends keepers that were made ready and are of no use.
-    fn bury_discarded(&mut self, now: Instant) {
-        for keeper in self.cradle.discarded() {
-            keeper.stop();
-            self.dying.push(Dying { keeper, step: Step::KillAt(now + ISOLATED_ENDS_IN) });
-        }
-    }
-
-    /// Has keepers wait for the next bots, while there is nothing else to do.
-    fn make_ready(&mut self) {
-        while self.open && self.orders.is_empty() {
-            let Some(keeper) = self.cradle.make_ready(Instant::now()) else { return };
-            self.keepers.insert(keeper);
-        }
     }
 
     /// Kills keepers that were told to stop and have not.

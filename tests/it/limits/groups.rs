@@ -42,7 +42,7 @@ fn an_isolated_bot_stays_in_its_control_group() {
     let ends = [stdin.as_fd(), stdout.as_fd(), stdout.as_fd()];
     control.push(SendAncillaryMessage::ScmRights(&ends));
     sendmsg(&ours, &[IoSlice::new(&[0])], &mut control, SendFlags::empty()).unwrap();
-    let mut keeper = Command::new(env!("CARGO_BIN_EXE_arbiter-keep"));
+    let mut keeper = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     keeper.arg("__keep").arg(std::process::id().to_string()).arg(format!("groups={group}"));
     keeper.args(["isolated", "--", "/bin/sh", "sh", "-c", &script]);
     let mut keeper = keeper.stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs))).spawn().unwrap();

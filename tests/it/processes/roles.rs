@@ -16,7 +16,7 @@ use super::{
     bench::{
         Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors, zombies,
     },
-    starts::{command, short, waiting},
+    starts::{command, mounted_meanwhile, short},
 };
 
 const ROLE: &str = "ARBITER_TEST_ROLE";
@@ -34,7 +34,7 @@ fn role() {
         Ok("signals") => signals(),
         Ok("limits") => limits(),
         Ok("short") => short(),
-        Ok("waiting") => waiting(),
+        Ok("mounted-meanwhile") => mounted_meanwhile(),
         Ok("leak") => leak(),
         Ok("adopter") => adopter(),
         Ok("closed") => closed(),

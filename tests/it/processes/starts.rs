@@ -2,18 +2,16 @@
 
 use std::{
     fs,
-    os::unix::fs::{PermissionsExt, symlink},
+    os::unix::fs::PermissionsExt,
     process::{Command, Stdio},
-    time::{Duration, Instant},
 };
 
 use arbiter::bot::{Exit, Launch, NoStart, Nursery};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
     mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount},
-    process::{Pid, Signal, geteuid, kill_process},
+    process::geteuid,
 };
-use testkit::processes::comes;
 
 use super::{
     bench::{Talk, bare, eventually, isolated, isolates, limited, nursery, scratch, sh, survivors},
@@ -182,161 +180,40 @@ fn a_bot_has_its_three_descriptors_and_no_other() {
     drop(others);
 }
 
-/// The keeper that lies beside the arbiter is of one form with it; without one, or with another's, it starts itself.
+/// What is mounted outside is followed, and one bot sees what another sees.
 #[test]
-fn a_keeper_of_another_form_is_not_used() {
-    let form = |program| Command::new(program).arg("__form").output().unwrap().stdout;
-    let form = (form(env!("CARGO_BIN_EXE_arbiter")), form(env!("CARGO_BIN_EXE_arbiter-keep")));
-    assert!(form.0 == form.1 && !form.0.is_empty(), "{form:?}");
-    let bot = format!("bot:{}", testkit::program_word("arbiter-random"));
-    let pipe = scratch("pipe").join("keeper");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // One that never ends, and one that nobody can open to its end.
-    let endless = [Some("/usr/bin/yes"), Some(pipe.to_str().unwrap())];
-    for keeper in [None, Some("/bin/true"), Some("/dev/null")].into_iter().chain(endless) {
-        let mut played = beside(keeper);
-        played.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
-        let mut played = played.spawn().unwrap();
-        let mut status = None;
-        let over = comes(|| {
-            status = played.try_wait().unwrap();
-            status.is_some()
-        });
-        if !over {
-            played.kill().unwrap();
-        }
-        assert!(status.is_some_and(|status| status.success()), "{keeper:?}: {status:?}");
-    }
-}
-
-/// An arbiter in a directory of its own, with this file as the keeper beside it.
-fn beside(keeper: Option<&str>) -> Command {
-    let dir = scratch("beside");
-    // A copy takes much space, and a link that is not one's own may be forbidden.
-    let (program, arbiter) = (env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter"));
-    fs::hard_link(program, &arbiter).or_else(|_| fs::copy(program, &arbiter).map(drop)).unwrap();
-    if let Some(keeper) = keeper {
-        symlink(keeper, dir.join("arbiter-keep")).unwrap();
-    }
-    let mut arbiter = Command::new(dir.join("arbiter"));
-    arbiter.current_dir(dir).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    arbiter
-}
-
-/// The keeper beside the arbiter is asked what it is when the first bot starts, and not before.
-#[test]
-fn a_keeper_is_asked_for_its_form_when_it_is_needed() {
-    // It makes a file of each of its arguments.
-    let mut arbiter = beside(Some("/usr/bin/tee"));
-    let asked = arbiter.get_current_dir().unwrap().join("__form");
-    assert!(arbiter.status().unwrap().success());
-    assert!(!asked.exists(), "nobody has started a bot");
-    let bot = format!("bot:{}", testkit::program_word("arbiter-random"));
-    arbiter.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
-    assert!(arbiter.status().unwrap().success());
-    assert!(asked.exists());
-}
-
-/// Where bots come and go, keepers are made before anybody asks for them.
-#[test]
-fn keepers_wait_for_bots_that_come_and_go() {
+fn bots_see_what_is_mounted_meanwhile() {
     if isolates() {
-        output_of(&[], "waiting");
+        output_of(&[], "mounted-meanwhile");
     }
 }
 
-pub(super) fn waiting() {
+pub(super) fn mounted_meanwhile() {
     // Nothing that is mounted outside is passed on, as in many containers.
     let mounts = geteuid().is_root()
         && unshare(CloneFlags::CLONE_NEWNS).is_ok()
         && mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).is_ok();
     arbiter::bot::adopt_orphans();
     let nursery = nursery();
-    // A nurse, its keepers and what belongs to them have one command line.
-    let helpers = format!("arbiter __nurse {} ", std::process::id());
-    let count = || survivors(&helpers).len();
     let run = |script: &str| {
         let mut talk = Talk::over(nursery.launch(&isolated(sh(script))).unwrap());
         let said = talk.rest();
         assert_eq!(talk.exit(), Exit::Code(0));
         said
     };
-    // Two keepers, each with an init and with what will be a bot.
-    let ready = || {
-        eventually("two keepers wait", || {
-            run("exit 0");
-            for_a_moment(|| count() == 7)
-        });
-    };
     let sees = "pwd; grep ^Cap /proc/self/status; cut -d ' ' -f 5,6 /proc/self/mountinfo";
     let first = run(sees);
-    ready();
-    assert_eq!(run(sees), first, "a bot whose keeper has waited is kept as one whose keeper has not");
+    assert_eq!(run(sees), first, "a bot is kept as the one before");
     if mounts {
         let dir = scratch("mounted-meanwhile").canonicalize().unwrap();
         // A space has its number there.
         let line = format!("{} rw,nosuid", dir.to_str().unwrap().replace(' ', "\\040"));
         mount("none", &dir, "tmpfs", MountFlags::NOSUID, None).unwrap();
         eventually("bots see what is mounted meanwhile", || run(sees).contains(&line));
-        ready();
         assert!(run(sees).starts_with(first.lines().next().unwrap()), "in the same directory");
         unmount(&dir, UnmountFlags::empty()).unwrap();
         eventually("bots see what is unmounted", || run(sees) == first);
     }
-    ready();
-    // Since the start of the system, in hundredths of a second.
-    let now = || fs::read_to_string("/proc/uptime").unwrap().split(' ').next().unwrap().replace('.', "");
-    let (made_by, number) = (now(), |text: &str| text.trim().parse::<u64>().unwrap());
-    eventually("time goes on", || number(&now()) > number(&made_by) + 2);
-    let begun = "read line </proc/$$/stat; line=${line##*) }; set -- $line; shift 19; echo $1";
-    assert!(number(&run(begun)) <= number(&made_by), "the bot's process was there before its start");
-    // It is a bot as any other.
-    let launch = limited(isolated(sh("echo $A; pwd; ulimit -n; read line; echo $line")), |limits| {
-        limits.env = vec![("A".into(), "one two".into())];
-        limits.dir = Some("/tmp".into());
-        limits.files = Some(33);
-    });
-    ready();
-    let mut talk = Talk::start(&launch);
-    talk.say("heard\n");
-    assert_eq!(talk.rest(), "one two\n/tmp\n33\nheard\n");
-    // Whoever is killed while it waits is not asked.
-    ready();
-    for pid in children() {
-        if fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name == "arbiter-keep\n") {
-            kill_process(pid, Signal::KILL).unwrap();
-        }
-    }
-    eventually("they are gone", || count() == 1);
-    assert_eq!(run("echo here"), "here\n");
-    // A bot that could signal them has none beside it.
-    ready();
-    let mut talk = Talk::over(nursery.launch(&bare(sh("read line"))).unwrap());
-    eventually("they leave", || count() <= 2);
-    talk.say("\n");
-    talk.exit();
-    run("exit 0");
-    assert!(!for_a_moment(|| count() > 1), "none waits any more");
-}
-
-/// Whether something becomes so within a tenth of a second.
-fn for_a_moment(mut is_so: impl FnMut() -> bool) -> bool {
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_millis(100) {
-        if is_so() {
-            return true;
-        }
-    }
-    false
-}
-
-/// The children of all threads of this process.
-fn children() -> Vec<Pid> {
-    let threads = fs::read_dir("/proc/self/task").unwrap().flatten();
-    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists
-        .flat_map(|list| list.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect::<Vec<_>>())
-        .collect()
 }
 
 /// A keeper is forked by the nurse and a child of the arbiter; where a bot has killed the nurse, there is another one. None
