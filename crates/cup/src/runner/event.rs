@@ -37,9 +37,9 @@ pub enum RunnerEvent<E> {
         /// The failure.
         error: E,
     },
-    /// The games of an [`RunnerOutput::Keep`] are kept.
+    /// The games of an `RunnerOutput::Keep` are kept.
     Kept(Vec<FinishedGame>),
-    /// The games of an [`RunnerOutput::Keep`] cannot be kept.
+    /// The games of an `RunnerOutput::Keep` cannot be kept.
     NotKept(E),
     /// A user or a signal commands.
     Command(RunnerCommand),

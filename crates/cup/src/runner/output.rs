@@ -5,20 +5,20 @@ use std::time::Instant;
 use super::event::FinishedGame;
 use crate::{progress::GameResult, schedule::PlannedGame};
 
-/// A thing to do in the world, as [`Runner::next`] says it.
+/// A thing to do in the world, as `Runner::next` says it.
 #[derive(Debug, PartialEq)]
 pub enum RunnerOutput<E> {
-    /// Play a game, then tell [`RunnerEvent::Finished`], [`RunnerEvent::Short`], [`RunnerEvent::Lost`] or [`RunnerEvent::Failed`].
+    /// Play a game, then tell `RunnerEvent::Finished`, `RunnerEvent::Short`, `RunnerEvent::Lost` or `RunnerEvent::Failed`.
     Start(PlannedGame),
-    /// Sync the logs of these games together, then tell [`RunnerEvent::Synced`] or [`RunnerEvent::Unsynced`] for each.
+    /// Sync the logs of these games together, then tell `RunnerEvent::Synced` or `RunnerEvent::Unsynced` for each.
     Sync(Vec<u32>),
-    /// Write games to the folder, in this order, then tell [`RunnerEvent::Kept`] or [`RunnerEvent::NotKept`].
+    /// Write games to the folder, in this order, then tell `RunnerEvent::Kept` or `RunnerEvent::NotKept`.
     Keep(Vec<FinishedGame>),
     /// Report to people.
     Tell(News),
     /// Dismiss the bots that play no game: a game lacks what they hold.
     Dismiss,
-    /// Look for a verdict of other shards, and tell [`RunnerEvent::Decided`] if there is one.
+    /// Look for a verdict of other shards, and tell `RunnerEvent::Decided` if there is one.
     Look,
     /// Wait for an event, until this time if there is one.
     Wait(Option<Instant>),
@@ -31,7 +31,7 @@ pub enum RunnerOutput<E> {
 pub enum News {
     /// A result that is kept. Results of a whole tournament come in the order of the plan.
     Result(Box<GameResult>),
-    /// The answer to [`RunnerCommand::Status`].
+    /// The answer to `RunnerCommand::Status`.
     Status {
         /// The number of games that are being played.
         running: usize,
