@@ -120,7 +120,7 @@ pub(crate) struct PlanArgs {
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
     /// Who meets whom
-    #[arg(long, value_parser = choice(&FORMATS))]
+    #[arg(long, value_parser = choice(FormatWord::ALL))]
     pub(crate) format: Option<FormatWord>,
     /// How often all meet all, or how many rounds a Swiss has
     #[arg(long, allow_negative_numbers = true)]
@@ -310,14 +310,6 @@ pub(crate) struct TournamentArgs {
 
 /// A word, what the help says of it, and what it means.
 type Choice<T> = (&'static str, &'static str, T);
-
-/// Who meets whom.
-const FORMATS: [Choice<FormatWord>; 4] = [
-    ("round-robin", "All meet all", FormatWord::RoundRobin),
-    ("gauntlet", "The first meets all others", FormatWord::Gauntlet),
-    ("swiss", "Bots with similar scores meet, and none is eliminated", FormatWord::Swiss),
-    ("knockout", "The loser of a match is out", FormatWord::Knockout),
-];
 
 /// Which seatings the games of a block have.
 const SEATINGS: [Choice<Seatings>; 3] = [

@@ -8,8 +8,9 @@ use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
 use super::trouble::Trouble;
+pub use crate::schedule::FormatWord;
 pub use crate::terms::{
-    Anchor, BalanceKeys, Content, Elimination, FormatWord, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
+    Anchor, BalanceKeys, Content, Elimination, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
 };
 use crate::{
     schedule::{Seatings, Stage},

@@ -191,11 +191,7 @@ impl Plan {
 
     /// Whether what is played next, or whether anything is, depends on the results before.
     pub fn follows_results(&self) -> bool {
-        let drawn = match self.format {
-            Format::Swiss { .. } | Format::Knockout { .. } | Format::Adaptive { .. } => true,
-            Format::RoundRobin { .. } | Format::Gauntlet { .. } => false,
-        };
-        drawn || self.match_play || self.sprt.is_some() || self.lead.is_some()
+        self.format.follows_results() || self.match_play || self.sprt.is_some() || self.lead.is_some()
     }
 
     /// Whether a bot shares its core with its match.

@@ -120,8 +120,8 @@ impl File {
         let held = plan.format.check(plan.entrants.len(), seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
         held.map_err(|error| self.misshapen(error))?;
-        let advances = matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. });
-        require(!(variant.cooperative() && advances), &self.variant, Flaw::OneScore(word.clone()))?;
+        let advances = variant.cooperative() && plan.format.follows_results();
+        require(!advances, &self.variant, Flaw::OneScore(word.clone()))?;
         self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -234,8 +234,8 @@ impl File {
             require(is_tested, spanned, Flaw::GateTest)?;
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
-        let meet = matches!(plan.format, Format::RoundRobin { .. } | Format::Gauntlet { .. });
-        require(plan.two_sided() && plan.entrants.len() == 2 && meet, spanned, Flaw::TestBots)?;
+        let meet = plan.two_sided() && plan.entrants.len() == 2 && plan.format.takes_bots();
+        require(meet, spanned, Flaw::TestBots)?;
         spanned.get_ref().test().map_err(|error| Trouble::at(spanned.span(), Flaw::Sprt(error)))?;
         Ok(())
     }

@@ -6,82 +6,53 @@ use uvi::Points;
 
 use super::Plan;
 use crate::{
-    counted::counted,
-    schedule::{Company, Fixtures, Format, Seatings, Upcoming},
+    schedule::{Fixtures, Seatings, Upcoming},
     stats::PointSum,
     terms::OpeningOrder,
 };
 
 /// A plan that wants more openings than it has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shortage {
     has: u32,
     wanted: u32,
-    wants: Wants,
+    /// What wants so many, in words.
+    wants: String,
     /// How many blocks pass before an opening comes again with the same seats.
     lap: u32,
     seatings: Seatings,
     order: OpeningOrder,
 }
 
-/// What wants so many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wants {
-    /// All rounds.
-    Rounds,
-    /// The rounds, unless a test ends them earlier.
-    UpToRounds,
-    /// The rounds; a table of which little is known gets more blocks than one of which much is known.
-    RoundsAndMore,
-    /// The blocks of the rounds.
-    Blocks { rounds: u32, blocks: u32 },
-    /// A knockout, even if nobody draws.
-    Knockout,
-}
-
 impl Shortage {
     /// That of a plan; none if its openings last, or it has none.
     pub(crate) fn of(plan: &Plan) -> Option<Self> {
         let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
-        let tested = plan.sprt.is_some() || plan.lead.is_some();
-        let (wanted, wants) = match plan.format {
-            Format::RoundRobin { rounds, .. } | Format::Gauntlet { rounds, .. } => {
-                (rounds, if tested { Wants::UpToRounds } else { Wants::Rounds })
-            }
-            Format::Adaptive { rounds } => (rounds, Wants::RoundsAndMore),
-            Format::Swiss { rounds, blocks: 1 } => (rounds, Wants::Rounds),
-            Format::Swiss { rounds, blocks } => (rounds.saturating_mul(blocks), Wants::Blocks { rounds, blocks }),
-            Format::Knockout { .. } => (fewest(plan)?, Wants::Knockout),
-        };
+        let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
+        let wants = plan.format.wants(wanted, plan.sprt.is_some() || plan.lead.is_some());
         let (seatings, order) = (plan.seatings, plan.order);
         let lap = has.saturating_mul(if seatings == Seatings::Fixed { plan.seats.into() } else { 1 });
-        (wanted > has).then_some(Self { has, wanted, wants, lap, seatings, order })
+        Some(Self { has, wanted, wants, lap, seatings, order })
     }
 }
 
 impl Plan {
-    /// How many games the whole tournament has, where that does not depend on results.
+    /// The number of games of the whole tournament, unless that depends on results.
     pub fn total(&self) -> Option<u32> {
-        // The rounds of these are all as long as the first.
-        let (first, rounds) = match self.format {
-            Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
-            Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
-            // It has as many games, in another order.
-            Format::Adaptive { rounds } => (Format::RoundRobin { rounds: 1, company: Company::Others }, rounds),
-            Format::Swiss { .. } | Format::Knockout { .. } => (self.format.clone(), 1),
-        };
-        let mut fixtures = Fixtures::new(&first, self.entrants.len(), self.seats, self.seatings).ok()?;
-        if let Format::Swiss { .. } = self.format {
-            return u32::try_from(fixtures.blocks()? * u64::from(self.seatings.games(self.seats))).ok();
-        }
-        let mut total = 0_u32;
-        loop {
-            match fixtures.step() {
-                Upcoming::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
-                Upcoming::Wait => return None,
-                Upcoming::Over => return total.checked_mul(rounds),
+        let rounds = self.format.rounds()?;
+        let one = self.format.with_rounds(1)?;
+        let mut fixtures = Fixtures::new(&one, self.entrants.len(), self.seats, self.seatings).ok()?;
+        let games = if one.follows_results() {
+            fixtures.blocks()? * u64::from(self.seatings.games(self.seats))
+        } else {
+            // A bot that also meets itself has fewer games in such a block.
+            let mut games = 0;
+            while let Upcoming::Block(block) = fixtures.step() {
+                games += block.entries().count() as u64;
             }
-        }
+            games
+        };
+        u32::try_from(games.checked_mul(rounds.into())?).ok()
     }
 }
 
@@ -112,17 +83,8 @@ fn fewest(plan: &Plan) -> Option<u32> {
 /// Told before the first game.
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { has, wanted, wants, lap, seatings, order } = *self;
-        write!(f, "too few openings: there {} {has}, and ", if has == 1 { "is" } else { "are" })?;
-        match wants {
-            Wants::Rounds => write!(f, "{} want {wanted}", counted(wanted, "round"))?,
-            Wants::UpToRounds => write!(f, "up to {} want {wanted}", counted(wanted, "round"))?,
-            Wants::RoundsAndMore => write!(f, "{} want {wanted} or more", counted(wanted, "round"))?,
-            Wants::Blocks { rounds, blocks } => {
-                write!(f, "{} of {} want {wanted}", counted(rounds, "round"), counted(blocks, "block"))?;
-            }
-            Wants::Knockout => write!(f, "the knockout wants at least {wanted}")?,
-        }
+        let Self { has, wanted, ref wants, lap, seatings, order } = *self;
+        write!(f, "too few openings: there {} {has}, and {wants}", if has == 1 { "is" } else { "are" })?;
         let again = match order {
             OpeningOrder::Sequential => "the first comes again",
             OpeningOrder::Random => "all come again in another random order",

@@ -8,7 +8,10 @@ use uvi_games::game::Registry;
 use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
 use super::TooFew;
-use crate::{schedule::BadFormat, stats::BadSprt, terms::FormatWord};
+use crate::{
+    schedule::{BadFormat, FormatWord},
+    stats::BadSprt,
+};
 
 /// What is wrong, and where.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use crate::{
     plan::Plan,
-    schedule::{BotIndex, Fixtures, Format},
+    schedule::{BotIndex, Fixtures},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
 
@@ -112,20 +112,14 @@ impl Lead {
     }
 }
 
-/// How many blocks are between two that have the same table: as many as share their luck. In a knockout no two do. Where a
-/// tournament has grown by a bot, its first luck is dealt again later, so that no round is whole.
+/// The number of blocks between two that have the same table: as many as share their luck. In a knockout no two do. If a
+/// tournament has grown by a bot, or deals the same luck to one table after another over its whole length, no round is
+/// whole.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
-    if plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+    if plan.format.mixes_rounds() || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
         return u64::MAX;
     }
-    let one = match plan.format {
-        Format::RoundRobin { company, .. } => Format::RoundRobin { rounds: 1, company },
-        Format::Gauntlet { heroes, .. } => Format::Gauntlet { heroes, rounds: 1 },
-        Format::Swiss { blocks, .. } => Format::Swiss { rounds: 1, blocks },
-        Format::Knockout { .. } => return 1,
-        // The same luck is dealt to one table after another, over the whole tournament.
-        Format::Adaptive { .. } => return u64::MAX,
-    };
+    let Some(one) = plan.format.with_rounds(1) else { return 1 };
     let fixtures = Fixtures::new(&one, plan.entrants.len(), plan.seats, plan.seatings);
     fixtures.ok().and_then(|fixtures| fixtures.blocks()).map_or(1, |blocks| blocks.max(1))
 }

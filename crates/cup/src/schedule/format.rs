@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use uvi_games::game::MAX_SEATS;
 
+use crate::counted::counted;
+
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
 pub(crate) const MAX_TABLES: usize = 1_000_000;
 
@@ -48,6 +50,36 @@ pub enum Format {
         /// How many blocks there are, as many times as there are tables.
         rounds: u32,
     },
+}
+
+/// The word of a format. An adaptive tournament is a round robin by its word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatWord {
+    /// All meet all.
+    #[default]
+    RoundRobin,
+    /// The first meets all others.
+    Gauntlet,
+    /// Those with like scores meet, and nobody is out.
+    Swiss,
+    /// Who loses is out.
+    Knockout,
+}
+
+impl FormatWord {
+    /// All formats, each with its word in files and flags, and a line of help.
+    pub const ALL: &[(&str, &str, Self)] = &[
+        ("round-robin", "All meet all", Self::RoundRobin),
+        ("gauntlet", "The first meets all others", Self::Gauntlet),
+        ("swiss", "Bots with similar scores meet, and none is eliminated", Self::Swiss),
+        ("knockout", "The loser of a match is out", Self::Knockout),
+    ];
+
+    /// As files have it.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(.., format)| *format == self).map_or("", |(word, ..)| word)
+    }
 }
 
 /// What becomes of those who lose in a knockout.
@@ -190,6 +222,70 @@ impl Format {
             | Self::Swiss { rounds, .. }
             | Self::Adaptive { rounds } => Some(rounds),
             Self::Knockout { .. } => None,
+        }
+    }
+
+    /// Returns true if what is played next depends on the results before.
+    pub(crate) fn follows_results(&self) -> bool {
+        match self {
+            Self::Swiss { .. } | Self::Knockout { .. } | Self::Adaptive { .. } => true,
+            Self::RoundRobin { .. } | Self::Gauntlet { .. } => false,
+        }
+    }
+
+    /// Returns true if a table may play its next round before other tables have played the last one.
+    pub(crate) fn mixes_rounds(&self) -> bool {
+        matches!(self, Self::Adaptive { .. })
+    }
+
+    /// The number of deals; `None` if that depends on results.
+    pub(crate) fn deals(&self) -> Option<u32> {
+        match *self {
+            Self::Swiss { rounds, blocks } => Some(rounds.saturating_mul(blocks)),
+            Self::RoundRobin { .. } | Self::Gauntlet { .. } | Self::Adaptive { .. } | Self::Knockout { .. } => {
+                self.rounds()
+            }
+        }
+    }
+
+    /// The words for the number of openings that the deals want, at most so many if a test may end them.
+    pub(crate) fn wants(&self, wanted: u32, is_tested: bool) -> String {
+        match *self {
+            Self::RoundRobin { rounds, .. } | Self::Gauntlet { rounds, .. } => {
+                format!("{}{} want {wanted}", if is_tested { "up to " } else { "" }, counted(rounds, "round"))
+            }
+            // A table of which little is known gets more blocks than one of which much is known.
+            Self::Adaptive { rounds } => format!("{} want {wanted} or more", counted(rounds, "round")),
+            Self::Swiss { rounds, blocks: 1 } => format!("{} want {wanted}", counted(rounds, "round")),
+            Self::Swiss { rounds, blocks } => {
+                format!("{} of {} want {wanted}", counted(rounds, "round"), counted(blocks, "block"))
+            }
+            Self::Knockout { .. } => format!("the knockout wants at least {wanted}"),
+        }
+    }
+
+    /// The format in words, such as `Swiss, 3 rounds of 1 block`. `first` is the name of the first bot.
+    pub fn title(&self, first: &str) -> String {
+        let counted_rounds = self.rounds().map(|rounds| counted(rounds, "round")).unwrap_or_default();
+        match *self {
+            Self::RoundRobin { company: Company::Others, .. } => format!("round robin, {counted_rounds}"),
+            Self::RoundRobin { company: Company::AlsoItself, .. } => {
+                format!("round robin with self-play, {counted_rounds}")
+            }
+            Self::Gauntlet { heroes: 1, .. } => format!("gauntlet of {first}, {counted_rounds}"),
+            Self::Gauntlet { heroes, .. } => format!("gauntlet of the first {heroes} bots, {counted_rounds}"),
+            Self::Swiss { blocks, .. } => format!("Swiss, {counted_rounds} of {}", counted(blocks, "block")),
+            Self::Adaptive { .. } => {
+                format!("round robin, {counted_rounds}, always between the least certain bots")
+            }
+            Self::Knockout { blocks, bracket, .. } => {
+                let kind = match bracket {
+                    Bracket::Single => "",
+                    Bracket::ThirdPlace => " with a match for third place",
+                    Bracket::Double => " with double elimination",
+                };
+                format!("knockout{kind}, {} per table", counted(blocks, "block"))
+            }
         }
     }
 

@@ -10,4 +10,4 @@ pub use content::Content;
 pub use opening::{Balance, BalanceKeys, Opening};
 pub use ranking::{Anchor, NoTieBreak, Ranking, TieBreak};
 pub use test_keys::{GateKeys, LeadKeys, Model, SprtKeys};
-pub use words::{Elimination, FormatWord, Memory, OpeningOrder, Scalar};
+pub use words::{Elimination, Memory, OpeningOrder, Scalar};

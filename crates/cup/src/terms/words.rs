@@ -3,33 +3,6 @@
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use uvi::{ClockWords, Seed};
 
-/// Who meets whom.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FormatWord {
-    /// All meet all.
-    #[default]
-    RoundRobin,
-    /// The first meets all others.
-    Gauntlet,
-    /// Those with like scores meet, and nobody is out.
-    Swiss,
-    /// Who loses is out.
-    Knockout,
-}
-
-impl FormatWord {
-    /// As files have it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-            Self::Swiss => "swiss",
-            Self::Knockout => "knockout",
-        }
-    }
-}
-
 /// How often a bot must lose to be out of a knockout.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]

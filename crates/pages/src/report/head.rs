@@ -1,11 +1,7 @@
 //! What stands at the top: what was played, by what rules, and how far it has come.
 
 use maud::{Markup, html};
-use uvi_cup::{
-    Plan, Progress, counted,
-    schedule::{Bracket, Company, Format, Seatings},
-    stats::TestVerdict,
-};
+use uvi_cup::{Plan, Progress, counted, schedule::Seatings, stats::TestVerdict};
 use uvi_games::game::commitment;
 
 use super::section::{Page, fact};
@@ -20,7 +16,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
         p.state { (how_far(plan, progress)) }
         @if !facts.unproved.is_empty() { p.state { (unproved(facts.unproved)) } }
         dl.facts {
-            (fact("Format", format(plan)))
+            (fact("Format", plan.format.title(&plan.entrants[0].name)))
             (fact("Table", format!("{} seats, {}", plan.seats, seatings(plan))))
             (fact("Bots", plan.entrants.len().to_string()))
             (fact("Counted", format!("{} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"))))
@@ -65,37 +61,6 @@ fn unproved(numbers: &[u32]) -> String {
         counted(numbers.len() as u32, "game"),
         named.join(", "),
     )
-}
-
-fn format(plan: &Plan) -> String {
-    match plan.format {
-        Format::RoundRobin { rounds, company: Company::Others } => {
-            format!("round robin, {}", counted(rounds, "round"))
-        }
-        Format::RoundRobin { rounds, company: Company::AlsoItself } => {
-            format!("round robin with self-play, {}", counted(rounds, "round"))
-        }
-        Format::Gauntlet { heroes: 1, rounds } => {
-            format!("gauntlet of {}, {}", plan.entrants[0].name, counted(rounds, "round"))
-        }
-        Format::Gauntlet { heroes, rounds } => {
-            format!("gauntlet of the first {heroes} bots, {}", counted(rounds, "round"))
-        }
-        Format::Swiss { rounds, blocks: each } => {
-            format!("Swiss, {} of {}", counted(rounds, "round"), counted(each, "block"))
-        }
-        Format::Adaptive { rounds } => {
-            format!("round robin, {}, always between the least certain bots", counted(rounds, "round"))
-        }
-        Format::Knockout { blocks: each, bracket, .. } => {
-            let kind = match bracket {
-                Bracket::Single => "",
-                Bracket::ThirdPlace => " with a match for third place",
-                Bracket::Double => " with double elimination",
-            };
-            format!("knockout{kind}, {} per table", counted(each, "block"))
-        }
-    }
 }
 
 fn seatings(plan: &Plan) -> &'static str {
