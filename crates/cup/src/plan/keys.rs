@@ -1,33 +1,86 @@
-//! Which keys of a tournament file belong to which format, and which is to blame where several together are wrong. A key
-//! that changes nothing is no error where it stands with its default. The rounds of a file are none either: a knockout of
-//! the same bots has as many as it needs.
+//! The keys of a tournament file that say who meets whom: their meaning, how they are written, and which is to blame if
+//! several together are wrong. A key that changes nothing is no error if it stands with its default. The rounds of a file
+//! are none either: a knockout of the same bots has as many as it needs.
 
 use std::ops::Range;
 
 use toml::Spanned;
-use uvi::{Value, Word};
-use uvi_match::referee::MatchSpec;
+use uvi::Switch;
 
 use super::{
-    Flaw, Plan, Trouble, Unusable,
-    file::{Bot, Content, Elimination, File, FormatWord, Scalar},
-    planning::{EXTRA, trial},
+    Flaw, Trouble,
+    file::{Elimination, File, FormatWord, spanned},
+    trouble::require,
 };
-use crate::schedule::{BadFormat, BotIndex};
+use crate::schedule::{BadFormat, Bracket, Company, Format};
+
+/// The most blocks that a table of a knockout adds by default.
+const EXTRA: u32 = 3;
 
 impl File {
-    /// Whether each key that says something says it of the format.
-    pub(crate) fn check_keys(&self) -> Result<(), Trouble> {
+    /// The format of a tournament in a variant whose seats share one score, or do not.
+    pub(crate) fn format(&self, is_shared: bool) -> Result<Format, Trouble> {
+        self.check_keys()?;
+        let number = |key: &Option<Spanned<u32>>, default| key.as_ref().map_or(default, |value| *value.get_ref());
+        let (rounds, blocks) = (number(&self.rounds, 1), number(&self.blocks, 1));
+        let itself = self.itself.map_or(is_shared, Switch::is_on);
+        if let Some(adaptive) = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref()) {
+            let may_be = self.format == FormatWord::RoundRobin && !itself && !is_shared;
+            return require(may_be, adaptive, Flaw::Adaptive).map(|()| Format::Adaptive { rounds });
+        }
+        Ok(match self.format {
+            FormatWord::RoundRobin => {
+                let company = if itself { Company::AlsoItself } else { Company::Others };
+                Format::RoundRobin { rounds, company }
+            }
+            FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
+            FormatWord::Swiss => Format::Swiss { rounds, blocks },
+            FormatWord::Knockout => Format::Knockout {
+                blocks,
+                extra: number(&self.extra, EXTRA),
+                advance: number(&self.advance, 1) as usize,
+                bracket: match (self.third(), self.double()) {
+                    (None, None) => Bracket::Single,
+                    (Some(_), None) => Bracket::ThirdPlace,
+                    (None, Some(_)) => Bracket::Double,
+                    (Some(span), Some(_)) => return Err(Trouble::at(span, Flaw::ThirdPlace)),
+                },
+            },
+        })
+    }
+
+    /// Says a format in full.
+    pub(crate) fn set_format(&mut self, format: &Format) {
+        let number = |value: u32| Some(spanned(value));
+        let count = |count: usize| number(u32::try_from(count).unwrap_or(u32::MAX));
+        self.rounds = format.rounds().and_then(number);
+        match *format {
+            Format::RoundRobin { company, .. } => self.itself = Some((company == Company::AlsoItself).into()),
+            Format::Adaptive { .. } => (self.itself, self.adaptive) = (Some(Switch::Off), Some(spanned(true))),
+            Format::Gauntlet { heroes, .. } => (self.format, self.heroes) = (FormatWord::Gauntlet, count(heroes)),
+            Format::Swiss { blocks, .. } => (self.format, self.blocks) = (FormatWord::Swiss, number(blocks)),
+            Format::Knockout { blocks, extra, advance, bracket } => {
+                (self.format, self.blocks) = (FormatWord::Knockout, number(blocks));
+                (self.extra, self.advance) = (number(extra), count(advance));
+                match bracket {
+                    Bracket::Single => {}
+                    Bracket::ThirdPlace => self.third_place = Some(spanned(Switch::On)),
+                    Bracket::Double => self.elimination = Some(spanned(Elimination::Double)),
+                }
+            }
+        }
+    }
+
+    /// Checks that each key which says something says it of the format.
+    fn check_keys(&self) -> Result<(), Trouble> {
         use FormatWord::{Gauntlet, Knockout, Swiss};
-        let third = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
-        let double = self.elimination.as_ref().filter(|times| *times.get_ref() == Elimination::Double);
         let keys: [(_, _, &[FormatWord]); 6] = [
             ("blocks", other(self.blocks.as_ref(), 1), &[Swiss, Knockout]),
             ("extra", other(self.extra.as_ref(), EXTRA), &[Knockout]),
             ("heroes", other(self.heroes.as_ref(), 1), &[Gauntlet]),
             ("advance", other(self.advance.as_ref(), 1), &[Knockout]),
-            ("third-place", third.map(Spanned::span), &[Knockout]),
-            ("elimination", double.map(Spanned::span), &[Knockout]),
+            ("third-place", self.third(), &[Knockout]),
+            ("elimination", self.double(), &[Knockout]),
         ];
         for (key, span, formats) in keys {
             if let Some(span) = span.filter(|_| !formats.contains(&self.format)) {
@@ -38,6 +91,16 @@ impl File {
             }
         }
         Ok(())
+    }
+
+    /// The place of a third place that is played for.
+    fn third(&self) -> Option<Range<usize>> {
+        self.third_place.as_ref().filter(|switch| switch.get_ref().is_on()).map(Spanned::span)
+    }
+
+    /// The place of a double elimination.
+    fn double(&self) -> Option<Range<usize>> {
+        self.elimination.as_ref().filter(|times| *times.get_ref() == Elimination::Double).map(Spanned::span)
     }
 
     /// The format cannot be so, with the key that says most of why.
@@ -57,33 +120,7 @@ impl File {
             BadFormat::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
             BadFormat::Stages | BadFormat::TooManyTables => None,
         };
-        match span {
-            Some(span) => Trouble::at(span, Flaw::Format(error)),
-            None => Trouble::whole(Flaw::Format(error)),
-        }
-    }
-}
-
-impl Bot {
-    /// Where that stands of which a bot's settings are wrong: its command line, a limit, or the whole bot.
-    pub(crate) fn wrong_setting(
-        &self,
-        plan: &Plan,
-        whole: &Range<usize>,
-        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
-    ) -> Range<usize> {
-        if shell_words::split(self.command.get_ref()).map_or(true, |words| words.is_empty()) {
-            return self.command.span();
-        }
-        let is_wrong = |name: &str, value: &Spanned<Scalar>| {
-            let mut alone = plan.clone();
-            let entrant = alone.entrants.last_mut()?;
-            entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
-            let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
-            let spec = alone.spec(trial(), plan.seed, &seating, &[]).ok()?;
-            matches!(try_on(&spec, &self.writes), Err(Unusable::Settings(_))).then(|| value.span())
-        };
-        self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
+        Trouble { span: span.filter(|span| !span.is_empty()), flaw: Flaw::Format(error) }
     }
 }
 

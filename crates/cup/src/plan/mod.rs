@@ -2,8 +2,10 @@
 //! from another.
 
 mod difference;
+mod entrant;
 mod epd;
 pub mod file;
+mod games;
 mod growth;
 mod keys;
 mod openings;
@@ -12,11 +14,12 @@ mod plan;
 mod planning;
 mod supply;
 mod trouble;
-mod writing;
 
 pub use difference::{Difference, Missing};
+pub use entrant::Entrant;
+pub use games::{log, name};
 pub use growth::NoGrowth;
 pub use openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
-pub use plan::{Entrant, Plan, log, name};
+pub use plan::Plan;
 pub use planning::{Outside, Unusable};
 pub use trouble::{Flaw, Trouble};

@@ -1,17 +1,19 @@
-//! What is to be played: all that the results follow from.
+//! What is to be played: all that the results follow from, as a file says it, and written as such a file again.
 
 use std::num::NonZeroUsize;
 
-use uvi::{ClockWords, LogWords, Player, Seed, Text, Value, Word};
-use uvi_games::game::{Registry, Stream, Variant, derive};
-use uvi_match::{
-    record::Terms,
-    referee::{HostError, MatchSpec},
-};
+use uvi::{ClockWords, Seed, Switch, Value, Word};
+use uvi_games::game::{Registry, Variant, commitment};
+use uvi_match::record::Terms;
 
+use super::{
+    Entrant, Flaw, Trouble,
+    entrant::in_full,
+    file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
+};
 use crate::{
-    schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
-    terms::{Content, GateKeys, LeadKeys, Memory, Opening, OpeningOrder, Ranking, SprtKeys},
+    schedule::{BotIndex, Format, Seatings, Stage},
+    terms::{GateKeys, LeadKeys, Memory, Opening, OpeningOrder, Ranking, SprtKeys},
 };
 
 /// A tournament as its file or its flags describe it.
@@ -63,124 +65,100 @@ pub struct Plan {
     pub ranking: Ranking,
 }
 
-/// A bot that takes part.
-#[derive(Debug, Clone)]
-pub struct Entrant {
-    /// Its name, which no other has.
-    pub name: String,
-    /// Its command line, as it was written.
-    pub command: Text,
-    /// The command line that starts it on this machine.
-    pub found: Text,
-    /// Options for it, in the order in which they are sent.
-    pub options: Vec<(Word, Value)>,
-    /// How it is started: keys of `seatset`.
-    pub set: Vec<(Word, Option<Value>)>,
-    /// Its own limits, where the others' do not hold.
-    pub clock: Option<ClockWords>,
-    /// Files that it writes itself, whose content does not matter.
-    pub writes: Vec<String>,
-    /// The files that it is made of, as far as they are known.
-    pub files: Vec<Content>,
-}
-
 impl Plan {
-    /// The match in which these entrants sit at a table, in seat order, with the commands that start them on this
-    /// machine.
-    ///
-    /// # Errors
-    /// What the host link would say of it: `bad-option`, `bad-seat`, `bad-argument`.
-    pub fn spec(
-        &self,
-        name: Word,
+    /// The plan of a file without what has to be tried: rule options, bots, the anchor, match play and openings.
+    pub(super) fn untried(
+        file: &File,
+        registry: Registry,
+        variant: &'static dyn Variant,
         seed: Seed,
-        seating: &[BotIndex],
-        more: &[(Word, Value)],
-    ) -> Result<MatchSpec, HostError> {
-        self.spec_of(name, seed, seating, more, |entrant| &entrant.found)
+    ) -> Result<Self, Trouble> {
+        Ok(Self {
+            registry,
+            variant,
+            options: Vec::new(),
+            seats: file.seats(variant)?,
+            entrants: Vec::new(),
+            format: file.format(variant.cooperative())?,
+            grown: file.grown.clone(),
+            seatings: file.seatings,
+            match_play: false,
+            seed: file.seed.unwrap_or(seed),
+            clock: file.clock.unwrap_or_else(default_clock),
+            terms: file.terms(),
+            restart: file.restart.is_on(),
+            memory: file.memory_between_games,
+            openings: Vec::new(),
+            remarks: Vec::new(),
+            order: file.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
+            sprt: file.sprt.as_ref().map(|sprt| *sprt.get_ref()),
+            lead: file.lead.as_ref().map(|lead| *lead.get_ref()),
+            gate: file.gate.as_ref().map(|gate| *gate.get_ref()),
+            times: file.log.times != Some(Switch::Off),
+            ranking: Ranking { tie_breaks: file.tie_breaks.clone(), anchor: None },
+        })
     }
 
-    fn spec_of(
-        &self,
-        name: Word,
-        seed: Seed,
-        seating: &[BotIndex],
-        more: &[(Word, Value)],
-        command: fn(&Entrant) -> &Text,
-    ) -> Result<MatchSpec, HostError> {
-        let mut options = self.options.clone();
-        options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
-        options.extend_from_slice(more);
-        let mut spec = MatchSpec::new(name, self.variant, Some(self.seats.into()), seed, &options)?;
-        spec.set_clock(None, self.clock)?;
-        for (number, &bot) in (1..).zip(seating) {
-            let entrant = self.entrant(bot);
-            spec.set_player(number, &Player::Bot(command(entrant).clone()))?;
-            for (name, value) in &entrant.options {
-                spec.set_bot_option(number, name.clone(), value.clone())?;
-            }
-            for (key, value) in &entrant.set {
-                spec.set_launch(number, key.clone(), value.clone().unwrap_or_default())?;
-            }
-            if let Some(clock) = entrant.clock {
-                spec.set_clock(Some(number), clock)?;
-            }
-        }
-        spec.set_terms(|terms| *terms = self.terms)?;
-        Ok(spec)
+    /// The plan as a file that says everything, from which the same plan is made anywhere.
+    pub fn to_toml(&self) -> String {
+        self.to_file().to_toml()
     }
 
-    /// The match of a planned game, with commands as they were written, so that its log is the same on every machine.
-    /// `more` are options that take the place of the plan's, for the second game of match play; it has its start from
-    /// them.
-    ///
-    /// # Errors
-    /// As [`Plan::spec`], and `bad-position`.
-    pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
-        let mut spec = self.spec_of(name(game), self.seed_of(game), &game.table, more, |entrant| &entrant.command)?;
-        if let Some(opening) = self.opening(game.deal) {
-            spec.set_position(&opening.position)?;
-        }
-        Ok(spec)
+    /// The plan as a file that tells the commitment of its seed, and not the seed.
+    pub fn to_sealed_toml(&self) -> String {
+        self.to_sealed_file().to_toml()
     }
 
-    /// How the log of a game is written, at this path.
-    pub fn log_words(&self, path: &str) -> LogWords {
-        LogWords { path: Value::new(path), times: Some(self.times.into()), info: Some(self.terms.info()), sync: None }
+    /// The plan as a file that tells nothing of its seed.
+    pub fn to_seedless_toml(&self) -> String {
+        File { seed: None, ..self.to_file() }.to_toml()
+    }
+
+    /// A file that was written of a plan, with the ranking of this one; `None` if it has that.
+    pub fn ranked(&self, file: &File) -> Option<String> {
+        let File { tie_breaks, anchor, .. } = self.to_file();
+        let is_ranked = tie_breaks == file.tie_breaks && anchor == file.anchor;
+        (!is_ranked).then(|| File { tie_breaks, anchor, ..file.clone() }.to_toml())
+    }
+
+    pub(crate) fn to_sealed_file(&self) -> File {
+        File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() }
+    }
+
+    pub(crate) fn to_file(&self) -> File {
+        let text = |value: &Value| spanned(Scalar::Text(value.as_str().to_owned()));
+        let rated = |(name, elo)| if elo == 0.0 { Anchor::Name(name) } else { Anchor::Rated { name, elo } };
+        let mut file = File {
+            seats: Some(spanned(self.seats.into())),
+            seatings: self.seatings,
+            grown: self.grown.clone(),
+            match_play: self.match_play.then(|| spanned(Switch::On)),
+            seed: Some(self.seed),
+            clock: Some(in_full(self.clock)),
+            restart: self.restart.into(),
+            memory_between_games: self.memory,
+            options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
+            openings: (!self.openings.is_empty()).then(|| Openings {
+                positions: self.openings.iter().map(|opening| spanned(opening.to_string())).collect(),
+                order: self.order,
+                ..Openings::default()
+            }),
+            sprt: self.sprt.map(spanned),
+            lead: self.lead.map(spanned),
+            gate: self.gate.map(spanned),
+            tie_breaks: self.ranking.tie_breaks.clone(),
+            anchor: self.ranking.anchor.clone().map(|anchor| spanned(rated(anchor))),
+            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()), sync: None },
+            bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
+            ..File::new(self.variant.word().to_owned(), &self.terms)
+        };
+        file.set_format(&self.format);
+        file
     }
 
     /// A bot that takes part.
     pub fn entrant(&self, bot: BotIndex) -> &Entrant {
         &self.entrants[bot.0]
-    }
-
-    /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
-    /// `block 1`.
-    pub fn seed_of(&self, game: &PlannedGame) -> Seed {
-        derive(&self.seed, &format!("block {}", game.deal))
-    }
-
-    /// The opening of a deal, where there are openings.
-    ///
-    /// Where a block has one seating, and the next block the next one, each opening comes once in each seating before
-    /// one comes again in the same.
-    pub fn opening(&self, deal: u32) -> Option<&Opening> {
-        let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
-        let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
-        let whole = count.saturating_mul(turns);
-        let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
-        // After so many blocks the same openings would meet the same seatings.
-        let locked = whole / greatest_common_divisor(count, turns);
-        let place = ((within % count + within / locked) % count) as usize;
-        let place = match self.order {
-            OpeningOrder::Sequential => place,
-            OpeningOrder::Random => {
-                let mut places: Vec<usize> = (0..self.openings.len()).collect();
-                Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
-                places[place]
-            }
-        };
-        self.openings.get(place)
     }
 
     /// Whether a bot may play two games of a deal without being restarted between them: what it has seen of the luck
@@ -225,16 +203,19 @@ impl Plan {
     }
 }
 
-fn greatest_common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+impl File {
+    fn seats(&self, variant: &dyn Variant) -> Result<u8, Trouble> {
+        let least = *variant.seats().first().expect("a variant has at least one number of seats");
+        let Some(wanted) = &self.seats else { return Ok(least) };
+        let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
+        found.ok_or_else(|| {
+            let (variant, known) = (variant.word(), variant.seats());
+            Trouble::at(wanted.span(), Flaw::SeatCount { variant, known, found: *wanted.get_ref() })
+        })
+    }
 }
 
-/// The name of the match of a game.
-pub fn name(game: &PlannedGame) -> Word {
-    Word::new(format!("game-{}", game.game)).expect("this is a word")
-}
-
-/// Where the log of a game is, below the folder of the tournament.
-pub fn log(game: &PlannedGame) -> String {
-    format!("games/{:06}.jsonl", game.game)
+/// The limits of bots for which the file says nothing, as `play` has them.
+fn default_clock() -> ClockWords {
+    ClockWords { movetime: Some(5000), ..ClockWords::default() }
 }

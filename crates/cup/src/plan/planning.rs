@@ -5,21 +5,22 @@ use std::{collections::BTreeMap, ops::Range, path::Path};
 
 use itertools::Itertools as _;
 use toml::Spanned;
-use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
-use uvi_games::game::{OptionValues, Registry, Variant, commitment};
+use uvi::{InfoDetail, Seed, Value, Word, Words};
+use uvi_games::game::{OptionValues, Registry, commitment};
 use uvi_match::{
     record::{self, OPENING_TAGS, PrintedOpening, PrintedSource},
-    referee::MatchSpec,
+    referee::{HostError, MatchSpec},
 };
 
 use super::{
-    ByLot, Entrant, Flaw, MOST_DECISIONS, MOST_OPENINGS, Plan, Trouble, epd,
-    file::{Bot, Content, Elimination, File, FormatWord, LeadKeys, Openings, Scalar},
+    ByLot, Flaw, MOST_DECISIONS, MOST_OPENINGS, Plan, Trouble, epd,
+    file::{Bot, Content, File, LeadKeys, Openings, Scalar},
     supply::Shortage,
+    trouble::require,
 };
 use crate::{
-    schedule::{BotIndex, Bracket, Company, Format, Seatings},
-    terms::{Opening, Ranking},
+    schedule::{BotIndex, Seatings},
+    terms::Opening,
 };
 
 /// What a plan needs besides its file.
@@ -57,9 +58,6 @@ const LISTED: usize = 10;
 /// How many openings are drawn by lot where the file does not say.
 const COUNT: u32 = 100;
 
-/// How many more blocks a table of a knockout plays where the file does not say.
-pub(crate) const EXTRA: u32 = 3;
-
 impl File {
     /// The plan of this file.
     ///
@@ -77,31 +75,7 @@ impl File {
             let flaw = Flaw::NoVariant { word: word.clone(), registry: outside.registry };
             return Err(Trouble::at(self.variant.span(), flaw));
         };
-        let seats = self.seats(variant)?;
-        let mut plan = Plan {
-            registry: outside.registry,
-            variant,
-            options: Vec::new(),
-            seats,
-            entrants: Vec::new(),
-            format: self.format(variant)?,
-            grown: self.grown.clone(),
-            seatings: self.seatings,
-            match_play: false,
-            seed: self.seed.unwrap_or(outside.seed),
-            clock: self.clock.unwrap_or_else(default_clock),
-            terms: self.terms(),
-            restart: self.restart.is_on(),
-            memory: self.memory_between_games,
-            openings: Vec::new(),
-            remarks: Vec::new(),
-            order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
-            sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
-            lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
-            gate: self.gate.as_ref().map(|gate| *gate.get_ref()),
-            times: self.log.times != Some(Switch::Off),
-            ranking: Ranking { tie_breaks: self.tie_breaks.clone(), anchor: None },
-        };
+        let mut plan = Plan::untried(self, outside.registry, variant, outside.seed)?;
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
             return Err(Trouble::whole(Flaw::OtherSeed));
         }
@@ -117,8 +91,8 @@ impl File {
                 plan.entrants.last_mut().expect("it was just added").files = files;
             }
         }
-        let held = plan.format.check(plan.entrants.len(), seats);
-        let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
+        let held = plan.format.check(plan.entrants.len(), plan.seats);
+        let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), plan.seats));
         held.map_err(|error| self.misshapen(error))?;
         let advances = variant.cooperative() && plan.format.follows_results();
         require(!advances, &self.variant, Flaw::OneScore(word.clone()))?;
@@ -133,55 +107,6 @@ impl File {
         }
         plan.remarks.extend(Shortage::of(&plan).map(|shortage| shortage.to_string()));
         Ok(plan)
-    }
-
-    fn seats(&self, variant: &dyn Variant) -> Result<u8, Trouble> {
-        let least = *variant.seats().first().expect("a variant has at least one number of seats");
-        let Some(wanted) = &self.seats else { return Ok(least) };
-        let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
-        found.ok_or_else(|| {
-            let (variant, known) = (variant.word(), variant.seats());
-            Trouble::at(wanted.span(), Flaw::SeatCount { variant, known, found: *wanted.get_ref() })
-        })
-    }
-
-    fn format(&self, variant: &dyn Variant) -> Result<Format, Trouble> {
-        self.check_keys()?;
-        let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
-        let rounds = number(&self.rounds, 1);
-        let blocks = number(&self.blocks, 1);
-        let adaptive = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref());
-        let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
-        if let Some(spanned) = adaptive {
-            let may_be = self.format == FormatWord::RoundRobin && !itself && !variant.cooperative();
-            require(may_be, spanned, Flaw::Adaptive)?;
-            return Ok(Format::Adaptive { rounds });
-        }
-        Ok(match self.format {
-            FormatWord::RoundRobin => {
-                let company = if itself { Company::AlsoItself } else { Company::Others };
-                Format::RoundRobin { rounds, company }
-            }
-            FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
-            FormatWord::Swiss => Format::Swiss { rounds, blocks },
-            FormatWord::Knockout => Format::Knockout {
-                blocks,
-                extra: number(&self.extra, EXTRA),
-                advance: number(&self.advance, 1) as usize,
-                bracket: self.bracket()?,
-            },
-        })
-    }
-
-    fn bracket(&self) -> Result<Bracket, Trouble> {
-        let third_place = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
-        let elimination = self.elimination.as_ref().map(|times| *times.get_ref());
-        match (elimination.unwrap_or_default(), third_place) {
-            (Elimination::Single, None) => Ok(Bracket::Single),
-            (Elimination::Single, Some(_)) => Ok(Bracket::ThirdPlace),
-            (Elimination::Double, None) => Ok(Bracket::Double),
-            (Elimination::Double, Some(spanned)) => Err(Trouble::at(spanned.span(), Flaw::ThirdPlace)),
-        }
     }
 
     /// The rule options, each tried so that the wrong one is named.
@@ -242,7 +167,7 @@ impl File {
 
     fn set_match_play(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
-        let start = plan.spec(trial(), plan.seed, &[], &[]).and_then(|spec| spec.table());
+        let start = plan.of_nobody().and_then(|spec| spec.table());
         let start = start.map_err(|error| Trouble::at(spanned.span(), Flaw::Match(error)))?;
         require(!start.rematch().is_empty(), spanned, Flaw::NoMatchPlay(plan.variant.word()))?;
         let may_be = plan.seatings == Seatings::Rotations && self.openings.is_none();
@@ -252,57 +177,7 @@ impl File {
     }
 }
 
-/// Says what is wrong with a value unless this holds.
-fn require<T>(holds: bool, value: &Spanned<T>, flaw: Flaw) -> Result<(), Trouble> {
-    if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
-}
-
-/// What a bot may take for a decision where the file says nothing: as `play` has it.
-fn default_clock() -> ClockWords {
-    ClockWords { movetime: Some(5000), ..ClockWords::default() }
-}
-
 impl Bot {
-    fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
-        let name = self.name.get_ref();
-        let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
-        require(is_name, &self.name, Flaw::BotName)?;
-        let mut options = Vec::new();
-        for (key, value) in &self.options {
-            let key = word(key, value)?;
-            options.push((key, Value::new(value.get_ref().text(["true", "false"]))));
-        }
-        Ok(Entrant {
-            name: name.clone(),
-            command: Text::new(self.command.get_ref().clone()),
-            found: Text::new(find(self.command.get_ref())),
-            options,
-            set: self.set()?,
-            clock: self.clock,
-            writes: self.writes.clone(),
-            files: self.files.clone(),
-        })
-    }
-
-    /// What `seatset` would be told.
-    fn set(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
-        let key = |text: &str| Word::new(text).expect("this is a word");
-        let mut set = Vec::new();
-        if self.clearenv {
-            set.push((key("clearenv"), None));
-        }
-        if let Some(dir) = &self.dir {
-            set.push((key("dir"), Some(Value::new(dir.get_ref().clone()))));
-        }
-        for (name, value) in &self.env {
-            set.push((key("env"), Some(Value::new(format!("{name}={}", value.get_ref())))));
-        }
-        for (name, value) in &self.limits {
-            set.push((word(name, value)?, Some(Value::new(value.get_ref().text(["on", "off"])))));
-        }
-        Ok(set)
-    }
-
     /// Whether the last bot of the plan could sit down.
     fn try_on(
         &self,
@@ -310,9 +185,7 @@ impl Bot {
         span: Range<usize>,
         try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     ) -> Result<Option<Vec<Content>>, Trouble> {
-        let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
-        let spec = plan.spec(trial(), plan.seed, &seating, &[]);
-        let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
+        let spec = plan.of_the_last().map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
         // Where there is no line of a file to show, the bot is named.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
@@ -322,14 +195,43 @@ impl Bot {
             Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
         })
     }
+
+    /// Where that stands of which a bot's settings are wrong: its command line, a limit, or the whole bot.
+    fn wrong_setting(
+        &self,
+        plan: &Plan,
+        whole: &Range<usize>,
+        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+    ) -> Range<usize> {
+        if shell_words::split(self.command.get_ref()).map_or(true, |words| words.is_empty()) {
+            return self.command.span();
+        }
+        let is_wrong = |name: &str, value: &Spanned<Scalar>| {
+            let mut alone = plan.clone();
+            let entrant = alone.entrants.last_mut()?;
+            entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
+            let tried = try_on(&alone.of_the_last().ok()?, &self.writes);
+            matches!(tried, Err(Unusable::Settings(_))).then(|| value.span())
+        };
+        self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
+    }
 }
 
-fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
-    Word::new(text).ok_or_else(|| Trouble::at(at.span(), Flaw::Key(text.to_owned())))
+impl Plan {
+    /// A match that is only tried, of no bot.
+    fn of_nobody(&self) -> Result<MatchSpec, HostError> {
+        self.spec(trial(), self.seed, &[], &[])
+    }
+
+    /// A match that is only tried, in which the last bot has all seats.
+    fn of_the_last(&self) -> Result<MatchSpec, HostError> {
+        let seating = vec![BotIndex(self.entrants.len() - 1); self.seats.into()];
+        self.spec(trial(), self.seed, &seating, &[])
+    }
 }
 
 /// A word for a match that is only tried.
-pub(crate) fn trial() -> Word {
+fn trial() -> Word {
     Word::new("trial").expect("this is a word")
 }
 
@@ -357,8 +259,7 @@ impl Openings {
             }
         };
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
-        let spec =
-            plan.spec(trial(), plan.seed, &[], &[]).map_err(|error| Trouble::at(random.span(), Flaw::Match(error)))?;
+        let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), Flaw::Match(error)))?;
         let by_lot = ByLot { spec, decisions };
         by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, Flaw::TooFew(error)))
     }
@@ -465,7 +366,7 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
         tags.insert(tag.to_owned(), text.trim().to_owned());
     }
     let position = Words::new(position).ok_or(Flaw::PositionText)?;
-    let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
+    let tried = plan.of_nobody().and_then(|mut spec| spec.set_position(&position));
     tried.map_err(Flaw::Match)?;
     Ok(Opening { name, position, tags })
 }

@@ -4,6 +4,7 @@ use std::{ops::Range, path::PathBuf};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use itertools::Itertools as _;
+use toml::Spanned;
 use uvi_games::game::Registry;
 use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
@@ -149,6 +150,11 @@ impl From<toml::de::Error> for Trouble {
     fn from(error: toml::de::Error) -> Self {
         Self { span: error.span(), flaw: Flaw::Toml(plain(error.message())) }
     }
+}
+
+/// Says what is wrong with a value unless this holds.
+pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: Flaw) -> Result<(), Trouble> {
+    if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
 /// What the parser of TOML says, without the names of types.

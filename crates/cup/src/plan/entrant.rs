@@ -1,0 +1,111 @@
+//! A bot of a plan: what a file says of it, and how that is written again.
+
+use toml::Spanned;
+use uvi::{ClockWords, Text, Value, Word};
+use uvi_match::referee::TimeControl;
+
+use super::{
+    Flaw, Trouble,
+    file::{Bot, Content, Scalar, spanned},
+    trouble::require,
+};
+
+/// A bot that takes part.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// Its name, which no other has.
+    pub name: String,
+    /// Its command line, as it was written.
+    pub command: Text,
+    /// The command line that starts it on this machine.
+    pub found: Text,
+    /// Options for it, in the order in which they are sent.
+    pub options: Vec<(Word, Value)>,
+    /// How it is started: keys of `seatset`.
+    pub set: Vec<(Word, Option<Value>)>,
+    /// Its own limits, where the others' do not hold.
+    pub clock: Option<ClockWords>,
+    /// Files that it writes itself, whose content does not matter.
+    pub writes: Vec<String>,
+    /// The files that it is made of, as far as they are known.
+    pub files: Vec<Content>,
+}
+
+impl Bot {
+    /// The bot that this means, with a command line that can be started.
+    pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
+        let name = self.name.get_ref();
+        let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
+        require(is_name, &self.name, Flaw::BotName)?;
+        let mut options = Vec::new();
+        for (key, value) in &self.options {
+            let key = word(key, value)?;
+            options.push((key, Value::new(value.get_ref().text(["true", "false"]))));
+        }
+        Ok(Entrant {
+            name: name.clone(),
+            command: Text::new(self.command.get_ref().clone()),
+            found: Text::new(find(self.command.get_ref())),
+            options,
+            set: self.set()?,
+            clock: self.clock,
+            writes: self.writes.clone(),
+            files: self.files.clone(),
+        })
+    }
+
+    /// What `seatset` would be told.
+    fn set(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
+        let key = |text: &str| Word::new(text).expect("this is a word");
+        let mut set = Vec::new();
+        if self.clearenv {
+            set.push((key("clearenv"), None));
+        }
+        if let Some(dir) = &self.dir {
+            set.push((key("dir"), Some(Value::new(dir.get_ref().clone()))));
+        }
+        for (name, value) in &self.env {
+            set.push((key("env"), Some(Value::new(format!("{name}={}", value.get_ref())))));
+        }
+        for (name, value) in &self.limits {
+            set.push((word(name, value)?, Some(Value::new(value.get_ref().text(["on", "off"])))));
+        }
+        Ok(set)
+    }
+}
+
+impl Entrant {
+    pub(super) fn to_bot(&self) -> Bot {
+        let mut bot = Bot::new(self.name.clone(), self.command.to_string());
+        bot.clock = self.clock.map(in_full);
+        bot.writes.clone_from(&self.writes);
+        bot.files.clone_from(&self.files);
+        for (name, value) in &self.options {
+            bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
+        }
+        for (key, value) in &self.set {
+            let value = value.as_ref().map(|value| value.as_str().to_owned()).unwrap_or_default();
+            match key.as_str() {
+                "clearenv" => bot.clearenv = true,
+                "dir" => bot.dir = Some(spanned(value)),
+                "env" => {
+                    let (name, value) = value.split_once('=').unwrap_or((&value, ""));
+                    bot.env.insert(name.to_owned(), spanned(value.to_owned()));
+                }
+                key => {
+                    bot.limits.insert(key.to_owned(), spanned(Scalar::Text(value)));
+                }
+            }
+        }
+        bot
+    }
+}
+
+fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
+    Word::new(text).ok_or_else(|| Trouble::at(at.span(), Flaw::Key(text.to_owned())))
+}
+
+/// Limits as the head of a log has them, with nothing left unsaid.
+pub(super) fn in_full(clock: ClockWords) -> ClockWords {
+    ClockWords::from(&TimeControl::from(clock))
+}

@@ -1,0 +1,120 @@
+//! The games of a plan: the match of each, its luck, its opening and its log.
+
+use uvi::{LogWords, Player, Seed, Text, Value, Word};
+use uvi_games::game::{Stream, derive};
+use uvi_match::referee::{HostError, MatchSpec};
+
+use super::{Entrant, Plan};
+use crate::{
+    schedule::{BotIndex, PlannedGame, Seatings},
+    terms::{Opening, OpeningOrder},
+};
+
+impl Plan {
+    /// The match in which these entrants sit at a table, in seat order, with the commands that start them on this
+    /// machine.
+    ///
+    /// # Errors
+    /// What the host link would say of it: `bad-option`, `bad-seat`, `bad-argument`.
+    pub fn spec(
+        &self,
+        name: Word,
+        seed: Seed,
+        seating: &[BotIndex],
+        more: &[(Word, Value)],
+    ) -> Result<MatchSpec, HostError> {
+        self.spec_of(name, seed, seating, more, |entrant| &entrant.found)
+    }
+
+    fn spec_of(
+        &self,
+        name: Word,
+        seed: Seed,
+        seating: &[BotIndex],
+        more: &[(Word, Value)],
+        command: fn(&Entrant) -> &Text,
+    ) -> Result<MatchSpec, HostError> {
+        let mut options = self.options.clone();
+        options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
+        options.extend_from_slice(more);
+        let mut spec = MatchSpec::new(name, self.variant, Some(self.seats.into()), seed, &options)?;
+        spec.set_clock(None, self.clock)?;
+        for (number, &bot) in (1..).zip(seating) {
+            let entrant = self.entrant(bot);
+            spec.set_player(number, &Player::Bot(command(entrant).clone()))?;
+            for (name, value) in &entrant.options {
+                spec.set_bot_option(number, name.clone(), value.clone())?;
+            }
+            for (key, value) in &entrant.set {
+                spec.set_launch(number, key.clone(), value.clone().unwrap_or_default())?;
+            }
+            if let Some(clock) = entrant.clock {
+                spec.set_clock(Some(number), clock)?;
+            }
+        }
+        spec.set_terms(|terms| *terms = self.terms)?;
+        Ok(spec)
+    }
+
+    /// The match of a planned game, with commands as they were written, so that its log is the same on every machine.
+    /// `more` are options that take the place of the plan's, for the second game of match play; it has its start from
+    /// them.
+    ///
+    /// # Errors
+    /// As [`Plan::spec`], and `bad-position`.
+    pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
+        let mut spec = self.spec_of(name(game), self.seed_of(game), &game.table, more, |entrant| &entrant.command)?;
+        if let Some(opening) = self.opening(game.deal) {
+            spec.set_position(&opening.position)?;
+        }
+        Ok(spec)
+    }
+
+    /// How the log of a game is written, at this path.
+    pub fn log_words(&self, path: &str) -> LogWords {
+        LogWords { path: Value::new(path), times: Some(self.times.into()), info: Some(self.terms.info()), sync: None }
+    }
+
+    /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
+    /// `block 1`.
+    pub fn seed_of(&self, game: &PlannedGame) -> Seed {
+        derive(&self.seed, &format!("block {}", game.deal))
+    }
+
+    /// The opening of a deal, where there are openings.
+    ///
+    /// Where a block has one seating, and the next block the next one, each opening comes once in each seating before
+    /// one comes again in the same.
+    pub fn opening(&self, deal: u32) -> Option<&Opening> {
+        let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
+        let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
+        let whole = count.saturating_mul(turns);
+        let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
+        // After so many blocks the same openings would meet the same seatings.
+        let locked = whole / greatest_common_divisor(count, turns);
+        let place = ((within % count + within / locked) % count) as usize;
+        let place = match self.order {
+            OpeningOrder::Sequential => place,
+            OpeningOrder::Random => {
+                let mut places: Vec<usize> = (0..self.openings.len()).collect();
+                Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
+                places[place]
+            }
+        };
+        self.openings.get(place)
+    }
+}
+
+fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+}
+
+/// The name of the match of a game.
+pub fn name(game: &PlannedGame) -> Word {
+    Word::new(format!("game-{}", game.game)).expect("this is a word")
+}
+
+/// Where the log of a game is, below the folder of the tournament.
+pub fn log(game: &PlannedGame) -> String {
+    format!("games/{:06}.jsonl", game.game)
+}
