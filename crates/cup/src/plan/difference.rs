@@ -47,7 +47,8 @@ pub enum Difference {
 }
 
 /// A file that a bot was made of, and that is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read")]
 pub struct Missing {
     /// The name of the bot.
     pub bot: String,
@@ -272,16 +273,6 @@ fn contents(bot: &Bot) -> BTreeMap<u32, Digest> {
 /// What stands before the path in a word such as `--net=weights.bin`.
 fn option(word: &str) -> Option<&str> {
     word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map(|(name, _)| name)
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bot, word } = self;
-        write!(
-            f,
-            "bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read"
-        )
-    }
 }
 
 impl fmt::Display for Difference {

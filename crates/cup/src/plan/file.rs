@@ -17,60 +17,50 @@ use crate::{
     terms::{TieBreak, words},
 };
 
-/// A tournament file, with the places of its values, so that errors point at them.
+/// A tournament file, with the places of its values, so that errors point at them. TOML has no word for `None`: such a
+/// key is not written.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct File {
     /// The variant, such as `orwell`. Required.
     pub variant: Spanned<String>,
     /// The number of seats of a table. Default: the least of the variant.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Spanned<u32>>,
     /// Who meets whom: `round-robin` (default), `gauntlet`, `swiss` or `knockout`.
     #[serde(default)]
     pub format: FormatWord,
     /// The number of times that all meet all, or of rounds of a Swiss. Default: 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Spanned<u32>>,
     /// Swiss and knockout: the number of blocks that a table plays. Default: 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Spanned<u32>>,
     /// Knockout: the most blocks that a table adds while two bots are level. Default: 3.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<Spanned<u32>>,
     /// Gauntlet: the number of first bots that meet all others. Default: 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub heroes: Option<Spanned<u32>>,
     /// Knockout with three or more seats: the number of bots of a table that advance. Default: 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Spanned<u32>>,
     /// Knockout: `on` adds a match for the third place. Default: `off`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub third_place: Option<Spanned<Switch>>,
     /// Knockout: `single` (default) or `double`, by which a bot is out after two lost matches.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub elimination: Option<Spanned<Elimination>>,
     /// Round robin: `true` lets the pair play next of which least is known. Default: `false`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<Spanned<bool>>,
     /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
-    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "self")]
     pub itself: Option<Switch>,
     /// The games of a block: `rotations` (default), `all` seatings, or one `fixed` seating.
     #[serde(default)]
     pub seatings: Seatings,
     /// `on` starts the second game of a block from what the first made of its start, as the rules page says. Default:
     /// `off`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub match_play: Option<Spanned<Switch>>,
     /// The seed of all luck, up to 32 hex digits. Default: drawn from the system.
-    #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "words::seed")]
     pub seed: Option<Seed>,
     /// The SHA-256 that stands for the seed while the tournament runs. The arbiter writes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Digest>,
     /// The limits of all bots, in the words of the host link. Default: `movetime 5000`.
-    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// What follows a fault: `forfeit` (default) or `random`, after `retry N` if a bot may answer again.
     #[serde(default)]
@@ -99,7 +89,6 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     /// The bot from which ratings are counted, such as `"mine=1500"` or `{ name = "mine", elo = 1500 }`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Spanned<Anchor>>,
     /// The variant's rule options.
     #[serde(default)]
@@ -108,19 +97,14 @@ pub struct File {
     #[serde(default)]
     pub patience: Patience,
     /// The positions from which blocks start.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<Openings>,
     /// The rules that end a game early: `max-decisions`, `resign`, `draw`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<Spanned<Adjudication>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of the first bot's lead, for any number of seats, which ends the tournament.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Spanned<LeadKeys>>,
     /// What `arbiter gate` asks besides its test.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<Spanned<GateKeys>>,
     /// How logs are written.
     #[serde(default)]
@@ -183,10 +167,9 @@ pub struct Bot {
     /// The command line. Required.
     pub command: Spanned<String>,
     /// The directory in which the bot runs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Spanned<String>>,
     /// The bot's own limits.
-    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// `true` keeps the arbiter's environment variables from the bot. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -272,25 +255,20 @@ impl Bot {
 #[serde(deny_unknown_fields)]
 pub struct Openings {
     /// A file with one position a line, after an optional name and a tab; or EPD (`.epd`), or games (`.pgn`).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Spanned<PathBuf>>,
     /// Positions, in the form of such lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
     /// The number of moves of each PGN game to play, those of both sides counted. Default: all.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<Spanned<u32>>,
     /// `sequential` (default) takes the positions as listed; `random` shuffles them by the seed.
     #[serde(default)]
     pub order: OpeningOrder,
     /// The number of random decisions that lead to a position, instead of a file or positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub random: Option<Spanned<u32>>,
     /// The number of random positions. Default: 100.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Spanned<u32>>,
     /// The bot that judges random positions, and the bounds of its judgement.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<Spanned<BalanceKeys>>,
 }
 
@@ -303,10 +281,8 @@ fn off() -> Switch {
 #[serde(deny_unknown_fields)]
 pub struct LogKeys {
     /// `on` (default) writes times into logs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Switch>,
     /// What logs keep of the bots' `info` lines: `off`, `last` (default) or `all`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
     /// When a log is synced to the disk: `game` (default), `event` or `off`.
     #[serde(skip_serializing)]
