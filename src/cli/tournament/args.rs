@@ -371,12 +371,9 @@ impl PlanArgs {
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
             file.openings = Some(Openings {
                 file: Some(spanned(path.clone())),
-                positions: Vec::new(),
                 plies: self.plies.map(spanned),
                 order,
-                random: None,
-                count: None,
-                balance: None,
+                ..Openings::default()
             });
         }
         if self.restart {

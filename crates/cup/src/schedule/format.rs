@@ -240,12 +240,8 @@ impl Format {
 
     /// The number of deals; `None` if that depends on results.
     pub(crate) fn deals(&self) -> Option<u32> {
-        match *self {
-            Self::Swiss { rounds, blocks } => Some(rounds.saturating_mul(blocks)),
-            Self::RoundRobin { .. } | Self::Gauntlet { .. } | Self::Adaptive { .. } | Self::Knockout { .. } => {
-                self.rounds()
-            }
-        }
+        let blocks = if let Self::Swiss { blocks, .. } = *self { blocks } else { 1 };
+        Some(self.rounds()?.saturating_mul(blocks))
     }
 
     /// The words for the number of openings that the deals want, at most so many if a test may end them.
