@@ -9,8 +9,10 @@ pub mod orwell;
 
 use crate::game::{Game, Registry};
 
-/// Hands every game to a macro, each as `name: Type,`, in the order in which variants are listed for people. The registry,
-/// the tests of the laws, the benchmark and the search bot are made of it, so that a game is named here and nowhere else.
+/// Passes every game to a macro, each as `name: Type,`, in the order in which people see the variants.
+///
+/// The registry, the law tests, the benchmark and the search bot are generated from this list, so a game is added here
+/// only.
 #[macro_export]
 macro_rules! each_game {
     ($to:ident) => {
@@ -31,5 +33,5 @@ macro_rules! registry {
     ($($name:ident: $game:ty,)*) => { Registry::new(&[$(&<$game as Game>::ROW),*]) };
 }
 
-/// Every variant, in the order in which it is listed for people.
+/// All variants, in the order in which people see them.
 pub const REGISTRY: Registry = each_game!(registry);

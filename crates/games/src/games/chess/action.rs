@@ -1,4 +1,4 @@
-//! The actions and their notation.
+//! A move and its notation, as in UCI.
 
 use std::{fmt, str::FromStr};
 
@@ -16,11 +16,11 @@ use crate::{
 /// A move as in UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// From where.
+    /// The square of the man that moves.
     pub from: Square,
-    /// To where; where the king castles, his new square, or with the option `start shuffled` that of his rook.
+    /// The target square. For castling: the king's target, or with the option `start shuffled` the square of his rook.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The kind that a pawn promotes to.
     pub promotion: Option<Kind>,
 }
 

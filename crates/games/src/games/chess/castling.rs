@@ -1,4 +1,4 @@
-//! The rights to castle, by the file of the rook; how they are written, and where king and rook go.
+//! The rights to castle and their notation, and the squares of king and rook after castling.
 
 use super::{Square, men::Men};
 use crate::board::{
@@ -7,7 +7,7 @@ use crate::board::{
     text::{Parsed, wrong},
 };
 
-/// The rights that are left: for each side and wing the file of the rook.
+/// The remaining rights: the file of the rook for each side and wing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Rights(BySide<[Option<u8>; 2]>);
 
@@ -19,7 +19,7 @@ const NOT_AT_HOME: &str =
 const READ_SHUFFLED: &str = "the rights to castle, such as KQkq or by files HAha, or -";
 
 impl Rights {
-    /// Where the rook stands with which a side may still castle on this wing.
+    /// The square of the rook with which a side may still castle on this wing.
     #[inline]
     pub(super) fn rook(&self, side: Side, wing: Wing) -> Option<Square> {
         Square::new(usize::from(self.0[side][wing as usize]?), side.home(8))
@@ -34,7 +34,7 @@ impl Rights {
         self.0[side] = [None; 2];
     }
 
-    /// Takes the right away that goes with a rook of this side on this square.
+    /// Removes the right of the rook on this square, if it has one.
     #[inline]
     pub(super) fn lose_rook(&mut self, side: Side, rook: Square) {
         for wing in Wing::ALL {
@@ -44,7 +44,7 @@ impl Rights {
         }
     }
 
-    /// Writes them: with the files of the rooks where the start was shuffled, else as in FEN.
+    /// Writes the rights: as in FEN, or with `shuffled` as the files of the rooks.
     pub(super) fn write(&self, text: &mut String, shuffled: bool) {
         if *self == Self::default() {
             text.push('-');
@@ -63,8 +63,10 @@ impl Rights {
     }
 }
 
-/// `rights = "-" / 1*4right`, each once; `right = "K" / "Q" / "k" / "q"`, where the start is shuffled also the file of
-/// the rook, `"A"` to `"H"` or `"a"` to `"h"`. There `K` and `Q` are the outermost rook of the wing.
+/// `rights = "-" / 1*4right`, each once; `right = "K" / "Q" / "k" / "q"`.
+///
+/// If the start is shuffled, a right may also be the file of the rook, `"A"` to `"H"` or `"a"` to `"h"`; `K` and `Q`
+/// then mean the outermost rook of the wing.
 pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
@@ -121,7 +123,7 @@ fn by_file(men: &Men, side: Side, file: usize) -> Option<(Wing, usize)> {
     is_rook(men, side, file).then_some((wing, file))
 }
 
-/// Where king and rook stand after castling.
+/// The squares of king and rook after castling.
 #[inline]
 pub(super) fn targets(side: Side, wing: Wing) -> Option<(Square, Square)> {
     let [_, rook, king] = wing.files();

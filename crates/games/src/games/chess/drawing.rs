@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{Chess, Square};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::{Game, Style, Turn},
 };
 
-/// The board with what else there is to know beside it: White's men upper case, Black's lower case.
+/// The board with notes beside it. White's men are upper case, Black's lower case.
 pub(super) fn board(position: &Chess, style: Style) -> Vec<String> {
     let drawn = |square: Square| {
         let man = position.men.at(square);
@@ -16,7 +16,7 @@ pub(super) fn board(position: &Chess, style: Style) -> Vec<String> {
     drawing::draw(3, drawn, &notes(position))
 }
 
-/// What there is to know beside the board, what is due first.
+/// The notes beside the board. The first says who is to move, or how the game ended.
 pub(super) fn notes(position: &Chess) -> Vec<String> {
     let to_act = match position.turn() {
         Turn::Over(outcome) => format!("over: {outcome}"),

@@ -1,5 +1,5 @@
-//! The game as numbers. Whether a position has been there before is told by the moves since the last one that cannot be
-//! taken back.
+//! The game as numbers, for programs that learn. Repetitions are counted among the moves since the last irreversible
+//! one.
 
 use super::{Action, Chess, Square, end::QUIET};
 use crate::{

@@ -1,4 +1,4 @@
-//! How games end.
+//! The ends of a game.
 
 use super::{Chess, set::Set};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::{Outcome, Score, SeatSet},
 };
 
-/// How a game ended, for the player who is to move.
+/// The end of a game, as it concerns the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum End {
     Checkmate,
@@ -16,14 +16,14 @@ pub(super) enum End {
     FiftyMoves,
 }
 
-/// The moves of both sides after which a game without a capture or a move of a pawn is drawn.
+/// The fifty-move rule: a draw after this many moves of both sides without a capture or a pawn move.
 pub(super) const QUIET: u32 = 100;
 
-/// The dark squares: a1 is one.
+/// The squares of the colour of a1.
 const DARK: Set = Set(0xAA55_AA55_AA55_AA55);
 
 impl End {
-    /// The reason and the score; `loser` is who cannot move.
+    /// The reason and the score. `loser` is the player to move.
     pub(super) fn outcome(self, loser: Side) -> Outcome {
         let draw = |reason| Outcome { reason, score: Score::split(2, SeatSet::all(2)) };
         match self {
@@ -37,7 +37,7 @@ impl End {
 }
 
 impl Chess {
-    /// Looks whether the game is over. Rules page, End: in this order.
+    /// Sets `end`. The conditions are tried in the order of the rules page, End.
     pub(super) fn settle(&mut self) {
         self.end = if !self.find(|_| true) {
             Some(if self.men.in_check(self.to_act) { End::Checkmate } else { End::Stalemate })
@@ -52,7 +52,7 @@ impl Chess {
         };
     }
 
-    /// Whether no moves of any kind can end in mate, by the men alone. Rules page, Dead position.
+    /// Returns true if the men alone show that mate is impossible. Rules page, Dead position.
     fn is_dead(&self) -> bool {
         let men = &self.men;
         let mighty = men.kind(Kind::Pawn) | men.kind(Kind::Rook) | men.kind(Kind::Queen);

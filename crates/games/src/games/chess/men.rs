@@ -1,4 +1,4 @@
-//! Where men stand, and what attacks a square.
+//! The men on the board, and the attacks on a square.
 
 use super::{
     Square,
@@ -9,7 +9,6 @@ use crate::board::{
     orthodox::{Kind, Man},
 };
 
-/// The men on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Men {
     sides: BySide<Set>,
@@ -32,7 +31,6 @@ impl Men {
         self.sides[Side::White] | self.sides[Side::Black]
     }
 
-    /// Those of a side and a kind.
     #[inline]
     pub(super) fn own(&self, side: Side, kind: Kind) -> Set {
         self.of(side) & self.kind(kind)
@@ -40,7 +38,7 @@ impl Men {
 
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
-        // Most often asked of pawns and of empty squares.
+        // The commonest kinds first.
         const ORDER: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
         if !self.all().contains(square) {
             return None;
@@ -53,7 +51,7 @@ impl Men {
         self.kind_at(square).map(|kind| Man { side, kind })
     }
 
-    /// Puts a man on an empty square, or takes him from his own.
+    /// Puts a man on an empty square, or removes the man from his square.
     #[inline]
     pub(super) fn toggle(&mut self, square: Square, Man { side, kind }: Man) {
         let bit = 1 << square.index();
@@ -66,11 +64,11 @@ impl Men {
         self.own(side, Kind::King).first()
     }
 
-    /// The men of a side that attack the square, on a board with these squares occupied.
+    /// The men of side `by` that attack the square, if the men in `occupied` block lines.
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Side, occupied: Set) -> Set {
         let queens = self.kind(Kind::Queen);
-        // What a man on the square would attack, attacks it.
+        // Attacks are symmetric: a knight attacks the square if a knight on the square would attack him.
         let found = (set::knight(square) & self.kind(Kind::Knight))
             | (set::king(square) & self.kind(Kind::King))
             | (set::pawn(by.other(), square) & self.kind(Kind::Pawn))

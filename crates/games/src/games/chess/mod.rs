@@ -1,6 +1,8 @@
-//! Orthodox chess by the Laws of FIDE, from the usual start or from a shuffled one (Chess960). Its rules page is
-//! `RULES.md`. Kinds of men are those of `board::orthodox`; boards are sets of 64 bits here, since perft of chess is
-//! compared with that of engines.
+//! Orthodox chess by the Laws of FIDE, from the usual start or from a shuffled one (Chess960). The rules page is
+//! `RULES.md`.
+//!
+//! The kinds of men are those of `board::orthodox`. The board is a set of bitboards, because perft speed is compared
+//! with that of chess engines.
 
 mod action;
 mod castling;

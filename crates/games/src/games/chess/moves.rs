@@ -1,4 +1,4 @@
-//! Which moves are legal.
+//! The generator of legal moves.
 
 use super::{
     Action, Chess, Square,
@@ -11,23 +11,24 @@ use crate::board::{
     orthodox::{Kind, Wing},
 };
 
-/// The moves of one man.
+/// The legal moves of one man.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moves {
     pub(super) from: Square,
     pub(super) to: Set,
-    /// Whether a pawn becomes something else by each of them.
+    /// True if each of the moves is a promotion.
     pub(super) promotes: bool,
 }
 
-/// What is known of the mover's king before any of his men is looked at.
+/// The facts about the mover's king that limit the moves of all his men.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
     king: Square,
     checkers: Set,
-    /// Men that may go along their line to the king only.
+    /// Men that may move only along their line to the king.
     pinned: Set,
-    /// Where a man other than the king may go: anywhere, or between king and checker, or nowhere.
+    /// The squares that a man other than the king may go to. In check: those that block or capture the checker; in
+    /// double check, none.
     open: Set,
 }
 
@@ -54,7 +55,7 @@ impl Guard {
         Some(Self { king, checkers, pinned, open })
     }
 
-    /// Where a man on this square may go for his king's sake.
+    /// The squares that a man on `from` may go to without exposing his king.
     #[inline]
     fn allows(&self, from: Square) -> Set {
         if self.pinned.contains(from) { self.open & set::through(self.king, from) } else { self.open }
@@ -62,7 +63,7 @@ impl Guard {
 }
 
 impl Chess {
-    /// Finds the legal moves, man by man, until `found` says that it has enough; whether it said so.
+    /// Calls `found` with the legal moves, man by man, until `found` returns true. Returns true if `found` did.
     #[inline]
     pub(super) fn find(&self, mut found: impl FnMut(Moves) -> bool) -> bool {
         let Some(guard) = Guard::new(&self.men, self.to_act) else { return false };
@@ -83,7 +84,7 @@ impl Chess {
         let men = &self.men;
         let (own, occupied) = (men.of(self.to_act), men.all());
         let queens = men.kind(Kind::Queen);
-        // A pinned knight never moves along its line.
+        // A pinned knight cannot stay on the line of its pin.
         (own & (men.kind(Kind::Knight) - guard.pinned)).any(|from| tell(from, set::knight(from) & guard.open, false))
             || (own & (men.kind(Kind::Bishop) | queens))
                 .any(|from| tell(from, set::bishop(from, occupied) & guard.allows(from), false))
@@ -96,13 +97,13 @@ impl Chess {
         let last = Set::rank(self.to_act.other().home(8));
         self.men.own(self.to_act, Kind::Pawn).any(|from| {
             let to = self.pawn_targets(from) & guard.allows(from);
-            // One step from the last rank, all of its moves end there.
+            // One step from the last rank, all moves of a pawn end there.
             let promotes = !(to & last).is_empty();
             tell(from, to | self.passing(guard.king, from), promotes)
         })
     }
 
-    /// Where a pawn can go, its king's safety and captures in passing left aside.
+    /// The targets of a pawn, without captures in passing and without regard to the safety of his king.
     #[inline]
     pub(super) fn pawn_targets(&self, from: Square) -> Set {
         let side = self.to_act;
@@ -113,8 +114,8 @@ impl Chess {
         step | second | (set::pawn(side, from) & self.men.of(side.other()))
     }
 
-    /// The capture in passing, if the pawn on this square has it: both pawns leave their rank at once, so that the board
-    /// after it is looked at.
+    /// The target of the legal capture in passing by the pawn on `from`, or nothing. Two pawns leave the rank at once,
+    /// so pins do not suffice: the attacks on the king are computed on the board after the capture.
     #[inline]
     fn passing(&self, king: Square, from: Square) -> Set {
         let Some(to) = self.passed else { return Set::EMPTY };
@@ -127,7 +128,7 @@ impl Chess {
         if attackers.is_empty() { Set::only(to) } else { Set::EMPTY }
     }
 
-    /// Whether any pawn may capture in passing.
+    /// Returns true if any capture in passing is legal.
     pub(super) fn can_pass(&self) -> bool {
         let Some(king) = self.men.king(self.to_act) else { return false };
         self.men.own(self.to_act, Kind::Pawn).any(|from| !self.passing(king, from).is_empty())
@@ -136,7 +137,7 @@ impl Chess {
     #[inline]
     fn king_steps(&self, king: Square) -> Set {
         let side = self.to_act;
-        // He does not hide a square from a line behind himself.
+        // The king cannot hide behind himself: a line that attacks him also attacks the square behind him.
         let occupied = self.men.all() - Set::only(king);
         let mut steps = set::king(king) - self.men.of(side);
         for to in steps {
@@ -147,8 +148,8 @@ impl Chess {
         steps
     }
 
-    /// Where the king castles to on this wing, as the action names it, if he can; he is not in check. Rules page,
-    /// Castling.
+    /// The target of castling on this wing, as the action writes it, if castling is legal. The caller ensures that the
+    /// king is not in check. Rules page, Castling.
     fn castling(&self, king: Square, wing: Wing) -> Option<Square> {
         let side = self.to_act;
         let rook = self.rights.rook(side, wing)?;
@@ -161,13 +162,13 @@ impl Chess {
             return None;
         }
         let after = (occupied - movers) | Set::only(king_to) | Set::only(rook_to);
-        // The rook may have kept a line from the square that the king reaches.
+        // The rook may have shielded the square that the king reaches.
         let safe = !(walk - Set::only(king)).any(|square| self.men.attacked(square, side.other(), occupied))
             && !self.men.attacked(king_to, side.other(), after);
         safe.then_some(if self.shuffled { rook } else { king_to })
     }
 
-    /// On which wing a king castles by this, if a king does so.
+    /// The wing, if the action is written as castling.
     #[inline]
     pub(super) fn castles(&self, action: Action) -> Option<Wing> {
         let Action { from, to, .. } = action;
@@ -196,7 +197,7 @@ impl Chess {
         });
     }
 
-    /// Whether a move is legal.
+    /// Returns true if the action is legal.
     pub(super) fn lists(&self, action: Action) -> bool {
         self.find(|Moves { from, to, promotes }| {
             let promotion = action.promotion.is_some_and(|kind| Kind::PROMOTIONS.contains(&kind));

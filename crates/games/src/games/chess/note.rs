@@ -1,4 +1,4 @@
-//! What chess programs write behind a move, in PGN: score, depth and time. Comments in other words say nothing here.
+//! Reads the comments that chess programs write after a move in PGN: score, depth and time. Other comments are ignored.
 
 use nom::{
     IResult, Parser,
@@ -12,23 +12,24 @@ use nom::{
 
 use crate::game::Note;
 
-/// A mate is told as this less the moves to it.
+/// The score of a mate, less the number of moves to it.
 const MATE: i64 = 30_000;
 
-/// What stands behind a move; nothing where no chess program wrote it.
+/// Reads the note after a move; empty if the comment is not that of a chess program.
 pub(super) fn behind(input: &str) -> Note {
     note(input).map_or_else(|_| Note::default(), |(_, note)| note)
 }
 
-/// `note = *(white-space / "$" number) "{" [score ["/" depth] SP] [seconds "s"] ("," / SP / "}")`, what chess programs
-/// write behind a move, such as `{+0.33/14 0.500s, White mates}`.
+/// `note = *(white-space / "$" number) "{" [score ["/" depth] SP] [seconds "s"] ("," / SP / "}")`
+///
+/// An example is `{+0.33/14 0.500s, White mates}`.
 fn note(input: &str) -> IResult<&str, Note> {
     let before = many0_count(alt((multispace1, recognize((char('$'), digit1)))));
     let depth = map_opt(preceded(char('/'), digit1), |digits: &str| digits.parse().ok());
     let scored = map((worth, opt(depth)), |(score, depth)| (Some(score), depth));
     let ended = |input| peek(recognize(one_of(", \n\r}"))).parse(input);
     let timed = preceded(take_while(char::is_whitespace), terminated(milliseconds, (char('s'), ended)));
-    // A number alone may mean anything.
+    // A score without depth or time may be any number of a comment.
     let both = map_opt((terminated(scored, ended), opt(timed)), |((score, depth), ms)| {
         (depth.is_some() || ms.is_some()).then_some(Note { score, depth, ms })
     });
@@ -41,14 +42,14 @@ fn worth(input: &str) -> IResult<&str, i64> {
     let mut sign = map(opt(one_of("+-")), |sign| if sign == Some('-') { -1 } else { 1 });
     let (input, sign) = sign.parse(input)?;
     let plies = map_opt(preceded(char('M'), digit1), |digits: &str| digits.parse::<i64>().ok());
-    // The side that mates makes the last move of both.
+    // The winner makes the last ply, so `M3` is his mate in 2 moves.
     let mate =
         map_opt(plies, |plies| (plies < MATE).then(|| MATE - if sign > 0 { (plies + 1) / 2 } else { plies / 2 }));
     let pawns = map_opt(decimal, |(whole, part)| whole.checked_mul(100)?.checked_add(scaled(part, 2)?));
     map(alt((mate, pawns)), |worth| sign * worth).parse(input)
 }
 
-/// Seconds, of which no more than thousandths are kept.
+/// Reads seconds as milliseconds; further digits are dropped.
 fn milliseconds(input: &str) -> IResult<&str, u64> {
     let whole = map(map_opt(digit1, |digits: &str| digits.parse().ok()), |whole| (whole, ""));
     map_opt(alt((decimal, whole)), |(whole, part): (i64, &str)| {
@@ -63,7 +64,7 @@ fn decimal(input: &str) -> IResult<&str, (i64, &str)> {
     (terminated(whole, char('.')), digit1).parse(input)
 }
 
-/// The digits behind a point, as so many places.
+/// The first digits after a point, filled with zeros, as a number of `places` digits.
 fn scaled(part: &str, places: usize) -> Option<i64> {
     format!("{part:0<places$}").get(..places)?.parse().ok()
 }

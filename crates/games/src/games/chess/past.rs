@@ -1,8 +1,7 @@
-//! What has been played since the last move that cannot be taken back: how it is written, and how often a position has
-//! come up.
+//! The moves since the last irreversible one: their notation, and the repetitions among them.
 //!
-//! No man is captured by these moves, no pawn moves and no right is lost. So each can be taken back by putting its man
-//! where he came from, and the moves alone tell every earlier position that can still come again.
+//! None of these moves captures, moves a pawn or loses a right to castle. So taking a move back means to move its man
+//! back, and the moves alone give every earlier position that can occur again.
 
 use super::{Action, Chess, action::action, men::Men, position::write_name};
 use crate::{
@@ -35,7 +34,7 @@ pub(super) fn past(input: &str) -> Parsed<'_, Vec<Action>> {
     }
 }
 
-/// Games end after 100 of them; a position that was set may have been further.
+/// The most moves that `past` may have. The game ends at 100, but a position that was set may have more.
 const MOST: usize = 150;
 
 pub(super) fn write(text: &mut String, past: &[Action]) {
@@ -52,7 +51,7 @@ pub(super) fn write(text: &mut String, past: &[Action]) {
     }
 }
 
-/// The board before a quiet move, if it can have been one of this side.
+/// The board before a quiet move of this side; `None` if the move cannot have led to this board.
 fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> Option<Men> {
     let man = men.at(to).filter(|man| man.side == side && man.kind != Kind::Pawn && promotion.is_none())?;
     if men.at(from).is_some() {
@@ -65,13 +64,13 @@ fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> 
 }
 
 impl Chess {
-    /// Whether the position has come up for the third time, the same side to move. Rules page, Repetition.
+    /// Returns true if the position has occurred three times with the same side to move. Rules page, Repetition.
     pub(super) fn is_third(&self) -> bool {
-        // The two earlier ones are four moves away at least, each from the next.
+        // Occurrences are at least four plies apart.
         self.past.len() >= 8 && self.times_before() >= 2
     }
 
-    /// How often the position was there before, the same side to move.
+    /// The number of earlier occurrences of the position with the same side to move.
     pub(super) fn times_before(&self) -> u32 {
         let (mut men, mut side, mut times) = (self.men, self.to_act, 0);
         for &action in self.past.iter().rev() {
@@ -83,7 +82,7 @@ impl Chess {
         times
     }
 
-    /// The position before the moves that cannot have been taken back.
+    /// The position before the moves of `past`; `None` if they cannot be taken back.
     pub(super) fn before_past(&self) -> Option<Self> {
         let mut before = self.clone();
         for &action in self.past.iter().rev() {
@@ -98,7 +97,10 @@ impl Chess {
         Some(before)
     }
 
-    /// The position with the moves that led to it, which are tried on the position before them.
+    /// The position with `past`. Takes the moves back, then plays them as a check.
+    ///
+    /// Errors: if a move cannot be taken back, was not legal or is irreversible, or if the moves do not lead to this
+    /// position.
     pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
         let refused = |text: String| PositionError::Refused(text.into());
         let mut before = self.clone();

@@ -1,6 +1,8 @@
-//! Chess games in PGN: what their tags say, and how they are read. The format is that of Steven Edwards, *Portable Game
-//! Notation Specification and Implementation Guide*, 1994. Comments, variations and signs of praise are stepped over, and
-//! moves are read as people type them: without signs of check, with more letters than are needed, with `0-0`.
+//! Chess games in PGN: the tags to write, and a reader. The format is that of Steven Edwards, *Portable Game Notation
+//! Specification and Implementation Guide*, 1994.
+//!
+//! The reader skips comments, variations and annotation marks. It accepts moves as people type them: without `+` and
+//! `#`, with more letters than needed, with `0-0`.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +30,7 @@ use crate::{
     },
 };
 
-/// What the tags of a game say.
+/// The tags of a game.
 pub(super) const PGN: Pgn = Pgn {
     variant: |options| (options.get("start").map(String::as_str) == Some("shuffled")).then_some("Chess960"),
     fen: |start| (start != START).then(|| words(start, 6)),
@@ -37,7 +39,7 @@ pub(super) const PGN: Pgn = Pgn {
     annotated: true,
 };
 
-/// The moves that a start ends with. A FEN has no place for them, and without them nobody sees what repeats.
+/// The moves of `past` in the start of the game. FEN has no place for them, and a reader needs them to see repetitions.
 fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<LeadIn> {
     let shuffled = options.get("start").map(String::as_str) == Some("shuffled");
     let game = Chess::parse(shuffled, start).ok().filter(|game| !game.past.is_empty())?;
@@ -55,10 +57,10 @@ fn words(text: &str, count: usize) -> String {
     text.split(' ').take(count).collect::<Vec<_>>().join(" ")
 }
 
-/// How many characters of what was found are shown.
+/// The most characters of an unreadable line that an error shows.
 const SHOWN: usize = 40;
 
-/// A game in PGN.
+/// The reader of one game in PGN.
 #[derive(Debug)]
 pub(super) struct PgnPage;
 
@@ -80,13 +82,13 @@ impl PrintedPage for PgnPage {
         Side::of(seat).map_or("nobody", Side::name)
     }
 
-    /// Signs of check, and those that say what a move is worth, are no difference; that of a mate is one.
+    /// The edit distance without signs of check and annotation marks; a mate sign that only the page has adds 1.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let mates = printed.contains('#') && !text.contains('#');
         edit_distance(bare(printed), bare(text)) + u32::from(mates)
     }
 
-    /// A game begins at the tag `Event`.
+    /// Splits before each tag `Event`.
     fn games<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut starts: Vec<usize> = text.match_indices("\n[Event ").map(|(place, _)| place + 1).collect();
         starts.insert(0, 0);
@@ -94,7 +96,7 @@ impl PrintedPage for PgnPage {
         starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).filter(|game| !game.trim().is_empty()).collect()
     }
 
-    /// The legal move that is written so.
+    /// The only legal move that the text fits.
     fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
         let game = table.as_any().downcast_ref::<Chess>().ok_or(Unplayable::Unreadable)?;
         let found = san(&scrap.found).ok_or(Unplayable::Unreadable)?;
@@ -112,7 +114,7 @@ impl PrintedPage for PgnPage {
     }
 }
 
-/// A move without what stands behind it.
+/// A move without its signs of check and annotation marks.
 fn bare(text: &str) -> &str {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     text.strip_suffix("e.p.").unwrap_or(text).trim_end()
@@ -129,7 +131,7 @@ enum San {
         to: Square,
         promotion: Option<Kind>,
     },
-    /// As in UCI.
+    /// A move as in UCI.
     Plain(Action),
 }
 
@@ -140,7 +142,7 @@ impl San {
             Self::Plain(plain) => plain == action,
             Self::Man { kind, file, rank, to, promotion } => {
                 let from = action.from;
-                // A pawn without a file goes straight on.
+                // A pawn without a file does not capture.
                 let file = file.or_else(|| (kind == Kind::Pawn).then(|| to.file()));
                 game.castles(action).is_none()
                     && game.men.kind_at(from) == Some(kind)
@@ -158,20 +160,20 @@ fn san(text: &str) -> Option<San> {
     forms.find_map(|form| all_consuming(form).parse(text).ok().map(|(_, san)| san))
 }
 
-/// `castling = ("O-O" / "0-0") ["-O" / "-0"]`
+/// `castling = ("O-O" / "0-0" / "o-o") ["-O" / "-0" / "-o"]`
 fn castling(input: &str) -> IResult<&str, San> {
     let queen = alt((tag("O-O-O"), tag("0-0-0"), tag("o-o-o")));
     let king = alt((tag("O-O"), tag("0-0"), tag("o-o")));
     alt((value(San::Castling(Wing::Queen), queen), value(San::Castling(Wing::King), king))).parse(input)
 }
 
-/// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-"] square`
+/// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-" / ":"] square`
 fn by_man(input: &str) -> IResult<&str, San> {
     let kind = map_opt(one_of("KQRBN"), Kind::of);
     map((kind, going), |(kind, (file, rank, to))| San::Man { kind, file, rank, to, promotion: None }).parse(input)
 }
 
-/// `by-pawn = ["P"] origin ["x" / "-"] square [["="] ("Q" / "R" / "B" / "N")]`
+/// `by-pawn = ["P"] origin ["x" / "-" / ":"] square [["="] ("Q" / "R" / "B" / "N")]`
 fn by_pawn(input: &str) -> IResult<&str, San> {
     let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), Kind::of)));
     let san = |(_, (file, rank, to), promotion)| San::Man { kind: Kind::Pawn, file, rank, to, promotion };
@@ -180,7 +182,7 @@ fn by_pawn(input: &str) -> IResult<&str, San> {
 
 type Going = (Option<usize>, Option<usize>, Square);
 
-/// `origin ["x" / "-"] square`, `origin = [file] [rank]`
+/// `origin ["x" / "-" / ":"] square`, `origin = [file] [rank]`
 fn going(input: &str) -> IResult<&str, Going> {
     let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
     let rank = || map(satisfy(|digit| matches!(digit, '1'..='8')), |digit| digit as usize - '1' as usize);
@@ -198,12 +200,12 @@ fn plain(input: &str) -> IResult<&str, San> {
     map(action, San::Plain).parse(input)
 }
 
-/// A page being read.
+/// The state of reading a page.
 #[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
-    /// The place that was asked for last, and its offset.
+    /// The offset and place found last; the next search for a place starts there.
     known: (usize, Place),
 }
 
@@ -292,7 +294,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the tag `Variant` names a shuffled start, as programs write it.
+/// Returns true if the tag `Variant` means Chess960, in any usual spelling.
 fn is_shuffled(variant: &str) -> bool {
     let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
     ["chess960", "fischerandom", "fischerrandom"].contains(&letters.to_ascii_lowercase().as_str())
@@ -364,7 +366,7 @@ fn result(input: &str) -> IResult<&str, Option<Vec<Points>>> {
     .parse(input)
 }
 
-/// `word = 1*(any but white space, a bracket or a brace)`
+/// `word = 1*(any but white space, a bracket, a brace, ";" or "$")`, at least one of them a letter or digit
 fn word(input: &str) -> IResult<&str, &str> {
     let stops = |letter: char| letter.is_whitespace() || "{}()[];$".contains(letter);
     verify(take_while1(move |letter| !stops(letter)), |word: &str| word.chars().any(char::is_alphanumeric)).parse(input)

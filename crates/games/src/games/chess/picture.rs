@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! The board as a picture.
 
 use super::{Action, Chess, Square, drawing::notes};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::{Actor, Picture},
 };
 
-/// The board, and what else there is to know below.
+/// The board, with the notes below.
 pub(super) fn picture(position: &Chess, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
     let mut picture = sheet(title, &notes(position), layout.corner.y + layout.height() + 20.0);

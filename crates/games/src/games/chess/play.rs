@@ -1,4 +1,4 @@
-//! What a move does.
+//! The effects of a move.
 
 use super::{Action, Chess, Square, castling::targets};
 use crate::board::{
@@ -7,7 +7,7 @@ use crate::board::{
 };
 
 impl Chess {
-    /// Plays a move.
+    /// Plays a legal move.
     pub(super) fn go(&mut self, action: Action) {
         let Action { from, to, promotion } = action;
         let (side, rights) = (self.to_act, self.rights);
@@ -31,7 +31,7 @@ impl Chess {
                 Kind::Queen | Kind::Bishop | Kind::Knight => {}
             }
         }
-        // What can be done no more cannot be taken back either: rules page, Repetition.
+        // A move that takes away a possibility is irreversible: rules page, Repetition.
         if quiet && passed.is_none() && self.rights == rights {
             self.past.push(action);
         } else {
@@ -46,10 +46,10 @@ impl Chess {
         self.settle();
     }
 
-    /// King and rook of the side to move go at once.
+    /// Moves king and rook of the side to move.
     fn castle(&mut self, Action { from, to, .. }: Action, wing: Wing) {
         let side = self.to_act;
-        // As the action names the rook, or as the right does.
+        // With `start shuffled`, the action names the rook.
         let rook = if self.shuffled { Some(to) } else { self.rights.rook(side, wing) };
         if let (Some(rook), Some((king_to, rook_to))) = (rook, targets(side, wing)) {
             for (square, kind) in [(from, Kind::King), (rook, Kind::Rook), (king_to, Kind::King), (rook_to, Kind::Rook)]
@@ -60,10 +60,10 @@ impl Chess {
         self.rights.lose_both(side);
     }
 
-    /// What a pawn's move does beside moving him: it captures in passing, or can be captured so.
+    /// The effects of a pawn move other than moving the pawn: a capture in passing, or a passed square.
     fn passes(&mut self, Action { from, to, .. }: Action, in_passing: bool) {
         if in_passing {
-            // The victim stands beside where the pawn came from.
+            // The captured pawn stands beside the square that the capturer left.
             let victim = Square::new(to.file(), from.rank());
             if let Some((square, man)) = victim.and_then(|square| Some((square, self.men.at(square)?))) {
                 self.men.toggle(square, man);

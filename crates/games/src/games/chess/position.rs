@@ -1,4 +1,4 @@
-//! A position and its text: FEN, and the moves since the last one that cannot be taken back.
+//! A position and its text: FEN, and the moves since the last irreversible one.
 
 use std::fmt;
 
@@ -35,43 +35,43 @@ pub struct Chess {
     pub(super) men: Men,
     pub(super) to_act: Side,
     pub(super) rights: Rights,
-    /// Where a pawn that has just gone two squares can be captured in passing; none if no capture is legal.
+    /// The square that a pawn has just passed by two steps. `None` if no capture in passing is legal.
     pub(super) passed: Option<Square>,
-    /// Moves since the last capture or move of a pawn, those of both sides counted.
+    /// Moves of both sides since the last capture or pawn move.
     pub(super) quiet: u32,
     pub(super) turn: u32,
-    /// The moves since the last one that cannot be taken back, so that earlier positions can be told.
+    /// The moves since the last irreversible one; they give the earlier positions for repetition.
     pub(super) past: Vec<Action>,
-    /// Whether castling is written as king takes rook, and rights by files: the option `start shuffled`.
+    /// The option `start shuffled`: castling is written as king takes rook, and rights by files.
     pub(super) shuffled: bool,
-    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
+    /// changes.
     pub(super) end: Option<End>,
 }
 
-/// The usual start.
 pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
 
-/// Men that a side can have, and pawns.
+/// The most men of a side, and the most pawns.
 const MOST: (usize, usize) = (16, 8);
 
 impl Chess {
-    /// Who stands on a square.
+    /// The man on a square.
     pub fn at(&self, square: Square) -> Option<Man> {
         self.men.at(square)
     }
 
-    /// How many men a side has of a kind.
+    /// The number of men of a kind that a side has.
     pub fn count(&self, side: Side, kind: Kind) -> usize {
         self.men.own(side, kind).len()
     }
 
-    /// Whether a side is in check.
+    /// Returns true if the king of a side is attacked.
     pub fn in_check(&self, side: Side) -> bool {
         self.men.in_check(side)
     }
 
-    /// Reads a position: `board SP side SP rights SP passed [SP quiet SP turn [SP past]]`, so that FEN and the first four
-    /// words of EPD are positions too.
+    /// Reads a position: `board SP side SP rights SP passed [SP quiet SP turn [SP past]]`. FEN and the first four words
+    /// of EPD are positions too.
     pub(super) fn parse(shuffled: bool, position: &str) -> Result<Self, PositionError> {
         let (mut read, past) = text::read(position, |input| {
             let (input, men) = board(input)?;
@@ -110,7 +110,7 @@ impl Chess {
         read.with_past(&past)
     }
 
-    /// Rules page, Position: what `setposition` refuses.
+    /// Refuses what `setposition` refuses: rules page, Position.
     pub(super) fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
@@ -135,7 +135,7 @@ impl Chess {
             let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
             let rank = if jumper == Side::White { 2 } else { 5 };
             let jumped = (self.men.own(jumper, Kind::Pawn) & after) == after;
-            // The move of that pawn was the last, so that no quiet one came after it.
+            // The two-step move was the last, so no quiet move came after it.
             if self.quiet > 0
                 || passed.rank() != rank
                 || !jumped
@@ -181,7 +181,7 @@ impl fmt::Display for Chess {
 }
 
 impl Chess {
-    /// The position as text. It is written for every decision, so that it is put together in one piece of memory.
+    /// The position as text. Written for every decision, so into one allocation.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
         self.write_board(&mut text);
@@ -203,7 +203,7 @@ impl Chess {
         text
     }
 
-    /// The ranks from the last to the first; a digit for so many empty squares.
+    /// Writes the ranks from the last to the first, with a digit for each run of empty squares.
     fn write_board(&self, text: &mut String) {
         let occupied = self.men.all();
         for rank in (0..8).rev() {
@@ -227,19 +227,17 @@ fn write_gap(text: &mut String, squares: usize) {
     }
 }
 
-/// The letter of a square's file.
 pub(super) fn file_letter(square: Square) -> char {
     char::from(b'a' + square.file() as u8)
 }
 
-/// Writes the name of a square.
 pub(super) fn write_name(text: &mut String, square: Square) {
     text.push(file_letter(square));
     text.push(char::from(b'1' + square.rank() as u8));
 }
 
-/// More than all before the past needs: 71 characters of men, 4 rights, two numbers.
+/// Bytes that suffice for all words before `past`: 71 characters of men, 4 rights, two numbers.
 const LONGEST_FEN: usize = 112;
 
-/// A move of the past, with its comma.
+/// Bytes of a move of `past` with its comma.
 const LONGEST_PAST: usize = 6;

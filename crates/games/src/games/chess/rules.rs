@@ -1,4 +1,4 @@
-//! The game.
+//! Chess as a [`Game`].
 
 use super::{
     Action, Chess, drawing,
@@ -15,7 +15,7 @@ use crate::game::{
 
 impl Game for Chess {
     type Action = Action;
-    /// Whether the start is shuffled.
+    /// True if the start is shuffled.
     type Options = bool;
 
     const WORD: &'static str = "chess";

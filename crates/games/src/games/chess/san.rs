@@ -8,14 +8,14 @@ use super::{
 };
 use crate::board::orthodox::{Kind, told_apart};
 
-/// The move as people write it, before it is played.
+/// The move in SAN. `position` is the position before the move.
 pub(super) fn describe(position: &Chess, action: Action) -> String {
     let mut after = position.clone();
     after.go(action);
     described(position, action, &after)
 }
 
-/// The same where the position after it is known.
+/// The same, if the position after the move is known.
 pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> String {
     let mut text = match (position.castles(action), position.men.kind_at(action.from)) {
         (Some(wing), _) => wing.text().to_owned(),
@@ -36,7 +36,7 @@ fn piece(position: &Chess, action: Action, kind: Kind) -> String {
     let (men, side) = (&position.men, position.to_act);
     let others = (men.own(side, kind) & men.attackers(to, side, men.all())) - Set::only(from);
     let mut rivals = Vec::new();
-    // Most men have none, so that the legal moves need not be found.
+    // Most moves have no rivals; then the legal moves need not be found.
     if !others.is_empty() {
         position.find(|moves| {
             if others.contains(moves.from) && moves.to.contains(to) {
@@ -69,5 +69,5 @@ fn pawn(action: Action) -> String {
     text
 }
 
-/// No move has more characters, such as `Qa1xb2+` or `axb8=Q#`.
+/// The most characters of a move, such as `Qa1xb2+` or `axb8=Q#`.
 const LONGEST: usize = 8;

@@ -1,4 +1,4 @@
-//! What the search is told: material, how far the pawns are, and how near the middle the men stand.
+//! A quick judgement of a position for search: material, advance of the pawns, and nearness to the centre.
 
 use super::{Chess, Square};
 use crate::{
@@ -17,7 +17,7 @@ const fn worth(kind: Kind) -> f64 {
     }
 }
 
-/// The side's men, each with where he stands.
+/// The material of a side, with a bonus for each man by his square. The unit is a pawn.
 fn strength(game: &Chess, side: Side) -> f64 {
     let middle = |square: Square| {
         let edge = |place: usize| place.min(7 - place) as f64;

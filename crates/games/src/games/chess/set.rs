@@ -1,11 +1,10 @@
-//! Sets of squares as 64 bits, and what men attack on them.
+//! Sets of squares as 64 bits, and the attacks of men on them.
 
 use std::ops;
 
 use super::Square;
 use crate::board::{BySide, Side};
 
-/// A set of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Set(pub(super) u64);
 
@@ -105,7 +104,7 @@ impl ops::Not for Set {
     }
 }
 
-/// The squares of a line through a square, it left out: those below it in the order of the board, and those above.
+/// The squares of a line through a square, without it: those with lower indices, and those with higher.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     lower: u64,
@@ -115,8 +114,10 @@ struct Line {
 impl Line {
     const NONE: Self = Self { lower: 0, upper: 0 };
 
-    /// The squares of the line up to the first man on either side, his included. Below, that man is the greatest bit;
-    /// above, taking that bit away borrows up to the least one.
+    /// The squares of the line up to and including the first man on either side.
+    ///
+    /// Below, the first man is the highest bit. Subtracting that bit from the men above borrows as far as the lowest of
+    /// them, so the XOR covers all squares between the two.
     #[inline]
     const fn reach(self, occupied: u64) -> u64 {
         let lower = self.lower & occupied;
@@ -126,7 +127,7 @@ impl Line {
     }
 }
 
-/// Files and ranks of one step along rank, file and both diagonals.
+/// The steps along rank, file and both diagonals, as files and ranks.
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 static LINES: [[Line; 4]; 64] = {
@@ -144,7 +145,7 @@ static LINES: [[Line; 4]; 64] = {
     table
 };
 
-/// The squares from this one in one direction to the edge.
+/// The squares from this square in one direction to the edge.
 const fn ray(square: usize, files: i8, ranks: i8) -> u64 {
     let mut found = 0;
     let (mut file, mut rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
@@ -178,9 +179,9 @@ static KNIGHT: [u64; 64] = leaps(crate::board::KNIGHT);
 static KING: [u64; 64] = leaps(crate::board::KING);
 static PAWN: BySide<[u64; 64]> = BySide([leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])]);
 
-/// For two squares of one line, the squares between them; else none.
+/// The squares between two squares of one line; empty for other pairs.
 static BETWEEN: [[u64; 64]; 64] = pairs(false);
-/// For two squares of one line, all of that line; else none.
+/// The whole line of two squares of one line; empty for other pairs.
 static THROUGH: [[u64; 64]; 64] = pairs(true);
 
 const fn pairs(through: bool) -> [[u64; 64]; 64] {
@@ -197,7 +198,7 @@ const fn pairs(through: bool) -> [[u64; 64]; 64] {
                 table[one][other] = if through {
                     lower | upper | 1 << one
                 } else {
-                    // From each towards the other.
+                    // The ray of the lower square up, and that of the higher one down.
                     let (low, high) = if one < other { (one, other) } else { (other, one) };
                     LINES[low][which].upper & LINES[high][which].lower
                 };

@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of chess: pictures, rare positions, and random games under the laws.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,8 @@ fn walked(seen: &Seen) -> bool {
     seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
 }
 
-/// Captures, castling and moves of pawns are what brings a game on.
+/// The weight of an action in a random game. Captures, castling and promotions are preferred, because they bring the
+/// game on.
 fn eager(game: &Chess, _: Seat, action: Action) -> u32 {
     if game.castles(action).is_some() {
         40

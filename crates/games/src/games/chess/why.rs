@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! The reasons why a move is not legal.
 
 use super::{
     Action, Chess,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Chess {
-    /// The rule that forbids a move which is not listed.
+    /// The rule that forbids an illegal move.
     pub(super) fn why_not(&self, action: Action) -> Illegal {
         let Action { from, to, promotion } = action;
         let side = self.to_act;
@@ -37,7 +37,7 @@ impl Chess {
         Illegal::Rule(text.into())
     }
 
-    /// Whether a man of this kind goes so, his king's safety left aside.
+    /// Returns true if a man of this kind can make the move, without regard to the safety of his king.
     fn reaches(&self, kind: Kind, Action { from, to, .. }: Action) -> bool {
         let occupied = self.men.all();
         let targets = match kind {
