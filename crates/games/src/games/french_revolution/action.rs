@@ -1,4 +1,4 @@
-//! The actions and their notation.
+//! The parts of a turn and their notation.
 
 use std::{fmt, str::FromStr};
 
@@ -12,14 +12,14 @@ use crate::{
     game::Unreadable,
 };
 
-/// A part of a turn: a man goes, `e1g1` where a king castles.
+/// A part of a turn. Castling is written as the king's move, `e1g1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// From where.
+    /// The square of the man that moves.
     pub from: Square,
-    /// To where.
+    /// The target square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The kind that a pawn promotes to.
     pub promotion: Option<Kind>,
 }
 

@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{FrenchRevolution, Part};
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
     game::{Game, Style, Turn},
 };
 
-/// The board with what else there is to know beside it: White's men upper case, Black's lower case.
+/// The board with notes beside it. White's men are upper case, Black's lower case.
 pub(super) fn board(position: &FrenchRevolution, style: Style) -> Vec<String> {
     let notes = notes(position);
     if position.options.ranks == 10 { draw::<10>(position, &notes, style) } else { draw::<8>(position, &notes, style) }
 }
 
-/// What there is to know beside the board, what is due first.
+/// The notes beside the board. The first says who is to move, or how the game ended.
 pub(super) fn notes(position: &FrenchRevolution) -> Vec<String> {
     let to_act = match (position.turn(), position.part) {
         (Turn::Over(outcome), _) => format!("over: {outcome}"),

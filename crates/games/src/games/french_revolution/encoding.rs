@@ -1,4 +1,4 @@
-//! The game as numbers. The board has ten ranks here whatever the option `ranks` says, so that numbers and planes mean
+//! The game as numbers, for programs that learn. The board always has ten ranks here, so that numbers and planes mean
 //! the same under all options.
 
 use super::{Action, FrenchRevolution, Part, Pawns};
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Pawns promote on the first rank, and on the eighth or tenth.
+/// Pawns promote on rank 1, and on rank 8 or 10.
 const NUMBERS: Numbers<10> = Numbers { ends: &[[0, 1], [7, 6], [9, 8]] };
 const SPANS: [Span; 2] = NUMBERS.spans(
     "80 · from + to",

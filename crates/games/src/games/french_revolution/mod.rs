@@ -1,4 +1,4 @@
-//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Its
+//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, and two parts a turn, a piece and then a pawn. The
 //! rules page is `RULES.md`. Men, attacks and castling are those of `board::orthodox`.
 
 mod action;

@@ -1,4 +1,4 @@
-//! The parts of a turn: which there are, which are legal, and why not.
+//! The parts of a turn: generation, legality, and the reasons why a part is illegal.
 
 use super::{Action, FrenchRevolution, Part, Pawns, position::End};
 use crate::{
@@ -9,18 +9,18 @@ use crate::{
     game::Illegal,
 };
 
-/// What a pawn becomes on the last rank.
+/// The kinds that a pawn may promote to.
 static PROMOTIONS: [Option<Kind>; 4] = [Some(Kind::Queen), Some(Kind::Rook), Some(Kind::Bishop), Some(Kind::Knight)];
 
-/// What has to be known of the mover's king to say of most parts at once that they leave it safe.
+/// The facts about the mover's king that show for most parts, without playing them, that he stays safe.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
     side: Side,
     checked: bool,
-    /// The king and every square that a line of attack on him could come along.
+    /// The king's square, and all squares on his ranks, files and diagonals.
     lines: Squares,
-    /// Where pawns step in a pawn part that a piece part cannot spoil, but by standing there, by capturing the pawn, or
-    /// by the king's going elsewhere.
+    /// The target squares of pawn steps that are safe for the king after almost any piece part. The exceptions: a piece
+    /// part that ends on the target, captures a pawn, or moves the king.
     steps: Squares,
 }
 
@@ -32,13 +32,13 @@ impl Guard {
         Self { side, checked: men.in_check(side), lines, steps: Squares::EMPTY }
     }
 
-    /// With the steps of pawns that open no line to the king, and give him no check.
+    /// Adds the steps of pawns that open no line to the king and give him no check.
     fn with_steps(self, position: &FrenchRevolution) -> Self {
         let (men, owner) = (&position.men, position.pawn_side());
         let pawns = (men.of(owner) & men.kind(Kind::Pawn)) - self.lines;
         let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, forward(owner), Wrap::Flat)).collect();
         let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
-            // A pawn of the opponent may attack the king from there, or be a man there that does.
+            // The pawn of the opponent may attack the king from its target, or promote there to a man that does.
             (Pawns::Opponent, Some(king)) => {
                 let last = position.options.last_rank(owner);
                 let attackers = attacks(Man { side: self.side, kind: Kind::Pawn }, king, men.all());
@@ -49,14 +49,15 @@ impl Guard {
         Self { steps: (steps & position.options.area()) - men.all() - unsafe_steps, ..self }
     }
 
-    /// Whether the king stays safe when a man of his own goes: no line opens where none came along the square he left.
+    /// Returns true if the king is safe after the action. A move of an own man off the king's lines cannot expose him;
+    /// all others are tried on the board.
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
         let is_own = men.of(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
     }
 }
 
-/// The ranks that a pawn steps.
+/// The rank step of a pawn.
 fn forward(side: Side) -> i8 {
     match side {
         Side::White => 1,
@@ -65,13 +66,14 @@ fn forward(side: Side) -> i8 {
 }
 
 impl FrenchRevolution {
-    /// Where a piece can go, its king's safety left aside: never onto a man of its own, nor onto a protected pawn.
+    /// The squares that a piece can go to, without regard to the safety of its king: not those of its own men and of
+    /// protected pawns.
     fn targets(&self, from: Square, man: Man) -> Squares {
         let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(Kind::Pawn));
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
     }
 
-    /// Castling is a piece part: rules page, Castling.
+    /// Returns true if castling on this wing is allowed as a piece part: rules page, Castling.
     fn can_castle(&self, wing: Wing) -> bool {
         let side = self.to_act;
         self.rights.has(side, wing) && self.men.may_castle(side, wing, side.home(self.options.ranks()))
@@ -82,7 +84,7 @@ impl FrenchRevolution {
         Some(Action { from, to, promotion: None })
     }
 
-    /// The board after this part.
+    /// The board `men` after this part.
     pub(super) fn men_after(&self, men: &Men, Action { from, to, promotion }: Action) -> Men {
         let after = men.after(from, to, promotion);
         match self.men.castles(from, to) {
@@ -91,7 +93,7 @@ impl FrenchRevolution {
         }
     }
 
-    /// Every piece part, its own legality and the pawn part after it left aside.
+    /// All piece parts, whether or not the king is safe after them or a pawn part is left.
     fn piece_parts(&self) -> impl Iterator<Item = Action> {
         let pieces = self.men.of(self.to_act) - self.men.kind(Kind::Pawn);
         let moves = pieces.iter().flat_map(move |from| {
@@ -102,7 +104,7 @@ impl FrenchRevolution {
         moves.chain(castlings.filter_map(|wing| self.castling(wing)))
     }
 
-    /// Whose pawns the pawn part moves.
+    /// The side whose pawns the pawn part moves.
     pub(super) fn pawn_side(&self) -> Side {
         match self.options.pawns {
             Pawns::Own => self.to_act,
@@ -110,7 +112,7 @@ impl FrenchRevolution {
         }
     }
 
-    /// Where a pawn can go: a step straight forward; its own captures too, where pawns capture.
+    /// The targets of a pawn: one step straight forward, and its captures unless the part moves pawns of the opponent.
     fn pawn_targets(&self, men: &Men, from: Square) -> Squares {
         let side = self.pawn_side();
         let step = from.offset(0, forward(side), Wrap::Flat);
@@ -125,7 +127,7 @@ impl FrenchRevolution {
         (step | captures) & self.options.area()
     }
 
-    /// Every pawn part on this board, the mover's king's safety left aside.
+    /// All pawn parts on this board, without regard to the safety of the mover's king.
     fn pawn_parts(&self, men: &Men) -> impl Iterator<Item = Action> {
         let side = self.pawn_side();
         let last = self.options.last_rank(side);
@@ -143,13 +145,13 @@ impl FrenchRevolution {
         guard.allows(men, action, || self.men_after(men, action))
     }
 
-    /// Whether a pawn part is left on this board, on which the mover's king is as the guard has it.
+    /// Returns true if a pawn part is legal on this board. `guard` must belong to the king on this board.
     fn has_pawn_part(&self, guard: Guard, men: &Men) -> bool {
         self.pawn_parts(men).any(|action| self.is_safe(guard, men, action))
     }
 
-    /// Rules page, Complete turns: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
-    /// legal.
+    /// Returns true if the piece part is legal. Rules page, Complete turns: a piece part that leaves no legal pawn part
+    /// is not legal.
     fn is_complete(&self, guard: Guard, action: Action) -> bool {
         if !self.is_safe(guard, &self.men, action) {
             return false;
@@ -160,7 +162,7 @@ impl FrenchRevolution {
             return true;
         }
         let after = self.men_after(&self.men, action);
-        // He is safe now; where he has not moved, lines come to him as before.
+        // The king is safe now. If he has not moved, his lines are the same.
         let guard = if king_stays { Guard { checked: false, ..guard } } else { Guard::new(&after, self.to_act) };
         self.has_pawn_part(guard, &after)
     }
@@ -179,9 +181,9 @@ impl FrenchRevolution {
         }
     }
 
-    /// Rules page, End: at the start of a turn, in this order, checkmate where no piece part leaves the king safe from a
-    /// check; stalemate where no complete turn exists. Where a pawn part is due and there is none: checkmate in check,
-    /// else stalemate.
+    /// Sets `end`. Rules page, End: at the start of a turn, checkmate if the player is in check and no piece part
+    /// leaves the king safe; stalemate if no complete turn exists. If a pawn part is due and none is legal: checkmate
+    /// in check, else stalemate.
     pub(super) fn settle(&mut self) {
         let guard = Guard::new(&self.men, self.to_act);
         let guard = if self.part == Part::Piece { guard.with_steps(self) } else { guard };
@@ -196,7 +198,7 @@ impl FrenchRevolution {
         };
     }
 
-    /// Whether this part is legal.
+    /// Checks a part. Errors: the rule that forbids it.
     pub(super) fn check_part(&self, action: Action) -> Result<(), Illegal> {
         let rule = |text: String| Err(Illegal::Rule(text.into()));
         let Action { from, to, .. } = action;

@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! The board as a picture.
 
 use super::{Action, FrenchRevolution, drawing::notes};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     game::{Actor, Picture},
 };
 
-/// The board, the two middle ranks marked, on which pawns are safe, and what else there is to know below.
+/// The board with the notes below. The two middle ranks, where pawns are protected, are hatched.
 pub(super) fn picture(position: &FrenchRevolution, title: &str, last: &[(Actor, Action)]) -> Picture {
     if position.options.ranks == 10 { draw::<10>(position, title, last) } else { draw::<8>(position, title, last) }
 }

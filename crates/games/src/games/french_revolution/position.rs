@@ -1,4 +1,4 @@
-//! The position, and its text.
+//! A position and its text.
 
 use std::fmt;
 
@@ -13,25 +13,25 @@ use crate::{
     game::PositionError,
 };
 
-/// Whose pawns the pawn part moves.
+/// The option `pawns`: whose pawns the pawn part moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pawns {
-    /// The mover's.
+    /// The pawns of the player to act.
     Own,
-    /// The opponent's, in the Avalanche fashion.
+    /// The pawns of his opponent, as in Avalanche Chess.
     Opponent,
 }
 
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Revolution {
-    /// Whether pawns promote.
+    /// True if pawns promote.
     pub promotion: bool,
-    /// Whose pawns the pawn part moves.
+    /// The owner of the pawns that the pawn part moves.
     pub pawns: Pawns,
-    /// How many ranks the board has, 8 or 10.
+    /// The number of ranks, 8 or 10.
     pub ranks: u8,
-    /// Whether a player who cannot move has 1/3 rather than 1/2.
+    /// True if a player who cannot move has 1/3 instead of 1/2.
     pub weak_loss: bool,
 }
 
@@ -46,20 +46,21 @@ impl Revolution {
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
     }
 
-    /// Rules page, Protected pawns and Ten ranks: a pawn of either colour on one of the two middle ranks may not be captured.
+    /// The two middle ranks. Rules page, Protected pawns and Ten ranks: a pawn of either colour there may not be
+    /// captured.
     pub(super) fn protected(&self) -> Squares {
         const EIGHT: Squares = ranks(3, 5);
         const TEN: Squares = ranks(4, 6);
         if self.ranks == 10 { TEN } else { EIGHT }
     }
 
-    /// The rank where the pawns of a side promote.
+    /// The rank on which the pawns of a side promote, from 0.
     pub(super) fn last_rank(&self, side: Side) -> usize {
         side.other().home(self.ranks())
     }
 }
 
-/// The squares of these ranks, counted from 0, the last one left out.
+/// The squares of the ranks from `first` to before `end`, counted from 0.
 const fn ranks(first: usize, end: usize) -> Squares {
     let mut squares = Squares::EMPTY;
     let mut index = 8 * first;
@@ -72,17 +73,17 @@ const fn ranks(first: usize, end: usize) -> Squares {
     squares
 }
 
-/// Which part of a turn is due.
+/// A part of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A piece, or castling.
+    /// A move of a piece, or castling.
     Piece,
-    /// A pawn's move; with `pawns opponent` a pawn of the opponent.
+    /// A pawn move; with `pawns opponent`, of a pawn of the opponent.
     Pawn,
 }
 
 impl Part {
-    /// Its word in a position.
+    /// The word of the part in a position.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Piece => "piece",
@@ -97,7 +98,7 @@ fn part(input: &str) -> Parsed<'_, Part> {
     expect("the part that is due, piece or pawn", alt((part(Part::Piece), part(Part::Pawn))))(input)
 }
 
-/// How a game ended, for the player who is to act.
+/// The end of a game, as it concerns the player to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum End {
     Checkmate,
@@ -113,11 +114,12 @@ pub struct FrenchRevolution {
     pub(super) part: Part,
     pub(super) turn: u32,
     pub(super) options: Revolution,
-    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
+    /// changes.
     pub(super) end: Option<End>,
 }
 
-/// The start on eight ranks, and on ten.
+/// The starts on eight and on ten ranks.
 pub(super) const START: &str = "rnbqkbnr/8/8/PPPPPPPP/pppppppp/8/8/RNBQKBNR w KQkq pawn 1";
 pub(super) const START_TEN: &str = "rnbqkbnr/8/8/8/PPPPPPPP/pppppppp/8/8/8/RNBQKBNR w KQkq pawn 1";
 
@@ -127,12 +129,11 @@ impl FrenchRevolution {
         &self.men
     }
 
-    /// Which part of a turn is due.
+    /// The part that is due.
     pub fn part(&self) -> Part {
         self.part
     }
 
-    /// Reads a position.
     pub(super) fn parse(options: &Revolution, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, men) = if options.ranks == 10 { men::<10>(input)? } else { men::<8>(input)? };
@@ -152,7 +153,7 @@ impl FrenchRevolution {
         Ok(read)
     }
 
-    /// Rules page, Position: what `setposition` refuses.
+    /// Refuses what `setposition` refuses: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {

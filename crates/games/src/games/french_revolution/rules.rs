@@ -1,4 +1,4 @@
-//! Turns and ends.
+//! French Revolution Chess as a [`Game`].
 
 use super::{
     Action, FrenchRevolution, Part, Pawns, Revolution, drawing, picture,
@@ -31,7 +31,7 @@ impl FrenchRevolution {
     }
 }
 
-/// What the tags of a game say.
+/// The PGN tags of a game.
 const PGN: Pgn = Pgn::plain(|_| Some("French Revolution"));
 
 impl Game for FrenchRevolution {
@@ -117,7 +117,7 @@ impl Game for FrenchRevolution {
         self.rights.lose_by(&self.men, self.options.ranks(), action.from, action.to);
         self.men = self.men_after(&self.men, action);
         match self.part {
-            // A piece part is legal only where a pawn part is left.
+            // A piece part never ends the game: a legal one leaves a pawn part.
             Part::Piece => self.part = Part::Pawn,
             Part::Pawn => {
                 self.part = Part::Piece;
@@ -146,19 +146,18 @@ impl Game for FrenchRevolution {
 }
 
 impl FrenchRevolution {
-    /// The position after a legal part.
     pub(super) fn after(&self, action: Action) -> Self {
         let mut after = self.clone();
         after.play(Actor::Seat(self.to_act.seat()), action);
         after
     }
 
-    /// Whether the player to act is checkmated.
+    /// Returns true if the player to act is checkmated.
     pub(super) fn is_mate(&self) -> bool {
         self.end == Some(End::Checkmate)
     }
 
-    /// Whether a man of another kind than a pawn stands there.
+    /// The kind of the man on a square, unless he is a pawn.
     pub(super) fn piece(&self, square: Square) -> Option<Kind> {
         self.men.at(square).map(|man| man.kind).filter(|&kind| kind != Kind::Pawn)
     }

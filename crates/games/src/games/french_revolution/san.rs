@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Action, FrenchRevolution};
 use crate::board::orthodox::{Kind, told_apart};
 
-/// The part as people write it, before it is played.
+/// The part in SAN. `position` is the position before the part.
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
     let mut text = match (position.men.castles(action.from, action.to), position.piece(action.from)) {
         (Some(wing), _) => wing.text().to_owned(),
@@ -13,7 +13,7 @@ pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
         (None, None) => pawn(position, action),
     };
     let after = position.after(action);
-    // The opponent of the player who does this part, whoever is to act after it.
+    // After a piece part the same player is to act, so the opponent comes from the position before.
     let opponent = position.to_act.other();
     if after.is_mate() && after.to_act == opponent {
         text.push('#');

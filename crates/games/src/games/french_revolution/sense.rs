@@ -1,4 +1,4 @@
-//! What the search is told: material, and how far the pawns are.
+//! A quick judgement of a position for search: material, and the advance of the pawns.
 
 use super::FrenchRevolution;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::sense::{Playout, Sense, Shares, ahead},
 };
 
-/// The side's men; a pawn is worth more the nearer it is to its last rank.
+/// The material of a side, in pawns. A pawn is worth more, the nearer it is to its last rank.
 fn strength(game: &FrenchRevolution, side: Side) -> f64 {
     let men = game.men();
     let worth = |kind: Kind| match kind {

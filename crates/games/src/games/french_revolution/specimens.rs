@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of this game: pictures, rare positions, and random games under the laws.
 
 use super::FrenchRevolution;
 use crate::{

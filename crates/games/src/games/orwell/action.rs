@@ -17,25 +17,24 @@ use nom::{
 use super::{Die, Promotion, Square, dice::die};
 use crate::{board::square, game::Unreadable};
 
-/// A decision, the pass, or a throw.
+/// A throw of the dice, a pass, or a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// The dice as thrown: `@13`.
+    /// The two dice as thrown, such as `@13`.
     Throw(Die, Die),
-    /// A die is lost: `pass`.
+    /// The loss of a die: `pass`.
     Pass,
-    /// A move: `c3d4`, `f1e2j`.
+    /// A move, such as `c3d4` or `f1e2j`.
     Move(Move),
 }
 
-/// A man moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// From where.
+    /// The square of the man that moves.
     pub from: Square,
-    /// To where.
+    /// The target square.
     pub to: Square,
-    /// What it becomes on a Minipax square, if it is a Berlinpeono.
+    /// The kind that a Berlinpeono promotes to on a Minipax square.
     pub promotion: Option<Promotion>,
 }
 

@@ -1,4 +1,4 @@
-//! The dice, and which men each of them moves.
+//! The dice, and the men that each of them moves.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 use super::Kind;
 use crate::board::text::{Parsed, expect, wrong};
 
-/// A number thrown.
+/// The number that a die shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Die {
     /// Moves a Berlinpeono or a royal.
@@ -25,7 +25,7 @@ pub enum Die {
 }
 
 impl Die {
-    /// The six, ascending.
+    /// All numbers, ascending.
     pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
 
     /// The die that shows this number, 1 to 6.
@@ -33,8 +33,8 @@ impl Die {
         Self::ALL.into_iter().find(|&die| die as u8 == number)
     }
 
-    /// Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
-    /// Pao.
+    /// Returns true if the die moves such a man. Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja or
+    /// Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a Pao.
     pub const fn moves(self, kind: Kind) -> bool {
         match kind {
             Kind::Up | Kind::Down | Kind::Raja | Kind::Maharaja => matches!(self, Self::One | Self::Six),
@@ -47,13 +47,13 @@ impl Die {
 }
 
 impl Die {
-    /// The kinds that it moves, a bit each.
+    /// The kinds that the die moves, as bits.
     const fn kinds(self) -> u8 {
         KINDS[self as usize - 1]
     }
 }
 
-/// What [`Die::moves`] says, a bit for each kind.
+/// [`Die::moves`] as a table: one bit for each kind.
 const KINDS: [u8; 6] = {
     let mut table = [0; 6];
     let mut die = 0;
@@ -81,24 +81,24 @@ pub(super) fn die(input: &str) -> IResult<&str, Die> {
     map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
-/// The dice that are left, ascending.
+/// The remaining dice, ascending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dice {
-    /// None: they are yet to be thrown, or the last one ended the game.
+    /// No die: they are yet to be thrown, or the last die ended the game.
     None,
-    /// The other one is used or lost.
+    /// One die; the other is used or lost.
     One(Die),
-    /// Both, the lower one first.
+    /// Both dice, the lower first.
     Two(Die, Die),
 }
 
 impl Dice {
-    /// Both dice, in any order.
+    /// Both dice; the arguments may have any order.
     pub fn both(one: Die, other: Die) -> Self {
         Self::Two(one.min(other), one.max(other))
     }
 
-    /// The dice, the lowest first.
+    /// The dice, the lower first.
     pub fn iter(self) -> impl Iterator<Item = Die> {
         let (one, other) = match self {
             Self::None => (None, None),
@@ -108,12 +108,12 @@ impl Dice {
         one.into_iter().chain(other)
     }
 
-    /// Whether any of them moves such a man.
+    /// Returns true if any of the dice moves such a man.
     pub fn moves(self, kind: Kind) -> bool {
         self.kinds() & 1 << kind as u8 != 0
     }
 
-    /// The kinds that any of them moves, a bit each.
+    /// The kinds that any of the dice moves, as bits.
     pub(super) fn kinds(self) -> u8 {
         match self {
             Self::None => 0,
@@ -122,8 +122,8 @@ impl Dice {
         }
     }
 
-    /// What is left when such a man has moved. Rules page, Use of the dice: where 1 and 6 are both left, the 1 is spent, which
-    /// is the lower one.
+    /// The dice that are left after a man of this kind has moved. Rules page, Use of the dice: if 1 and 6 are both
+    /// left, the 1 is spent, which is the lower.
     pub fn spent_by(self, kind: Kind) -> Self {
         match self {
             Self::Two(low, high) if low.moves(kind) => Self::One(high),
@@ -132,7 +132,7 @@ impl Dice {
         }
     }
 
-    /// What is left when the lowest is lost.
+    /// The dice that are left after the lower one is lost.
     pub const fn without_lowest(self) -> Self {
         match self {
             Self::Two(_, high) => Self::One(high),
@@ -141,7 +141,7 @@ impl Dice {
     }
 }
 
-/// The numbers such as `13`, or `-`.
+/// Writes the numbers, such as `13`, or `-`.
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

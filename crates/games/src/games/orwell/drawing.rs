@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{Dice, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
 use crate::{
@@ -6,8 +6,10 @@ use crate::{
     game::{Game, Style, Turn},
 };
 
-/// The board: ranks 12 to 1 with what else there is to know beside them, files below. Each square takes four places:
-/// the owner's letter, the man's, and brackets around a Minipax square. Berlinpeonos are arrows.
+/// The board: ranks 12 to 1 with notes beside them, and the files below.
+///
+/// A square has four characters: the letters of owner and man, in brackets on a Minipax square. Berlinpeonos are shown
+/// as `^` and `v`.
 pub(super) fn board(position: &Orwell, style: Style) -> Vec<String> {
     drawing::draw(4, |square| cell(position, square, style), &notes(position, style))
 }
@@ -27,7 +29,7 @@ fn painted(man: Man, style: Style) -> String {
     paint(man.owner, &format!("{}{face}", man.owner.letter()), style)
 }
 
-/// White is bright on grey, Red on red, Black on blue, so that the three differ on dark and on light terminals.
+/// White is black on grey, Red on red, Black on blue: all three can be told apart on dark and on light terminals.
 fn paint(owner: Owner, text: &str, style: Style) -> String {
     let colour = match (style, owner) {
         (Style::Plain, _) => return text.to_owned(),

@@ -1,4 +1,4 @@
-//! The game as numbers.
+//! The game as numbers, for programs that learn.
 
 use super::{Action, Dice, Die, Kind, Move, Orwell, Owner, Promotion, Square};
 use crate::game::{
@@ -11,7 +11,7 @@ const MOVES: usize = SQUARES * SQUARES;
 /// The files of Minipax squares: c, d and e.
 const FILES: std::ops::Range<usize> = 2..5;
 
-/// The place of a Minipax square among the nine, c2 d2 e2 c6 d6 e6 c10 d10 e10.
+/// The index of a Minipax square among the nine: c2 d2 e2 c6 d6 e6 c10 d10 e10.
 fn minipax(square: Square) -> Option<usize> {
     let is_minipax = FILES.contains(&square.file()) && square.rank() % 4 == 1;
     is_minipax.then(|| square.rank() / 4 * 3 + square.file() - FILES.start)
@@ -97,7 +97,7 @@ impl Encode for Orwell {
     }
 }
 
-/// How many of two dice are left that show this.
+/// The number of remaining dice that show `die`, divided by two.
 fn dice_of(dice: Dice, die: Die) -> f32 {
     dice.iter().filter(|&left| left == die).count() as f32 / 2.0
 }

@@ -12,7 +12,7 @@ pub type Square = board::Square<7, 12>;
 /// A set of squares of the cylinder.
 pub type Squares = SquareSet<7, 12>;
 
-/// Whose a man is.
+/// The player who owns a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
     /// Seat 1, base rank 1.
@@ -24,15 +24,15 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The three, in seat order.
+    /// The three owners, in seat order.
     pub const ALL: [Self; 3] = [Self::White, Self::Red, Self::Black];
 
-    /// The owner who sits there, if it is a seat of this game.
+    /// The owner at a seat; `None` from seat 4 on.
     pub fn at(seat: Seat) -> Option<Self> {
         Self::ALL.get(seat.index()).copied()
     }
 
-    /// Where he sits.
+    /// The seat of the owner.
     pub const fn seat(self) -> Seat {
         match self {
             Self::White => Seat::ONE,
@@ -41,7 +41,7 @@ impl Owner {
         }
     }
 
-    /// The other two.
+    /// The other two owners.
     pub const fn opponents(self) -> [Self; 2] {
         match self {
             Self::White => [Self::Red, Self::Black],
@@ -50,7 +50,7 @@ impl Owner {
         }
     }
 
-    /// His letter in a position.
+    /// The letter of the owner in a position.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -59,7 +59,7 @@ impl Owner {
         }
     }
 
-    /// His name.
+    /// The name of the owner, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -69,7 +69,7 @@ impl Owner {
     }
 }
 
-/// One thing for each owner.
+/// A value for each owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct ByOwner<T>(pub(super) [T; 3]);
 
@@ -87,33 +87,33 @@ impl<T> ops::IndexMut<Owner> for ByOwner<T> {
     }
 }
 
-/// What a man is. A Berlinpeono keeps its direction for ever, so that the two are two kinds.
+/// A kind of man. A Berlinpeono keeps its direction for ever, so each direction is a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A Berlinpeono that goes towards higher ranks.
     Up,
     /// A Berlinpeono that goes towards lower ranks.
     Down,
-    /// A bishop.
+    /// Moves like a bishop.
     Dabbabah,
-    /// One square diagonally, then outward like a rook.
+    /// Moves one square diagonally, then outward like a rook.
     Gryphon,
-    /// Like a rook along the file, one square along the rank.
+    /// Moves like a rook along the file, and one square along the rank.
     Jugyo,
-    /// The cannon of Chinese chess.
+    /// Moves like the cannon of Chinese chess.
     Pao,
-    /// A king, royal.
+    /// Moves like a king. Royal.
     Raja,
-    /// Queen and knight, royal.
+    /// Moves like a queen or a knight. Royal.
     Maharaja,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 8] =
         [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
 
-    /// Its letter in a position.
+    /// The letter of the kind in a position.
     pub const fn letter(self) -> char {
         match self {
             Self::Up => 'u',
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// The word of the rules page, with a capital.
+    /// The name of the kind on the rules page, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Up | Self::Down => "Berlinpeono",
@@ -140,12 +140,12 @@ impl Kind {
         }
     }
 
-    /// Whether it goes by direction and promotes.
+    /// Returns true for a Berlinpeono of either direction.
     pub const fn is_berlinpeono(self) -> bool {
         matches!(self, Self::Up | Self::Down)
     }
 
-    /// Whether it is royal: rules page, Men.
+    /// Returns true for a Raja or Maharaja: rules page, Men.
     pub const fn is_royal(self) -> bool {
         matches!(self, Self::Raja | Self::Maharaja)
     }
@@ -154,13 +154,13 @@ impl Kind {
 /// A kind of man with its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Who may move it.
+    /// The player who may move the man.
     pub owner: Owner,
-    /// How it moves.
+    /// The kind, which decides how the man moves.
     pub kind: Kind,
 }
 
-/// What a Berlinpeono may become on a Minipax square.
+/// A kind that a Berlinpeono may promote to on a Minipax square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Promotion {
     /// `d` in an action.
@@ -174,10 +174,10 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// The four, in the order of their letters.
+    /// All promotions, in the order of their letters.
     pub const ALL: [Self; 4] = [Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao];
 
-    /// What the Berlinpeono becomes.
+    /// The kind of the promoted man.
     pub const fn kind(self) -> Kind {
         match self {
             Self::Dabbabah => Kind::Dabbabah,
@@ -187,7 +187,7 @@ impl Promotion {
         }
     }
 
-    /// Its letter in an action.
+    /// The letter of the promotion in an action.
     pub const fn letter(self) -> char {
         self.kind().letter().to_ascii_lowercase()
     }

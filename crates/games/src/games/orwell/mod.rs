@@ -1,5 +1,5 @@
-//! Orwell Chess by Glenn E. Overby II (2002): three players, a cylinder of 7×12 squares, two dice. Its rules page
-//! is `RULES.md`. It knows no clock, no bot and no other game.
+//! Orwell Chess by Glenn E. Overby II (2002): three players, a cylinder of 7×12 squares, two dice. The rules page is
+//! `RULES.md`. The module knows no clock, no bot and no other game.
 
 mod action;
 mod dice;

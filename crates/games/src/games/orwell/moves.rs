@@ -1,4 +1,4 @@
-//! Where men go: generation, and the reasons why not.
+//! The generator of legal moves, and the reasons why a move is illegal.
 
 use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares, man::ByOwner};
 use crate::{
@@ -28,7 +28,7 @@ pub(super) const MINIPAX: Squares = {
     squares
 };
 
-/// The men on the board: who is where, and what is where.
+/// The men on the board, as sets of squares by owner and by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Men {
     owners: ByOwner<Squares>,
@@ -54,7 +54,7 @@ impl Men {
         Some(Man { owner, kind })
     }
 
-    /// Who stands on each square, for those who look at all of them.
+    /// The man on each square, by index; faster than asking for each square.
     pub(super) fn by_square(&self) -> [Option<Man>; Square::COUNT] {
         let mut men = [None; Square::COUNT];
         for owner in Owner::ALL {
@@ -85,19 +85,19 @@ impl Men {
     }
 }
 
-/// The board as the seat to act sees it: where his men may go and what they may take.
+/// The board as the seat to act sees it: the targets of his men, and the men that they may capture.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
     men: &'a Men,
     owner: Owner,
     occupied: Squares,
-    /// The men of others that a man who is not royal may capture.
+    /// The men of others that a man other than a royal may capture.
     prey: Squares,
     royals: Squares,
 }
 
 impl<'a> Field<'a> {
-    /// Rules page, Shifting alliances: not the men of him whose man was captured last, but for his royals.
+    /// Rules page, Shifting alliances: `last`, the owner whose man was captured last, is spared, except his royals.
     pub(super) fn new(men: &'a Men, owner: Owner, last: Option<Owner>) -> Self {
         let [one, other] = owner.opponents().map(|opponent| {
             let men_of_his = men.owned(opponent);
@@ -106,7 +106,7 @@ impl<'a> Field<'a> {
         Self { men, owner, occupied: men.occupied(), prey: one | other, royals: men.royals() }
     }
 
-    /// The squares that a man of this kind could go to, whoever stands there and whatever is captured last.
+    /// The squares that a man of this kind reaches, whoever owns the man there and whatever was captured last.
     fn geometry(&self, from: Square, kind: Kind) -> Squares {
         let occupied = self.occupied;
         match kind {
@@ -136,7 +136,7 @@ impl<'a> Field<'a> {
         self.geometry(from, kind) & (!self.occupied | prey)
     }
 
-    /// Whether any of the dice moves any man.
+    /// Returns true if any of the dice moves any man.
     pub(super) fn can_move(&self, dice: Dice) -> bool {
         let own = self.men.owned(self.owner);
         kinds(dice).any(|kind| (self.men.of(kind) & own).iter().any(|from| !self.targets(from, kind).is_empty()))
@@ -159,10 +159,10 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Whether the move is legal.
+    /// Checks a move.
     ///
     /// # Errors
-    /// Names the rule that forbids it.
+    /// The rule that forbids it.
     pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), Illegal> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);
@@ -182,7 +182,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Why this man may not go there.
+    /// The reason why this man may not go from `from` to `to`.
     fn reason(&self, from: Square, to: Square, kind: Kind) -> Illegal {
         if !self.geometry(from, kind).contains(to) {
             return Illegal::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
@@ -216,7 +216,8 @@ fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
     Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)
 }
 
-/// Rules page, Promotion and Perpetual power: a Berlinpeono on a Minipax square, unless it has captured a royal there.
+/// Returns true if the move needs a promotion. Rules page, Promotion and Perpetual power: a Berlinpeono on a Minipax
+/// square, unless it captures a royal there.
 pub(super) fn must_promote(kind: Kind, to: Square, royals: Squares) -> bool {
     kind.is_berlinpeono() && MINIPAX.contains(to) && !royals.contains(to)
 }

@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! The board as a picture.
 
 use svg::node::element::{Element, Group};
 
@@ -12,11 +12,11 @@ use crate::{
     game::{Actor, Picture, Style},
 };
 
-/// An arrow, since that is what a Berlinpeono looks like on a page.
+/// An arrow, as printed pages show a Berlinpeono.
 const UP: Glyph = Glyph { outline: "M0-14L11-1H5V13H-5V-1H-11z", lines: "" };
-/// The same, downwards.
+/// An arrow downwards.
 const DOWN: Glyph = Glyph { outline: "M0 14L11 1H5V-13H-5V1H-11z", lines: "" };
-/// The head of an eagle on the wing of one.
+/// An eagle's head above a wing.
 const GRYPHON: Glyph = Glyph {
     outline: "M-13-2C-12-9-8-14-1-14C4-14 7-11 7-6C9-9 12-11 15-12C15-2 12 8 4 14H-7C-8 9-3 6-3 1C-6 0-8 1-10 5C-13 3-13.5 1-13-2z",
     lines: "M-4-8.5h.3M14-6C11-5 9-3 7 0M13 0C10 1 8 3 6 6",
@@ -25,8 +25,8 @@ const GRYPHON: Glyph = Glyph {
 const PAO: Glyph =
     Glyph { outline: "M-14-1L9-13L14-4L3 2A7.5 7.5 0 1 1-10.5 8L-8 3.5L-11 5z", lines: "M-3 4v7.6M-6.8 7.8h7.6" };
 
-/// The board, its first and last rank again beyond the edges where they are neighbours; beside it what each player has
-/// captured last, and the dice.
+/// The board, with the first and last rank repeated beyond the edges where they are neighbours. Beside the board are
+/// the last capture of each player, and the dice.
 pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<7, 12> { corner: Point::new(24.0, 44.0), side: 36.0 };
     let notes = [to_act(position, Style::Plain), round(position)];
@@ -45,7 +45,7 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
             picture.extend(moved(&layout, action));
         }
     }
-    // Whoever points at a square beyond the edge means the one that it shows.
+    // A click on a square beyond the edge means the square that it repeats.
     for (shown, rank) in BEYOND {
         let outline = |square: Square| layout.outline(layout.place(square.file() as f64, shown));
         picture.push(places(squares_of(rank).map(|square| (square, outline(square)))));
@@ -74,8 +74,8 @@ fn home(owner: Owner) -> f64 {
     }
 }
 
-/// Rules page, Board: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale: where it is shown, and
-/// which it is.
+/// The ranks drawn beyond the edges, pale: the row where each is drawn, and its rank from 0. Rules page, Board: rank 12
+/// and rank 1 are neighbours.
 const BEYOND: [(f64, usize); 2] = [(12.0, 0), (-1.0, 11)];
 
 fn squares_of(rank: usize) -> impl Iterator<Item = Square> {
@@ -104,18 +104,18 @@ fn men_beyond(layout: &Layout<7, 12>, position: &Orwell, shown: f64, rank: usize
     men.map(draw).fold(Group::new().set("class", "ghost"), Group::add).into()
 }
 
-/// An arrow by the shorter way around the cylinder, and a frame where it ends.
+/// An arrow by the shorter way around the cylinder, and a frame around the target.
 fn moved(layout: &Layout<7, 12>, action: &Move) -> Vec<Element> {
     let place = |square: Square| (square.file() as f64, square.rank() as f64);
     let [(file, start), (other, end)] = [action.from, action.to].map(place);
     if (end - start).abs() <= 6.0 {
         return layout.moved(action.from, action.to);
     }
-    // Over the edge it is shown twice: how it leaves, and how it comes in.
+    // A move over the edge has two arrows: one leaves the board, one enters it.
     let around = 12.0 * (end - start).signum();
     let mut shapes = Vec::from(layout.frame(action.to));
     for (start, end) in [(start, end - around), (start + around, end)] {
-        // What would lie beyond the ranks that are shown is left out.
+        // Arrows end at the edge of the ranks that are drawn.
         let shown = |rank: f64| {
             let rank = rank.clamp(-1.4, 12.4);
             layout.place(file + (other - file) * (rank - start) / (end - start), rank)
@@ -131,7 +131,7 @@ fn minipax(at: Point) -> String {
     format!("M{}l5 13l13 5l-13 5l-5 13l-5-13l-13-5l13-5z", at - Point::new(0.0, 18.0))
 }
 
-/// A man on a disc of its owner, which has a shape of its own.
+/// A man on a disc in the colour and shape of its owner.
 fn man(man: Man, at: Point, place: &str) -> Element {
     let figure = match man.kind {
         Kind::Up => UP,
@@ -160,7 +160,7 @@ fn class(owner: Owner) -> &'static str {
     }
 }
 
-/// White has circles, Red squares, Black hexagons.
+/// The outline of the disc: a circle for White, a square for Red, a hexagon for Black.
 fn disc(owner: Owner) -> &'static str {
     match owner {
         Owner::White => "M-15.5 0a15.5 15.5 0 1 0 31 0a15.5 15.5 0 1 0-31 0z",
@@ -171,7 +171,7 @@ fn disc(owner: Owner) -> &'static str {
     }
 }
 
-/// What is said of a player beside his base.
+/// The facts about a player, beside his base.
 fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
     let line = |number: f64| at + Point::new(0.0, 17.0 * number);
     let men = format!("{} men", position.men.owned(owner).len());
@@ -195,7 +195,6 @@ fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
     }
 }
 
-/// A die with its pips.
 fn die(die: Die, at: Point) -> Element {
     let pips: &[(f64, f64)] = match die {
         Die::One => &[(0.0, 0.0)],

@@ -1,4 +1,4 @@
-//! The position, and its text.
+//! A position and its text.
 
 use std::fmt::{self, Write};
 
@@ -24,17 +24,17 @@ pub(super) const START: &str = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1ru
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Orwell {
     pub(super) men: Men,
-    /// Who is to throw or to move, or who ended the game by a capture.
+    /// The player who is to throw or to move, or who ended the game by a capture.
     pub(super) mover: Owner,
     pub(super) dice: Dice,
-    /// Whose man each of them captured last.
+    /// The owner of the man that each player captured last.
     pub(super) last: ByOwner<Option<Owner>>,
     pub(super) round: u32,
     pub(super) vacant: SeatSet,
     /// The option `maxrounds`.
     pub(super) max_rounds: u32,
-    /// Whether dice are left and none of them moves a man. It follows from the rest, and is kept since it is asked
-    /// for more often than it changes.
+    /// True if dice are left and none of them moves a man. Derived from the other fields; stored because it is read
+    /// more often than it changes.
     pub(super) stuck: bool,
 }
 
@@ -54,7 +54,7 @@ impl Orwell {
         self.men.of(kind)
     }
 
-    /// The dice that are left.
+    /// The remaining dice.
     pub const fn dice(&self) -> Dice {
         self.dice
     }
@@ -64,7 +64,7 @@ impl Orwell {
         self.round
     }
 
-    /// Whose man this owner captured last.
+    /// The owner of the man that this player captured last.
     pub fn last_capture(&self, owner: Owner) -> Option<Owner> {
         self.last[owner]
     }
@@ -74,12 +74,11 @@ impl Orwell {
         Field::new(&self.men, self.mover, self.last[self.mover])
     }
 
-    /// Finds out what follows from the rest of the position.
+    /// Updates the derived field `stuck`.
     pub(super) fn settle(&mut self) {
         self.stuck = self.dice != Dice::None && self.end().is_none() && !self.field().can_move(self.dice);
     }
 
-    /// Reads a position.
     pub(super) fn parse(max_rounds: u32, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, men) = men(input)?;
@@ -100,12 +99,13 @@ impl Orwell {
         Ok(read)
     }
 
-    /// Rules page, Position: what `setposition` refuses.
+    /// Refuses what `setposition` refuses: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));
         }
-        // Rules page, Rulings: where a player was set up with one man, its capture ends the game, and what stands then can be read.
+        // Rules page, Rulings: a position may show a player without men whose only man was captured last. That capture
+        // ended the game, and the final position must be readable.
         let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
@@ -135,7 +135,7 @@ fn men(input: &str) -> Parsed<'_, Men> {
     Ok((rest, men))
 }
 
-/// `last = 3("w" / "r" / "b" / "-")`, no player's own letter in his place
+/// `last = 3("w" / "r" / "b" / "-")`; no player has his own letter
 fn last(input: &str) -> Parsed<'_, ByOwner<Option<Owner>>> {
     let mut last = ByOwner::default();
     let mut rest = input;
@@ -159,7 +159,7 @@ fn round(input: &str) -> Parsed<'_, u32> {
 }
 
 impl Man {
-    /// The man as a position has it.
+    /// The man as two letters, as in a position.
     fn text(self) -> ArrayString<2> {
         let mut text = ArrayString::new();
         text.push(self.owner.letter());

@@ -1,5 +1,7 @@
-//! Games as the inventor's page prints them: round, player, dice, moves. The layout is free: cells may be divided by
-//! white space, line ends, commas, tabs, bars and the like, so that a table may be copied as it comes.
+//! Reads games in the layout of the inventor's page: round, player, dice, moves.
+//!
+//! The layout is free. White space, line ends, commas, tabs and bars may divide cells, so that a table can be pasted as
+//! it is.
 
 use nom::{
     IResult, Parser,
@@ -18,14 +20,14 @@ use crate::{
     game::{Due, Note, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, edit_distance},
 };
 
-/// How many characters of what was found are shown.
+/// The most characters of an unreadable text that an error shows.
 const SHOWN: usize = 40;
 
 const A_TURN: &str = "a turn such as `1 White 13 c3-d4 pass` before the first move";
 const TWO_DICE: &str = "two dice such as 13, 1-3 or [1][3]";
 const A_MOVE: &str = "a move such as c3-d4, Dd7xf9 or f1-e2=J, pass, or the next turn";
 
-/// The inventor's page.
+/// The reader of games as on the inventor's page.
 #[derive(Debug)]
 pub(super) struct OrwellPage;
 
@@ -47,7 +49,8 @@ impl PrintedPage for OrwellPage {
         Owner::at(seat).map_or("nobody", Owner::name)
     }
 
-    /// The parts of a move count apart, so that a wrong origin is as near as one letter is.
+    /// Adds up the differences of origin, target, letter, sign and promotion, so that a wrong origin counts as one
+    /// wrong letter.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let (Ok(("", printed)), Ok(("", text))) = (go(printed), go(text)) else {
             return edit_distance(&printed.to_lowercase(), &text.to_lowercase());
@@ -62,14 +65,14 @@ impl PrintedPage for OrwellPage {
     }
 }
 
-/// A page being read.
+/// The state of reading a page.
 #[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
     turns: Vec<PrintedTurn>,
     winner: Option<(Place, Seat)>,
-    /// The place that was asked for last, and its offset.
+    /// The offset and place found last; the next search for a place starts there.
     known: (usize, Place),
 }
 
@@ -98,7 +101,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands before the first turn: anything but a move.
+    /// Skips the text before the first turn. Errors: if a move or the end of the text comes first.
     fn preface(&mut self) -> Result<(), PrintedError> {
         loop {
             self.skip(filler);
@@ -114,7 +117,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The rest of a turn's beginning: its dice.
+    /// Reads the dice of a turn, after its round and player.
     fn turn(&mut self, rest: &'a str, round: Option<u32>, owner: Owner) -> Result<(), PrintedError> {
         let place = self.place();
         self.rest = rest;
@@ -127,7 +130,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What stands from here up to `rest`, which is gone to.
+    /// The text from here to `rest` as a scrap; the reader continues at `rest`.
     fn scrap(&mut self, rest: &'a str, action: Option<Word>, text: Option<String>) -> Scrap {
         let place = self.place();
         let found = self.rest[..self.rest.len() - rest.len()].trim();
@@ -246,8 +249,8 @@ fn won(input: &str) -> IResult<&str, Owner> {
     terminated(player, says).parse(input)
 }
 
-/// `dice = *open DIGIT *join DIGIT *close`, such as `13`, `1-3`, `1, 3`, `[1][3]`. Whether a die has such a number is
-/// not asked: that is a misprint, no other layout.
+/// `dice = *open DIGIT *join DIGIT *close`, such as `13`, `1-3`, `1, 3`, `[1][3]`. Other digits than 1 to 6 are read
+/// too, so that they are reported as misprints and not as an unknown layout.
 fn dice(input: &str) -> IResult<&str, (char, char)> {
     let bracket = |letter| matches!(letter, '[' | ']' | '(' | ')' | '{' | '}');
     let join =
@@ -257,7 +260,7 @@ fn dice(input: &str) -> IResult<&str, (char, char)> {
     delimited(open, (number, preceded(take_while(join), number)), (close, edge)).parse(input)
 }
 
-/// A digit, or the face of a die.
+/// A digit, or the Unicode face of a die.
 fn number(input: &str) -> IResult<&str, char> {
     let face = |letter| match letter {
         '\u{2680}'..='\u{2685}' => char::from_digit(u32::from(letter) - 0x2680 + 1, 10),
@@ -277,26 +280,26 @@ fn decision(input: &str) -> Option<(&str, Option<Word>, Option<String>)> {
     unreadable(input).ok().map(|(rest, _)| (rest, None, None))
 }
 
-/// `unreadable = scrap` that begins with no digit and has one
+/// `unreadable = scrap` that has a digit, but not at its beginning
 fn unreadable(input: &str) -> IResult<&str, &str> {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let run = take_while1(|letter| !is_blank(letter) && !matches!(letter, ',' | ';' | '|'));
     verify(run, |text: &str| text.contains(is_digit) && !text.starts_with(is_digit)).parse(input)
 }
 
-/// `pass = "pass" / "passes" / 1*dash`
+/// `pass = "pass" / "passes" / "passed" / 1*dash`
 fn pass(input: &str) -> IResult<&str, ()> {
     let word = alt((tag_no_case("passes"), tag_no_case("passed"), tag_no_case("pass")));
     let dashes = take_while1(is_dash);
     value((), terminated(alt((word, dashes)), edge)).parse(input)
 }
 
-/// `marks = *("!" / "?" / "+" / "#" / "~")`: what annotators add
+/// `marks = *("!" / "?" / "+" / "#" / "~")`, added by annotators
 fn marks(input: &str) -> IResult<&str, &str> {
     take_while(|letter| matches!(letter, '!' | '?' | '+' | '#' | '~')).parse(input)
 }
 
-/// A move as it is printed.
+/// A move as printed.
 #[derive(Debug)]
 struct Printed {
     letter: Option<Kind>,
@@ -307,13 +310,13 @@ struct Printed {
 }
 
 impl Printed {
-    /// The action that its squares name. A Maharaja that appears is no part of it: rules page, Actions.
+    /// The action. A promotion to a Maharaja has no letter: rules page, Actions.
     fn action(&self) -> String {
         let letter = self.becomes.filter(|kind| !kind.is_royal()).map(|kind| kind.letter().to_ascii_lowercase());
         format!("{}{}{}", self.from, self.to, letter.map(String::from).unwrap_or_default())
     }
 
-    /// As the source writes it; none if no sign says whether it captures.
+    /// The move in the inventor's notation; `None` if no sign says whether it is a capture.
     fn text(&self) -> Option<String> {
         let letter =
             |kind: Option<Kind>, before| kind.map(|kind| format!("{before}{}", kind.letter())).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Turns, ends and chance.
+//! Orwell Chess as a [`Game`]: turns, ends, chance and vacated seats.
 
 use std::fmt::Write as _;
 
@@ -12,14 +12,14 @@ use crate::game::{
     Picture, PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// He owns all three royals.
+    /// The winner owns all three royals.
     Royals(Owner),
-    /// His capture left a player one man.
+    /// The winner's capture left a player one man.
     LastMan(Owner),
-    /// Too many rounds.
+    /// The rounds are over: `maxrounds`.
     Limit,
 }
 
@@ -32,9 +32,11 @@ impl Orwell {
         key
     }
 
-    /// Rules page, End and Final position: after a capture that ends the game the position stays with the mover: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
-    /// left, nor can the seat to act own all royals before his capture; rules page, Rulings: a position that was set so
-    /// is over too.
+    /// The end, if the game is over. Rules page, End and Final position: after a capture that ends the game, the
+    /// position stays with the mover, and his `last` names the owner of the captured man.
+    ///
+    /// In play, only the mover can own all royals, and only the owner of the captured man can have one man left. Rules
+    /// page, Rulings: a set position that meets a condition is over too.
     pub(super) fn end(&self) -> Option<End> {
         let own = self.men.owned(self.mover);
         if (self.men.royals() - own).is_empty() {
@@ -74,8 +76,8 @@ impl Orwell {
         }
     }
 
-    /// What the man that moves has become. Rules page, Promotion and Perpetual power: whoever captures a royal becomes
-    /// a Maharaja.
+    /// The kind of the moving man after his move. Rules page, Promotion and Perpetual power: a man that captures a
+    /// royal becomes a Maharaja.
     fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
         match (captured, action.promotion) {
             (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
@@ -92,7 +94,7 @@ impl Orwell {
         if let Some(man) = captured {
             self.last[self.mover] = Some(man.owner);
         }
-        // The game stops at once, a die left or not.
+        // A capture that ends the game stops the turn, even if a die is left.
         if self.dice == Dice::None && (captured.is_none() || self.end().is_none()) {
             self.next_turn();
         }
@@ -180,13 +182,13 @@ impl Game for Orwell {
     fn play(&mut self, _: Actor, action: Action) {
         match action {
             Action::Throw(first, second) => self.dice = Dice::both(first, second),
-            // Rules page, Use of the dice: once for each die lost, the lowest first.
+            // Rules page, Use of the dice: one pass for each lost die, the lowest first.
             Action::Pass => {
                 self.dice = self.dice.without_lowest();
                 if self.dice == Dice::None {
                     self.next_turn();
                 }
-                // A die that is left could not move before this one was lost, and still cannot.
+                // The other die had no move before this pass, and has none now.
                 if self.dice != Dice::None && self.stuck {
                     return;
                 }
@@ -200,7 +202,7 @@ impl Game for Orwell {
         self.stuck.then_some((self.mover.seat(), Action::Pass))
     }
 
-    /// As the inventor writes it: rules page, Actions.
+    /// Writes the action as the inventor does: rules page, Actions.
     fn describe(&self, _: Actor, action: Action) -> String {
         let Action::Move(Move { from, to, promotion }) = action else {
             return action.to_string();
@@ -271,8 +273,8 @@ impl Vacate for Orwell {
         self.vacant
     }
 
-    /// Rules page, Vacated seats: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
-    /// otherwise only the `vacant` word changes.
+    /// Rules page, Vacated seats: if the seat was to move, its dice are lost and the next seat that is not vacated is
+    /// to throw. Otherwise only the `vacant` word changes.
     fn vacate(&mut self, seat: Seat) {
         if Owner::at(seat).is_none() || self.end().is_some() {
             return;

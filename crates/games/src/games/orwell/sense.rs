@@ -1,4 +1,4 @@
-//! What the search is told: material.
+//! A quick judgement of a position for search: material.
 
 use super::{Kind, Orwell, Owner};
 use crate::game::{
@@ -6,7 +6,7 @@ use crate::game::{
     sense::{Playout, Sense, Shares, in_proportion},
 };
 
-/// Whoever has all the Rajas and Maharajas wins.
+/// The worth of a man, in Berlinpeonos. Royals are worth most, because the owner of all three wins.
 const fn worth(kind: Kind) -> f64 {
     match kind {
         Kind::Up | Kind::Down => 1.0,
@@ -22,7 +22,7 @@ const fn worth(kind: Kind) -> f64 {
 impl Sense for Orwell {
     const PLAYOUT: Playout = Playout { decisions: 4, candidates: 8 };
 
-    /// By the square of the strength: who is ahead can take what others need.
+    /// Shares in proportion to the square of the material, because the leader can take what the others need.
     fn judge(&self) -> Option<Shares> {
         let mut strengths = [0.0; MAX_SEATS];
         for owner in Owner::ALL {

@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of this game: pictures, rare positions, and random games under the laws.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,8 @@ use crate::{
     },
 };
 
-/// Captures, and those of royals above all, so that games end before the limit.
+/// The weight of an action in a random game. Captures are preferred, above all of royals, so that games end before the
+/// limit.
 fn greedy(game: &Orwell, _: Seat, action: Action) -> u32 {
     let Action::Move(action) = action else { return 1 };
     match game.man(action.to) {
@@ -100,7 +101,6 @@ impl Specimens for Orwell {
         vec![
             LawWalk::new(Laws { options: &[("maxrounds", "3")], games: 120, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { games: 12, weight: greedy, ..Laws::new(3) }, saw),
-            // A long one.
             LawWalk::new(Laws { games: 1, seed: 9, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { start: Some(Cow::Borrowed(royals)), games: 12, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { options: rounds, games: 90, vacating: Vacating::OneIn(15), ..Laws::new(3) }, |seen| {
