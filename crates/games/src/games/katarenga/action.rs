@@ -13,45 +13,45 @@ use nom::{
 use super::Square;
 use crate::{board::square, game::Unreadable};
 
-/// How far something is turned, clockwise.
+/// A clockwise turn of the board or of a quarterboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turned {
-    /// Not at all.
+    /// 0 degrees.
     By0,
-    /// A quarter.
+    /// 90 degrees.
     By90,
-    /// Half.
+    /// 180 degrees.
     By180,
-    /// Three quarters.
+    /// 270 degrees.
     By270,
 }
 
 impl Turned {
-    /// All four.
+    /// All turns, ascending.
     pub const ALL: [Self; 4] = [Self::By0, Self::By90, Self::By180, Self::By270];
 
-    /// In quarter turns.
+    /// The number of quarter turns, 0 to 3.
     pub const fn quarters(self) -> u32 {
         self as u32
     }
 
-    /// 0, 90, 180 or 270.
+    /// The degrees: 0, 90, 180 or 270.
     pub const fn degrees(self) -> u32 {
         90 * self.quarters()
     }
 }
 
-/// A pawn moves: `a1a5`.
+/// A move of a pawn, `a1a5`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// From where.
+    /// The square of the pawn.
     pub from: Square,
-    /// To where.
+    /// The target square.
     pub to: Square,
 }
 
 impl Move {
-    /// As people write it: `a1-a5`, `a1xa5`.
+    /// The move as people write it: `a1-a5` or `a1xa5`.
     pub(super) fn describe(self, captures: bool) -> String {
         let sign = if captures { 'x' } else { '-' };
         format!("{}{sign}{}", self.from, self.to)
@@ -61,11 +61,11 @@ impl Move {
 /// An action of Katarenga.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
-    /// Black chooses his baseline: `turn90`.
+    /// Black's choice of his baseline: `turn90`.
     Turn(Turned),
-    /// A pawn moves: `a1a5`.
+    /// A move of a pawn: `a1a5`.
     Go(Move),
-    /// A pawn goes off into a camp: `c8camp`.
+    /// A pawn's way from this square into camp: `c8camp`.
     Camp(Square),
 }
 

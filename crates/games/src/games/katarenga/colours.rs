@@ -1,4 +1,4 @@
-//! The colours of the board, and how a pawn moves by them.
+//! The colours of the board, and the moves of a pawn by colour.
 
 use std::fmt::{self, Write};
 
@@ -24,10 +24,10 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All four.
+    /// All colours.
     pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// Its letter: `R`, `Y`, `G`, `B`.
+    /// The letter of the colour: `R`, `Y`, `G` or `B`.
     pub const fn letter(self) -> char {
         match self {
             Self::Red => 'R',
@@ -37,7 +37,7 @@ impl Colour {
         }
     }
 
-    /// Its name for people.
+    /// The name of the colour, such as "red".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Red => "red",
@@ -47,18 +47,17 @@ impl Colour {
         }
     }
 
-    /// The colour with this letter.
     pub(super) fn of(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|colour| colour.letter() == letter)
     }
 }
 
-/// The colours of all squares: for each colour a bit for each square, as in [`Pawns`](super::Pawns).
+/// The colours of all squares, as a bitboard for each colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Colours([u64; 4]);
 
 impl Colours {
-    /// The board on which `colour` says what each square has.
+    /// Builds a board from the colour of each square.
     pub fn new(colour: impl Fn(Square) -> Colour) -> Self {
         let mut sets = [0; 4];
         for square in Square::all() {
@@ -70,7 +69,7 @@ impl Colours {
     /// The colour of a square.
     #[inline]
     pub fn at(&self, square: Square) -> Colour {
-        // Every square has one colour, so that its number can be put together without a branch.
+        // Each square has exactly one colour, so its index follows from three bits without a branch.
         let [_, yellow, green, blue] = self.0.map(|set| (set >> square.index() & 1) as usize);
         Colour::ALL[(yellow | blue) + 2 * (green | blue)]
     }
@@ -80,34 +79,35 @@ impl Colours {
         Squares::from_bits(self.0[colour as usize] as u128)
     }
 
-    /// Rules page, Pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
-    /// on an occupied square may be captured.
+    /// The squares that a pawn on `from` can move to or capture on. Rules page, Pawn moves.
+    ///
+    /// Occupied squares count as targets, whoever stands there.
     #[inline]
     pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
         let colour = self.at(from);
-        // A slide stops at the first square of its starting colour as it stops at a pawn.
+        // A slide stops at the first square of its own colour, and at a pawn.
         Sight::of(colour, from).seen(occupied | self.of(colour))
     }
 
-    /// The colours turned clockwise under the pawns: for a quarter, a1 comes to a8 and a8 to h8.
+    /// The colours turned clockwise under the pawns. A quarter turn brings a1 to a8, and a8 to h8.
     #[must_use]
     pub fn turned(&self, by: Turned) -> Self {
         let mut colours = *self;
         for _ in 0..by.quarters() {
             let before = colours;
-            // What comes to file f and rank r was on file 7 - r and rank f.
+            // The square that a quarter turn brings to file f and rank r is on file 7 - r and rank f.
             let was = |square: Square| Square::new(7 - square.rank(), square.file());
             colours = Self::new(|square| before.at(was(square).expect("the board is square")));
         }
         colours
     }
 
-    /// The board that the seed deals, or that the option `board` gives.
+    /// The board of the option `board`, or else the board that the seed deals.
     pub(super) fn start(board: Option<&Self>, seed: &Seed) -> Self {
         board.copied().unwrap_or_else(|| super::deal(seed).1)
     }
 
-    /// Reads the option `board`: 64 letters, rank 8 to 1, or `dealt`.
+    /// Reads the option `board`: 64 letters, rank 8 to 1, or `dealt`, which is `Some(None)`.
     pub(super) fn option(text: &str) -> Option<Option<Self>> {
         if text == "dealt" {
             return Some(None);

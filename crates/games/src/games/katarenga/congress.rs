@@ -27,7 +27,7 @@ static BESIDE: Leaps<8, 8> = {
     leaps(Wrap::Flat, &[north.offset(), east.offset(), south.offset(), west.offset()])
 };
 
-/// Where the pawns start: rules page, Congress.
+/// The pawns at the start: rules page, Congress.
 const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
 
 /// The rule options.
@@ -35,9 +35,9 @@ const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
 pub struct CongressOptions {
     /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
-    /// Whether pawns capture: Canadian Congress.
+    /// True if pawns capture: Canadian Congress.
     pub capture: bool,
-    /// The turns of each after which the game is drawn.
+    /// The number of turns of each player after which the game is drawn.
     pub max_turns: u32,
 }
 
@@ -57,11 +57,12 @@ pub struct Congress {
     pub(super) turn: u32,
     pub(super) capture: bool,
     pub(super) max_turns: u32,
-    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
+    /// changes.
     end: Option<End>,
 }
 
-/// Whether all these pawns form one group, each joined to the rest through orthogonal neighbours; one alone does.
+/// Returns true if the pawns form one group of orthogonal neighbours. A single pawn is a group.
 fn is_connected(pawns: Squares) -> bool {
     let Some(first) = pawns.first() else { return false };
     let mut group = Squares::only(first);
@@ -75,7 +76,7 @@ fn is_connected(pawns: Squares) -> bool {
 }
 
 impl Congress {
-    /// Where the pawns stand.
+    /// The pawns on the board.
     pub fn pawns(&self) -> &Pawns {
         &self.pawns
     }
@@ -87,7 +88,7 @@ impl Congress {
         position
     }
 
-    /// Whether the game waits for this seat.
+    /// Returns true if the seat is to act.
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
         self.end.is_none() && seat == self.to_act.seat()
     }
@@ -97,8 +98,10 @@ impl Congress {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Rules page, End of Congress: after a move the mover is looked at, then the opponent, then whether the player now to
-    /// act can move, then the limit. The mover is the one who is not to act now.
+    /// Sets `end`. Rules page, End of Congress: first the mover's group, then the opponent's, then whether the player
+    /// to act can move, then the limit.
+    ///
+    /// The mover is the player who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
         let connected = [mover, next].into_iter().find(|&side| is_connected(self.pawns.of(side)));
@@ -111,7 +114,7 @@ impl Congress {
         };
     }
 
-    /// What is said beside the board.
+    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let to_act = match self.turn() {
             Turn::Over(outcome) => format!("over: {outcome}"),

@@ -1,4 +1,4 @@
-//! The four quarterboards, and how the seed deals them.
+//! The four quarterboards, and their deal from the seed.
 
 use std::fmt;
 
@@ -13,20 +13,22 @@ const SIDES: [[&str; 4]; 4] = [
     ["RGBY", "YYBR", "BGRG", "GRYB"],
 ];
 
-/// A quarterboard as it lies.
+/// A quarterboard as it lies on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Quarter {
-    /// Which of the four, from 1.
+    /// The number of the quarterboard, 1 to 4.
     pub board: u8,
-    /// Whether its side b is up.
+    /// True if side b is up.
     pub flipped: bool,
-    /// How it is turned.
+    /// The clockwise turn of the quarterboard.
     pub turned: Turned,
 }
 
 impl Quarter {
-    /// The colour of this place, counted from the top left. The side is chosen first, then turned clockwise: a quarter
-    /// turn brings the left column, read upwards, to the top row.
+    /// The colour at a row and column, counted from 0 at the top left.
+    ///
+    /// The quarterboard is flipped first, then turned. A quarter turn brings the left column, read upwards, to the top
+    /// row.
     pub fn colour(&self, row: usize, column: usize) -> Colour {
         let (mut row, mut column) = (row, column);
         for _ in 0..self.turned.quarters() {
@@ -40,7 +42,7 @@ impl Quarter {
     }
 }
 
-/// Such as `4a 180`.
+/// Writes the quarterboard such as `4a 180`.
 impl fmt::Display for Quarter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = if self.flipped { 'b' } else { 'a' };
@@ -48,7 +50,7 @@ impl fmt::Display for Quarter {
     }
 }
 
-/// The board of these quarters: top left, top right, bottom left, bottom right, rank 8 at the top.
+/// The board of four quarters: top left, top right, bottom left, bottom right, with rank 8 at the top.
 pub(super) fn laid(quarters: &[Quarter; 4]) -> Colours {
     Colours::new(|square: Square| {
         let (row, column) = (7 - square.rank(), square.file());
@@ -56,7 +58,8 @@ pub(super) fn laid(quarters: &[Quarter; 4]) -> Colours {
     })
 }
 
-/// The board that the seed deals, key `board`: the order of the quarterboards, then for each its side and its turn.
+/// The board that the seed deals with the key `board`: the order of the quarterboards, then the side and the turn of
+/// each.
 pub fn deal(seed: &Seed) -> ([Quarter; 4], Colours) {
     let mut stream = Stream::new(seed, "board");
     let mut boards = [1, 2, 3, 4];
@@ -113,9 +116,9 @@ mod tests {
         all.filter(|order| (1..=4).all(|board| order.contains(&board))).collect()
     }
 
-    /// Every way in which the four quarterboards can lie, as the squares of each colour.
+    /// All boards that can be dealt, as bitboards by colour.
     fn every_board() -> Vec<[u64; 4]> {
-        // The bits of a quarterboard in each quarter, each lie worked out once.
+        // The bits of each quarterboard by place, number, side and turn.
         let lie = |number: usize| (number & 1 == 1, Turned::ALL[number >> 1]);
         let mut bits = vec![[0_u64; 4]; 4 * 4 * 8];
         for (index, bits) in bits.iter_mut().enumerate() {
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(boards.len(), 98_304);
         let all: HashSet<[u64; 4]> = boards.iter().copied().collect();
         assert_eq!(all.len(), 98_304);
-        // a1 comes to a8: the index 8r + f becomes 8(7 - f) + r.
+        // A quarter turn brings a1 to a8: the index 8r + f becomes 8(7 - f) + r.
         let turn = |board: [u64; 4]| {
             board.map(|set| {
                 (0..64)

@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{Colour, Colours, Pawns};
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     game::Style,
 };
 
-/// The board with the letter of each square's colour and of the pawn on it, on that colour where there are colours.
+/// The board with notes beside it. A square shows the letters of its colour and of its pawn, painted in its colour if
+/// the style has colours.
 pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: Style) -> Vec<String> {
     let cell = |square| {
         let colour = colours.at(square);
@@ -19,7 +20,7 @@ pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: S
     drawing::draw(3, cell, notes)
 }
 
-/// The square's colour; a white pawn is bright and bold on it, all else dark.
+/// The ANSI colours of a square: text on its colour, bright and bold for a white pawn, else dark.
 fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
     let white = pawn == Some(Side::White);
     match (colour, white) {
@@ -34,7 +35,7 @@ fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
     }
 }
 
-/// What is said of whoever is to act.
+/// The note about the side to act.
 pub(super) fn to_act(side: Side, does: &str) -> String {
     format!("{} is to {does}", side.name())
 }

@@ -1,4 +1,4 @@
-//! The three games as numbers.
+//! The three games as numbers, for programs that learn.
 
 use super::{
     Colour, Colours, Congress, Decision, Isolation, Katarenga, Move, Pawns, Placing, Rule, Square, Turned,
@@ -13,13 +13,12 @@ use crate::{
     },
 };
 
-/// Squares of the board.
 const SQUARES: usize = Square::COUNT;
 const CELLS: [usize; 2] = [8, 8];
 
 const MOVES: Span = Span { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
 
-/// What the planes of all three games begin with.
+/// The first layers of all three games.
 const BOARD: [Layer; 4] = [
     Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
     Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
@@ -51,7 +50,8 @@ fn moved(number: usize) -> Option<Move> {
     Some(Move { from, to })
 }
 
-/// The marks of eight squares, for each set of them: eight are marked at once, and how many there are need not be guessed.
+/// The marks of eight squares for each byte of a bitboard. The table marks eight squares at once, without a loop over
+/// targets.
 static MARKS: [[bool; 8]; 256] = {
     let mut marks = [[false; 8]; 256];
     let mut set = 0;
@@ -77,7 +77,7 @@ fn mark_moves(field: Field<'_>, row: &mut [bool]) {
     });
 }
 
-/// The same in bits: the targets of a pawn are a set that has eight bytes, which stand one after the other.
+/// Marks every move in bits. The targets of a pawn are eight bytes of the row, so they are copied as they are.
 fn mark_bits_of_moves(field: Field<'_>, row: &mut [u8]) {
     let (places, _) = row.as_chunks_mut::<{ SQUARES / 8 }>();
     field.each_pawn(|from, targets| places[from.index()] = (targets.bits() as u64).to_le_bytes());

@@ -21,15 +21,15 @@ use crate::{
     },
 };
 
-/// How many pawns each side places.
+/// The number of pawns that each side places.
 const PAWNS: usize = 8;
 
-/// Between which pawns nothing may go.
+/// The option `rule`: the pawns that must not reach each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// No pawn may reach another.
     Any,
-    /// No pawn may reach one of the other side.
+    /// No pawn may reach a pawn of the other side.
     Opposite,
 }
 
@@ -38,7 +38,7 @@ pub enum Rule {
 pub struct IsolationOptions {
     /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
-    /// Between which pawns nothing may go.
+    /// The pawns that must not reach each other.
     pub rule: Rule,
 }
 
@@ -49,8 +49,8 @@ pub struct Isolation {
     pub(super) pawns: Pawns,
     pub(super) to_act: Side,
     pub(super) rule: Rule,
-    /// Where the side to act can place a pawn; none if it has lost. It follows from the rest, and is kept since it
-    /// is asked for more often than it changes.
+    /// The squares where the side to act can place a pawn; empty if it has lost. Derived from the other fields; stored
+    /// because it is read more often than it changes.
     free: Squares,
 }
 
@@ -61,7 +61,7 @@ impl Isolation {
         position
     }
 
-    /// The pawns that one of this side may neither reach nor be reached by.
+    /// The pawns that a pawn of this side may neither reach nor be reached by.
     fn others(&self, side: Side) -> Squares {
         match self.rule {
             Rule::Any => self.pawns.all(),
@@ -69,13 +69,13 @@ impl Isolation {
         }
     }
 
-    /// Where this seat can place a pawn; nowhere where it is not to act.
+    /// The squares where this seat can place a pawn; empty if the seat is not to act.
     pub(super) fn free_for(&self, seat: Seat) -> Squares {
         if seat == self.to_act.seat() { self.free } else { Squares::EMPTY }
     }
 
-    /// Where a pawn of the side to act may stand, as far as those on the board reach; and whom it would reach there. A
-    /// pawn more only blocks the others' ways.
+    /// The squares that no restricted pawn reaches, and from which a pawn would reach none. A new pawn only blocks
+    /// lines, so it makes no other pair reach each other.
     fn free(&self) -> Squares {
         let (occupied, others) = (self.pawns.all(), self.others(self.to_act));
         let reached = others.iter().fold(occupied, |reached, pawn| reached | self.colours.reach(pawn, occupied));
@@ -88,7 +88,7 @@ impl Isolation {
         self.free = if placed_all { Squares::EMPTY } else { self.free() };
     }
 
-    /// What is said beside the board.
+    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let left = |side| PAWNS.saturating_sub(self.pawns.of(side).len());
         let to_act = match self.turn() {
@@ -111,8 +111,8 @@ impl Isolation {
         Ok(read)
     }
 
-    /// Rules page, Position of Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
-    /// side.
+    /// Rules page, Position of Isolation: refuses two pawns that reach each other under the rule, and more than eight
+    /// pawns of a side.
     fn refuse(&self) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.pawns.of(side).len() > PAWNS {

@@ -1,6 +1,8 @@
-//! Katarenga by David Parlett (2017) and its sisters Congress and Isolation, which are sold in one box: a board of
-//! colours that decide how a pawn moves. Their rules page is `RULES.md`. The three share the board
-//! ([`Colours`]), how it is dealt and turned, and how a pawn moves ([`Colours::reach`]); each has its own file.
+//! Katarenga by David Parlett (2017), and Congress and Isolation from the same box: the colours of the board decide how
+//! a pawn moves. The rules page is `RULES.md`.
+//!
+//! The games share the board ([`Colours`]), its deal and turns, and the moves of a pawn ([`Colours::reach`]). Each game
+//! has its own file.
 
 mod action;
 mod colours;

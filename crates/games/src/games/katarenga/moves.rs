@@ -1,4 +1,4 @@
-//! Where the pawns of a side can go, and the reasons why not.
+//! The moves of the pawns of a side, and the reasons why a move is illegal.
 
 use super::{Colours, Move, Pawns, Square, Squares};
 use crate::{board::Side, game::Illegal};
@@ -9,25 +9,25 @@ pub(super) struct Field<'a> {
     pub(super) colours: &'a Colours,
     pub(super) pawns: &'a Pawns,
     pub(super) side: Side,
-    /// Why it may not capture, if it may not.
+    /// The reason why the side may not capture, if so.
     pub(super) ban: Option<&'static str>,
 }
 
 impl Field<'_> {
-    /// Where the pawn on this square can go: never onto a pawn of its own side.
+    /// The targets of the pawn on `from`: squares without a pawn of its own side, and no captures under a ban.
     #[inline]
     fn targets(&self, from: Square) -> Squares {
         let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };
         self.colours.reach(from, self.pawns.all()) - barred
     }
 
-    /// Tells of every pawn of the side to move, from a1 to h8, where it can go.
+    /// Calls `tell` with each pawn of the side to move and its targets, from a1 to h8.
     #[inline]
     pub(super) fn each_pawn(self, mut tell: impl FnMut(Square, Squares)) {
         self.pawns.of(self.side).iter().for_each(|from| tell(from, self.targets(from)));
     }
 
-    /// Tells every move, from a1 to h8, each pawn's from a1 to h8.
+    /// Calls `tell` with every move, ordered by origin and then by target, from a1 to h8.
     #[inline]
     pub(super) fn each_move(self, mut tell: impl FnMut(Move)) {
         self.each_pawn(|from, targets| targets.iter().for_each(|to| tell(Move { from, to })));

@@ -1,4 +1,4 @@
-//! Where the pawns stand.
+//! The pawns on the board.
 
 use std::fmt;
 
@@ -14,18 +14,18 @@ pub type Square = board::Square<8, 8>;
 /// A set of squares.
 pub type Squares = board::SquareSet<8, 8>;
 
-/// The pawns of both sides. A bit for each square: half of what [`Squares`] would take, since a batch of positions should fit
-/// in the cache of a processor.
+/// The pawns of both sides, as 64 bits each. [`Squares`] takes twice as much, and a batch of positions should fit in
+/// the processor's cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pawns(BySide<u64>);
 
 impl Pawns {
-    /// Eight pawns each on their baselines.
+    /// Eight pawns of each side on its baseline.
     pub fn home() -> Self {
         Self::new(|square| Side::ALL.into_iter().find(|side| square.rank() == side.home(8)))
     }
 
-    /// The pawns of whom `owner` names.
+    /// Builds a board from the owner of the pawn on each square.
     pub fn new(owner: impl Fn(Square) -> Option<Side>) -> Self {
         let mut pawns = Self::default();
         for square in Square::all() {
@@ -36,17 +36,17 @@ impl Pawns {
         pawns
     }
 
-    /// Those of one side.
+    /// The squares of a side's pawns.
     pub fn of(&self, side: Side) -> Squares {
         Squares::from_bits(self.0[side].into())
     }
 
-    /// The squares of both sides' pawns.
+    /// The squares of all pawns.
     pub fn all(&self) -> Squares {
         self.of(Side::White) | self.of(Side::Black)
     }
 
-    /// Whose pawn stands there.
+    /// The owner of the pawn on a square.
     pub fn at(&self, square: Square) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.of(side).contains(square))
     }
@@ -61,7 +61,7 @@ impl Pawns {
         }
     }
 
-    /// A pawn of this side goes, and captures what stands there.
+    /// Moves a pawn of this side, and captures the pawn on the target if there is one.
     pub(super) fn go(&mut self, side: Side, from: Square, to: Square) {
         self.take(from);
         self.take(to);
@@ -69,7 +69,7 @@ impl Pawns {
     }
 }
 
-/// The bit of a square, in a set that has one for each.
+/// The bit of a square in a bitboard.
 pub(super) const fn bit(square: Square) -> u64 {
     1 << square.index()
 }

@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! The board as a picture.
 
 use svg::node::element::Element;
 
@@ -11,28 +11,28 @@ use crate::{
     game::Picture,
 };
 
-/// How wide a square is.
+/// The width of a square.
 const SIDE: f64 = 40.0;
 
-/// The places of the camps above and below the board are so high.
+/// The height of a row of camp places, above or below the board.
 const CAMPS: f64 = 36.0;
 
-/// What a picture of any of the three games shows.
+/// The contents of a picture of any of the three games.
 #[derive(Debug)]
 pub(super) struct Scene<'a> {
     pub(super) title: &'static str,
     pub(super) colours: &'a Colours,
     pub(super) pawns: &'a Pawns,
-    /// How many pawns are in the camps, in the game that has them.
+    /// The number of each side's pawns in camp; `None` in the games without camps.
     pub(super) camps: Option<BySide<u8>>,
-    /// What is said below, what is due first.
+    /// The notes below the board, the most urgent first.
     pub(super) notes: [String; 2],
-    /// The squares that the last actions led from, if from any, and to.
+    /// The origin (if any) and target of each of the last actions.
     pub(super) last: Vec<(Option<Square>, Square)>,
 }
 
 impl Scene<'_> {
-    /// The board in its colours, each square with the sign of how a pawn moves from there, the pawns and the camps.
+    /// The coloured board, with the sign of a pawn's move on each square, the pawns and the camps.
     pub(super) fn draw(&self) -> Picture {
         let camps = if self.camps.is_some() { CAMPS } else { 0.0 };
         let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
@@ -40,7 +40,7 @@ impl Scene<'_> {
         for colour in Colour::ALL {
             let squares = self.colours.of(colour);
             picture.push(layout.squares(&format!("square {}", paint(colour)), squares.iter()));
-            // Dark lines cannot be seen well on blue.
+            // Dark lines are hard to see on blue.
             let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
             picture.push(path(class, squares.iter().map(|to| sign(colour, layout.centre(to))).collect::<String>()));
         }
@@ -74,7 +74,7 @@ pub(super) fn camp_of(side: Side) -> String {
     format!("camp-{}", side.seat())
 }
 
-/// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
+/// The two places of a side's camp with the pawns in them, beyond the corners of the opponent's baseline.
 fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     let y = match side {
         Side::White => layout.corner.y - CAMPS / 2.0 - 2.0,
@@ -104,8 +104,8 @@ fn paint(colour: Colour) -> &'static str {
     }
 }
 
-/// How a pawn moves from a square of this colour, in the upper left corner of the square: the lines of a rook, those of
-/// a bishop, the way of a knight, the ring of a king.
+/// The sign of a pawn's move from this colour, in the upper left corner of the square: a cross for the rook, a saltire
+/// for the bishop, a hook for the knight, a ring for the king.
 fn sign(colour: Colour, square: Point) -> String {
     let at = square - Point::new(SIDE / 2.0 - 8.0, SIDE / 2.0 - 8.0);
     let lines = match colour {

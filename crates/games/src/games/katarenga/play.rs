@@ -1,4 +1,4 @@
-//! Katarenga itself: rules page, Katarenga.
+//! Katarenga: rules page, Katarenga.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ use crate::{
     },
 };
 
-/// How many pawns a side has, and how many places its camp.
+/// The number of a side's pawns, and of the places in its camp.
 const PAWNS: usize = 8;
 pub(super) const CAMP: u8 = 2;
-/// The moves in a row without a capture or a pawn going to camp that make a draw.
+/// The number of moves in a row without a capture or a pawn going to camp that make a draw.
 pub(super) const QUIET: u32 = 100;
 
-/// Whether Black chooses his baseline.
+/// The option `baseline`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Baseline {
-    /// He does.
+    /// Black first chooses his baseline.
     Choose,
-    /// The board lies as it lies.
+    /// The board stays as it lies.
     Fixed,
 }
 
@@ -43,15 +43,14 @@ pub enum Baseline {
 pub struct KatarengaOptions {
     /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
-    /// Whether Black chooses his baseline.
+    /// Says whether Black chooses his baseline.
     pub baseline: Baseline,
-    /// Whether a win by camps against a player with no pawn in camp scores 2.
+    /// True if a win by camps against a player with no pawn in camp scores 2.
     pub double_win: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
-    /// Black chooses his baseline.
     Baseline,
     Play,
 }
@@ -86,19 +85,20 @@ pub struct Katarenga {
     pawns: Pawns,
     pub(super) to_act: Side,
     pub(super) phase: Phase,
-    /// The pawns of each side in its camp.
+    /// The number of each side's pawns in camp.
     camps: BySide<u8>,
-    /// Who has made his first action in `play`.
+    /// True for a side that has made its first action in `play`.
     pub(super) moved: BySide<bool>,
     pub(super) quiet: u32,
     turn: u32,
     double_win: bool,
-    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
+    /// changes.
     end: Option<End>,
 }
 
 impl Katarenga {
-    /// The start, on these colours.
+    /// The start on these colours.
     fn new(options: &KatarengaOptions, colours: Colours) -> Self {
         let (to_act, phase) = match options.baseline {
             Baseline::Choose => (Side::Black, Phase::Baseline),
@@ -130,39 +130,39 @@ impl Katarenga {
         &self.pawns
     }
 
-    /// How many pawns a side has in its opponent's camp.
+    /// The number of a side's pawns in camp.
     pub fn in_camp(&self, side: Side) -> u8 {
         self.camps[side]
     }
 
-    /// A player may not capture by his own first action in `play`.
+    /// The board as the side to act sees it. A player may not capture with his first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
         let ban = (!self.moved[self.to_act]).then_some("a player may not capture with his first move");
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Whether the game waits for this seat.
+    /// Returns true if the seat is to act.
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
         self.end.is_none() && seat == self.to_act.seat()
     }
 
-    /// The pawns that may go off into a camp: those on the opponent's baseline, whatever their square.
+    /// The pawns that may go to camp: those of the side to act on the opponent's baseline.
     pub(super) fn camping(&self) -> Squares {
         Squares::rank(self.to_act.other().home(8)) & self.pawns.of(self.to_act)
     }
 
-    /// The pawns of a side that are left, on the board and in camp.
+    /// The number of a side's pawns, on the board and in camp.
     fn left(&self, side: Side) -> usize {
         self.pawns.of(side).len() + usize::from(self.camps[side])
     }
 
-    /// Whether a side has no more than one pawn left.
+    /// Returns true if a side has at most one pawn left.
     fn is_beaten(&self, side: Side) -> bool {
-        // Most have many on the board, which is seen without counting them.
+        // The first test decides nearly always, and needs no count.
         !self.pawns.of(side).has_many() && self.left(side) <= 1
     }
 
-    /// Rules page, End of Katarenga, in its order; the mover is the one who is not to act now.
+    /// Sets `end`. Rules page, End of Katarenga, in its order; the mover is the player who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
         self.end = if self.phase == Phase::Baseline {
@@ -180,7 +180,7 @@ impl Katarenga {
         };
     }
 
-    /// What is said beside the board.
+    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let to_act = match (self.turn(), self.phase) {
             (Turn::Over(outcome), _) => format!("over: {outcome}"),
@@ -206,7 +206,6 @@ impl Katarenga {
         }
     }
 
-    /// Reads a position.
     fn parse(options: &KatarengaOptions, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, colours) = colours(input)?;
@@ -233,7 +232,7 @@ impl Katarenga {
         Ok(read)
     }
 
-    /// Rules page, Position of Katarenga: what `setposition` refuses.
+    /// Refuses what `setposition` refuses: rules page, Position of Katarenga.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {
@@ -399,7 +398,7 @@ impl Game for Katarenga {
     fn play(&mut self, _: Actor, action: Decision) {
         let mover = self.to_act;
         let quiet = match action {
-            // No move: afterwards nobody has moved.
+            // The choice is not a move: no count changes.
             Decision::Turn(by) => {
                 self.colours = self.colours.turned(by);
                 self.phase = Phase::Play;
@@ -467,7 +466,7 @@ impl Game for Katarenga {
 }
 
 impl MatchPlay for Katarenga {
-    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
+    /// The same colours as after Black's choice, with `baseline fixed`. Rules page, Match play.
     fn rematch(&self) -> Vec<(&'static str, String)> {
         let letters = self.colours.to_string().replace('/', "");
         vec![("board", letters), ("baseline", "fixed".to_owned())]

@@ -1,4 +1,4 @@
-//! What the search is told. Isolation is short, so that its playouts tell enough.
+//! A quick judgement of a position for search. Isolation has none, because its games are short enough to be played out.
 
 use super::{Congress, Isolation, Katarenga, Square, Squares};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::sense::{Playout, Sense, Shares, ahead},
 };
 
-/// Two pawns in camp win; one that stands before the camp is almost there.
+/// The strength of a side, in pawns. Two pawns in camp win, and a pawn on the opponent's baseline is almost in camp.
 fn strength(game: &Katarenga, side: Side) -> f64 {
     let pawns = game.pawns().of(side);
     let goal = side.other().home(8);
@@ -24,7 +24,7 @@ impl Sense for Katarenga {
     }
 }
 
-/// How many empty squares lie between the pawns, if each is joined to the nearest group: the length of their least
+/// The number of empty squares between the pawns if each is joined to the nearest group: the length of their minimum
 /// spanning tree (Prim 1957), less its least possible length.
 fn gaps(pawns: Squares) -> f64 {
     let mut apart: Vec<(Square, usize)> = pawns.iter().map(|pawn| (pawn, usize::MAX)).collect();

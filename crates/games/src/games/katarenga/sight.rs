@@ -1,24 +1,26 @@
-//! What a pawn sees from a square on each colour: tables, from which [`Colours::reach`](super::Colours::reach) takes no
-//! branch, since no processor can guess the colour of a square.
+//! Tables of the squares that a pawn sees from each square on each colour.
+//!
+//! [`Colours::reach`](super::Colours::reach) uses the tables without a branch, because the colour of a square defeats
+//! branch prediction.
 
 use super::{Colour, Square, Squares};
 use crate::board::{self, Direction, Leaps, Wrap, leaps};
 
-/// A line through a square, without it: the squares that come before it in the order of the board, and those after.
+/// The squares of a line through a square, without it: those with lower indices, and those with higher.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     before: u64,
     after: u64,
 }
 
-/// What there is to see from a square. Where the pawn slides there are no leaps, and where it leaps there are no lines.
+/// The squares that a pawn can see from a square: lines if it slides, leaps if it leaps, never both.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sight {
     lines: [Line; 2],
     leaps: u64,
 }
 
-/// By colour and square.
+/// The sights by colour and square.
 static SIGHTS: [[Sight; Square::COUNT]; 4] = [
     sliding([Direction::North, Direction::East]),
     sliding([Direction::NorthEast, Direction::NorthWest]),
@@ -29,13 +31,13 @@ static SIGHTS: [[Sight; Square::COUNT]; 4] = [
 const NOTHING: Sight = Sight { lines: [Line { before: 0, after: 0 }; 2], leaps: 0 };
 
 impl Sight {
-    /// What is seen from this square if it has this colour.
+    /// The sight of a pawn on this square, if the square has this colour.
     #[inline]
     pub(super) fn of(colour: Colour, from: Square) -> &'static Self {
         &SIGHTS[colour as usize][from.index()]
     }
 
-    /// The squares that are seen: along each line up to the first of these that stop a slide, itself included.
+    /// The squares that the pawn sees: along each line up to and including the first square of `stops`.
     #[inline]
     pub(super) fn seen(&self, stops: Squares) -> Squares {
         let stops = stops.bits() as u64;
@@ -47,7 +49,7 @@ impl Sight {
 impl Line {
     #[inline]
     fn seen(self, stops: u64) -> u64 {
-        // Without a stop before the square, the line is seen from its end; without one after it, to its end.
+        // Without a stop, the line is seen to its end on that side.
         let from_nearest = u64::MAX << (self.before & stops | 1).ilog2();
         let after = self.after & stops;
         let to_nearest = after ^ after.wrapping_sub(1);
@@ -55,7 +57,7 @@ impl Line {
     }
 }
 
-/// The lines of these two directions, which lead to later squares, and of their opposites.
+/// The lines in these two directions and their opposites. The directions must lead to higher indices.
 const fn sliding(directions: [Direction; 2]) -> [Sight; Square::COUNT] {
     let mut sights = [NOTHING; Square::COUNT];
     let mut index = 0;
@@ -71,7 +73,7 @@ const fn sliding(directions: [Direction; 2]) -> [Sight; Square::COUNT] {
     sights
 }
 
-/// The squares in a direction, up to the edge.
+/// The squares from `from` in a direction to the edge.
 const fn ray(from: Square, files: i8, ranks: i8) -> u64 {
     let (mut ray, mut square) = (0, from);
     while let Some(next) = square.offset(files, ranks, Wrap::Flat) {
@@ -101,7 +103,7 @@ mod tests {
     static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
 
     proptest! {
-        /// A slide ends at the first stop, a leap knows none.
+        /// A slide ends at the first stop; stops do not affect a leap.
         #[test]
         fn what_is_seen_is_what_rays_and_leaps_reach(a in any::<u64>(), b in any::<u64>(), c in any::<u64>()) {
             for bits in [a, a & b, a & b & c, 0, u64::MAX] {

@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of the three games: pictures, rare positions, and random games under the laws.
 
 use super::{Congress, Decision, Isolation, Katarenga};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Captures and camps, and pawns going forward.
+/// The weight of an action in a random game. Camps are preferred most, then captures and advances.
 fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
     let Decision::Go(go) = action else { return 200 };
     let ahead = if seat == Seat::ONE { go.to.rank() } else { 7 - go.to.rank() } as u32;
@@ -24,7 +24,7 @@ fn walked(seen: &Seen) -> bool {
     seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
 }
 
-/// The pawns of the board, which is the second word.
+/// The pawns of a position, from its second word.
 fn pawns(position: &str) -> Vec<String> {
     let board = position.split(' ').nth(1).unwrap_or_default();
     men_by_name(board, 1, |man| format!("{} pawn", if man == "w" { "White" } else { "Black" }))
