@@ -1,7 +1,7 @@
-//! The games that Arbiter referees, as values: rules, positions, actions, chance, pictures. It starts no process, reads
-//! no clock and touches no file; chance is a seed that is handed in.
+//! The games that Arbiter referees, as values: rules, positions, actions, chance, pictures. The crate starts no
+//! process, reads no clock and touches no file; chance comes from a seed that the caller passes.
 //!
-//! In reading order, lowest layer first; a module uses only those above it in this list:
+//! In reading order, lowest layer first; a module uses only the modules above it in this list:
 
 pub mod game;
 

@@ -1,9 +1,9 @@
-//! A board for people, in lines of characters.
+//! Draws a board as lines of characters for a terminal.
 
 use super::Square;
 
-/// The board, the highest rank first, with notes beside its first ranks and the files below. Each square takes `width`
-/// places on the screen, which `cell` fills.
+/// Draws a board, the highest rank first, with notes to the right of the top ranks and the file letters below. `cell`
+/// draws a square, `width` characters wide on the screen.
 pub fn draw<const WIDTH: usize, const HEIGHT: usize>(
     width: usize,
     cell: impl Fn(Square<WIDTH, HEIGHT>) -> String,
@@ -28,7 +28,7 @@ pub fn draw<const WIDTH: usize, const HEIGHT: usize>(
     lines
 }
 
-/// Text in a colour of the terminal, by the numbers of its escape sequence.
+/// Wraps text in a terminal colour. `colour` holds the numbers of the escape sequence.
 pub fn paint(colour: &str, text: &str) -> String {
     format!("\u{1b}[{colour}m{text}\u{1b}[0m")
 }

@@ -1,5 +1,5 @@
-//! Hexagons by axial coordinates: distances, directions, arcs of sight, the shortest ways from one to another; boards of
-//! them and sets of their spaces. It knows no height, no man and no turn.
+//! Hexagons by axial coordinates: distances, directions, arcs of sight, shortest paths, boards, and sets of spaces. The
+//! module knows no height, no man and no turn.
 
 mod grid;
 mod set;
@@ -9,32 +9,33 @@ use std::ops;
 pub use grid::{Grid, Sight, Space};
 pub use set::SpaceSet;
 
-/// A hexagon by its axial coordinates, or the offset from one to another. Where rows are drawn, `r` grows downwards.
+/// A hexagon by its axial coordinates, or the offset between two hexagons. In drawings `r` grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hex {
-    /// The column, which leans.
+    /// The column. Columns slant.
     pub q: i8,
     /// The row.
     pub r: i8,
 }
 
 impl Hex {
-    /// The origin, or no way at all.
+    /// The origin, also the zero offset.
     pub const ORIGIN: Self = Self { q: 0, r: 0 };
 
-    /// How many steps from neighbour to neighbour lead from the origin to it.
+    /// The number of steps between neighbours from the origin to this hexagon.
     pub const fn distance(self) -> u32 {
         let (q, r) = (self.q as i32, self.r as i32);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// More than 0 where `other` lies counter-clockwise of this offset by less than a half turn, less than 0 where it
-    /// lies clockwise, and 0 where both lie in a line.
+    /// The cross product: positive if `other` lies counter-clockwise of this offset by less than a half turn, negative
+    /// if clockwise, 0 if both are in line.
     pub const fn cross(self, other: Self) -> i32 {
         self.r as i32 * other.q as i32 - self.q as i32 * other.r as i32
     }
 
-    /// The hexagons that the shortest ways from the origin to it pass, the first step first, without the two ends.
+    /// The shortest paths from the origin to this hexagon: for each path its inner hexagons, in order, without the two
+    /// ends.
     pub fn ways(self) -> Vec<Vec<Self>> {
         if self.distance() < 2 {
             return vec![Vec::new()];
@@ -67,12 +68,12 @@ impl ops::Sub for Hex {
     }
 }
 
-/// One of the six sides of a hexagon, counted counter-clockwise from the one towards growing `q`.
+/// One of the six sides of a hexagon. Side 0 faces growing `q`; the sides count counter-clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Direction(u8);
 
 impl Direction {
-    /// The six in their order.
+    /// All six directions, by number.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
     /// The direction with this number, if it is 0 to 5.
@@ -80,45 +81,45 @@ impl Direction {
         if number < 6 { Some(Self(number as u8)) } else { None }
     }
 
-    /// Its number, 0 to 5.
+    /// The number of the direction, 0 to 5.
     pub const fn number(self) -> u32 {
         self.0 as u32
     }
 
-    /// The direction so many sides further counter-clockwise.
+    /// The direction `sides` steps further counter-clockwise.
     pub const fn turned(self, sides: u32) -> Self {
         Self(((self.number() + sides) % 6) as u8)
     }
 
-    /// The way to the neighbour there.
+    /// The offset to the neighbour in this direction.
     pub const fn offset(self) -> Hex {
         let (q, r) = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self.0 as usize];
         Hex { q, r }
     }
 }
 
-/// How wide an arc of sight is.
+/// The width of an arc of sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
-    /// Two sides of the hexagon, which is a third of all around.
+    /// Two sides of the hexagon: a third of the circle.
     Two = 2,
-    /// Three sides, which is a half.
+    /// Three sides: half of the circle.
     Three = 3,
 }
 
-/// What is seen from a hexagon through neighbouring sides of it, edges included.
+/// The area that is visible through adjacent sides of a hexagon, edges included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arc {
     /// The first side; the others follow counter-clockwise.
     pub first: Direction,
-    /// How many sides.
+    /// The number of sides.
     pub width: Width,
 }
 
 impl Arc {
-    /// Whether a hexagon at this offset lies in it.
+    /// Returns true if the hexagon at this offset lies in the arc.
     pub fn contains(self, offset: Hex) -> bool {
-        // The edges run through the corners of the hexagon, between two directions each.
+        // An edge of the arc passes through a corner of the hexagon, halfway between two directions.
         let corner = |side: Direction| side.turned(5).offset() + side.offset();
         let (from, to) = (corner(self.first), corner(self.first.turned(self.width as u32)));
         from.cross(offset) >= 0 && offset.cross(to) >= 0

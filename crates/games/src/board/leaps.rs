@@ -1,8 +1,8 @@
-//! Leaps: the squares at fixed offsets from a square, whatever stands between.
+//! Leaps: the squares at fixed offsets from a square. Men in between do not block a leap.
 
 use super::{MAX_SQUARES, Square, SquareSet, Wrap};
 
-/// Files to the right, and ranks up.
+/// Files to the right and ranks up.
 pub type Offset = (i8, i8);
 
 /// The eight leaps of a knight.
@@ -10,11 +10,11 @@ pub const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2,
 /// The eight steps of a king.
 pub const KING: &[Offset] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// For each square, the squares that it leaps to.
+/// The squares that each square leaps to.
 #[derive(Debug, Clone)]
 pub struct Leaps<const WIDTH: usize, const HEIGHT: usize>([SquareSet<WIDTH, HEIGHT>; MAX_SQUARES]);
 
-/// The leaps by these offsets; a leap off the board is left out. Meant for a `static`.
+/// The table of leaps by these offsets, without leaps off the board. Meant for a `static`.
 pub const fn leaps<const WIDTH: usize, const HEIGHT: usize>(wrap: Wrap, offsets: &[Offset]) -> Leaps<WIDTH, HEIGHT> {
     let mut table = [SquareSet::EMPTY; MAX_SQUARES];
     let mut index = 0;
@@ -33,7 +33,7 @@ pub const fn leaps<const WIDTH: usize, const HEIGHT: usize>(wrap: Wrap, offsets:
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Leaps<WIDTH, HEIGHT> {
-    /// The squares that this one leaps to.
+    /// The squares that a man on `square` leaps to.
     #[inline]
     pub const fn from(&self, square: Square<WIDTH, HEIGHT>) -> SquareSet<WIDTH, HEIGHT> {
         self.0[square.index()]

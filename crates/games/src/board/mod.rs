@@ -1,5 +1,5 @@
-//! Shared geometry: squares and their names, sets of squares, rays and leaps on boards of any width and height, flat or
-//! rolled to a cylinder, and how they are written and drawn; hexagons; orthodox men. It knows no game by name and no turn.
+//! Geometry that games share: squares, sets, rays and leaps on boards of any size, flat or rolled to a cylinder;
+//! hexagons; orthodox men; text and pictures. The module knows no game by name and no turn.
 
 pub mod drawing;
 pub mod hex;
@@ -18,5 +18,5 @@ pub use set::{Iter, SquareSet};
 pub use side::{BySide, Side, seat};
 pub use square::{Square, Wrap, square};
 
-/// The greatest number of squares that a board can have.
+/// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 128;

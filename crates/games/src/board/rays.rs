@@ -1,4 +1,4 @@
-//! Rays: the squares in a direction from a square, and how far one sees along them.
+//! Rays: the squares in a direction from a square, and the visible part of them. The module knows no man and no turn.
 
 use super::{MAX_SQUARES, Offset, Square, SquareSet, Wrap};
 
@@ -24,7 +24,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight.
+    /// All eight directions.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -35,9 +35,9 @@ impl Direction {
         Self::West,
         Self::SouthEast,
     ];
-    /// Along files and ranks.
+    /// The directions along files and ranks.
     pub const STRAIGHT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-    /// The other four.
+    /// The diagonal directions.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::NorthWest, Self::SouthWest, Self::SouthEast];
 
     /// One step in this direction.
@@ -54,7 +54,8 @@ impl Direction {
         }
     }
 
-    /// Whether a step in this direction leads to a square of higher index, where it does not go round the cylinder.
+    /// Returns true if a step in this direction leads to a higher index. Steps across the joined edge of a cylinder are
+    /// excepted.
     const fn rises(self) -> bool {
         match self {
             Self::North | Self::NorthEast | Self::East | Self::NorthWest => true,
@@ -63,22 +64,22 @@ impl Direction {
     }
 }
 
-/// A ray in two runs: `near` before it goes round the cylinder, `far` after. Within each, indices go one way, so that
-/// the first man on it is the lowest or the highest bit.
+/// A ray in two runs: `near` up to the joined edge of the cylinder, `far` beyond. Within a run the indices rise or fall
+/// steadily, so the first blocker is its lowest or highest bit.
 #[derive(Debug, Clone, Copy)]
 struct Ray {
     near: u128,
     far: u128,
 }
 
-/// The rays of a board. A ray ends at the edge, or before it meets the square that it started from.
+/// The rays of a board. A ray ends at the edge of the board or before its own starting square.
 #[derive(Debug, Clone)]
 pub struct Rays<const WIDTH: usize, const HEIGHT: usize>([[Ray; 8]; MAX_SQUARES]);
 
 impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
-    /// The rays. Meant for a `static`.
+    /// Computes the rays. Meant for a `static`.
     pub const fn new(wrap: Wrap) -> Self {
-        // Otherwise a diagonal could go round twice, and the squares of one run would no longer be in order.
+        // On a wider cylinder a diagonal could go round twice, and the squares of one run would not be in order.
         assert!(matches!(wrap, Wrap::Flat) || WIDTH <= HEIGHT + 1);
         let mut table = [[Ray { near: 0, far: 0 }; 8]; MAX_SQUARES];
         let mut index = 0;
@@ -93,7 +94,8 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         Self(table)
     }
 
-    /// The squares that are seen from a square: the empty ones, and the first one that is occupied.
+    /// The squares visible from a square in one direction: the empty squares up to and including the first occupied
+    /// one.
     #[inline]
     pub fn reach(
         &self,
@@ -104,14 +106,14 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         let Ray { near, far } = self.0[from.index()][direction as usize];
         let up_to_first = if direction.rises() { up_to_lowest } else { down_to_highest };
         let blockers = near & occupied.bits();
-        // Without a branch, since no processor can guess which rays are blocked.
+        // Branchless: blocked rays defeat branch prediction.
         let round = if blockers == 0 { far } else { 0 };
         let seen_near = near & up_to_first(blockers);
         let seen_far = round & up_to_first(far & occupied.bits());
         SquareSet::from_bits(seen_near | seen_far)
     }
 
-    /// The squares that are seen in several directions.
+    /// The squares visible from a square in any of several directions.
     #[inline]
     pub fn reach_all(
         &self,
@@ -125,13 +127,13 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
     }
 }
 
-/// The bits up to the lowest of these, itself included; all where there is none.
+/// The bits from 0 up to and including the lowest set bit; all bits if none is set.
 #[inline]
 fn up_to_lowest(bits: u128) -> u128 {
     bits ^ bits.wrapping_sub(1)
 }
 
-/// The bits down to the highest of these, itself included; all where there is none.
+/// The bits from the top down to and including the highest set bit; all bits if none is set.
 #[inline]
 fn down_to_highest(bits: u128) -> u128 {
     if bits == 0 { u128::MAX } else { u128::MAX << bits.ilog2() }
@@ -168,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    /// The squares seen, walked step by step.
+    /// The visible squares, found step by step.
     fn walk<const WIDTH: usize, const HEIGHT: usize>(
         from: Square<WIDTH, HEIGHT>,
         direction: Direction,

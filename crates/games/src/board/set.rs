@@ -9,12 +9,12 @@ use super::Square;
 pub struct SquareSet<const WIDTH: usize, const HEIGHT: usize>(u128);
 
 impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// All squares of the board.
     pub const ALL: Self = Self(u128::MAX >> (128 - Square::<WIDTH, HEIGHT>::COUNT));
 
-    /// Whether the squares fit in the lower 64 bits.
+    /// True if all squares fit in the lower 64 bits.
     const HALF: bool = Square::<WIDTH, HEIGHT>::COUNT <= 64;
 
     pub(crate) const fn from_bits(bits: u128) -> Self {
@@ -25,48 +25,48 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
         self.0
     }
 
-    /// One square.
+    /// The set of a single square.
     pub const fn only(square: Square<WIDTH, HEIGHT>) -> Self {
-        // Where the board fits in half of the bits, a shift of the other half would be wasted.
+        // A 64-bit shift is cheaper than a 128-bit shift if the board fits.
         if Self::HALF { Self((1_u64 << square.index()) as u128) } else { Self(1 << square.index()) }
     }
 
-    /// The squares of a rank of the board, counted from 0.
+    /// The squares of a rank. Ranks count from 0.
     pub const fn rank(rank: usize) -> Self {
         Self((u128::MAX >> (128 - WIDTH)) << (rank * WIDTH))
     }
 
-    /// Whether the square is in the set.
+    /// Returns true if the square is in the set.
     pub const fn contains(self, square: Square<WIDTH, HEIGHT>) -> bool {
         self.0 & Self::only(square).0 != 0
     }
 
-    /// Puts the square in.
+    /// Adds the square.
     pub const fn insert(&mut self, square: Square<WIDTH, HEIGHT>) {
         self.0 |= Self::only(square).0;
     }
 
-    /// Takes the square out.
+    /// Removes the square.
     pub const fn remove(&mut self, square: Square<WIDTH, HEIGHT>) {
         self.0 &= !Self::only(square).0;
     }
 
-    /// Whether no square is in it.
+    /// Returns true if the set has no square.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in it.
+    /// The number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The first square in the order of the board.
+    /// The first square in the order of the board; `None` if the set is empty.
     pub fn first(self) -> Option<Square<WIDTH, HEIGHT>> {
         self.iter().next()
     }
 
-    /// Whether it has two squares or more. Cheaper than to count them.
+    /// Returns true if the set has at least two squares. Cheaper than [`SquareSet::len`].
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -77,8 +77,8 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
     }
 }
 
-/// The squares of a set in the order of the board. The halves of the set are kept apart, since a processor finds the
-/// next bit of 64 faster than of 128.
+/// The squares of a set in the order of the board. The halves are separate because a processor finds the next bit of 64
+/// bits faster than of 128.
 #[derive(Debug, Clone)]
 pub struct Iter<const WIDTH: usize, const HEIGHT: usize> {
     low: u64,
@@ -140,7 +140,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> ops::BitAnd for SquareSet<WIDTH, H
     }
 }
 
-/// The squares that are in this set and not in the other.
+/// The squares of the first set that are not in the second.
 impl<const WIDTH: usize, const HEIGHT: usize> ops::Sub for SquareSet<WIDTH, HEIGHT> {
     type Output = Self;
 
@@ -149,7 +149,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> ops::Sub for SquareSet<WIDTH, HEIG
     }
 }
 
-/// The squares that are not in the set.
+/// The squares of the board that are not in the set.
 impl<const WIDTH: usize, const HEIGHT: usize> ops::Not for SquareSet<WIDTH, HEIGHT> {
     type Output = Self;
 
@@ -168,7 +168,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> FromIterator<Square<WIDTH, HEIGHT>
     }
 }
 
-/// The names of its squares in the order of the board.
+/// Lists the names of the squares in the order of the board.
 impl<const WIDTH: usize, const HEIGHT: usize> fmt::Debug for SquareSet<WIDTH, HEIGHT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(|square| format!("{square}"))).finish()

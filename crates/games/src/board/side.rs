@@ -1,4 +1,4 @@
-//! The two sides of a board that two play on.
+//! The two sides of a board game for two players. The module knows no man.
 
 use std::ops;
 
@@ -7,7 +7,7 @@ use nom::{Parser, character::complete::one_of, combinator::map};
 use super::text::{Parsed, expect};
 use crate::game::Seat;
 
-/// A side: White, who has seat 1 and the first ranks, or Black, who has seat 2 and the last.
+/// A side: White has seat 1 and starts on the first ranks; Black has seat 2 and starts on the last ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Seat 1.
@@ -17,15 +17,15 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, in the order of their seats.
+    /// Both sides, in the order of their seats.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The side of a seat, if it is one of the first two.
+    /// The side of a seat; `None` unless the seat is 1 or 2.
     pub fn of(seat: Seat) -> Option<Self> {
         Self::ALL.into_iter().find(|side| side.seat() == seat)
     }
 
-    /// Seat 1 for White, seat 2 for Black.
+    /// The seat of the side: 1 for White, 2 for Black.
     pub const fn seat(self) -> Seat {
         match self {
             Self::White => Seat::ONE,
@@ -42,7 +42,7 @@ impl Side {
         }
     }
 
-    /// Its letter in positions: `w`, `b`.
+    /// The letter of the side in positions: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -50,7 +50,7 @@ impl Side {
         }
     }
 
-    /// Its name for people.
+    /// The English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -58,7 +58,7 @@ impl Side {
         }
     }
 
-    /// The rank where its men start, counted from 0, on a board of so many ranks.
+    /// The first rank of the side's men, counted from 0, on a board of `ranks` ranks.
     pub const fn home(self, ranks: usize) -> usize {
         match self {
             Self::White => 0,
@@ -70,13 +70,13 @@ impl Side {
 /// `seat = "1" / "2"`
 ///
 /// # Errors
-/// If neither stands there.
+/// If the input begins with neither.
 pub fn seat(input: &str) -> Parsed<'_, Side> {
     let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
     expect("the seat to act, 1 or 2", side).parse(input)
 }
 
-/// Something for each side.
+/// A value for each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BySide<T>(pub [T; 2]);
 

@@ -11,12 +11,12 @@ use nom::{
 
 use super::MAX_SQUARES;
 
-/// Whether the edges of a board meet.
+/// The joined edges of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrap {
-    /// The board is flat.
+    /// None: the board is flat.
     Flat,
-    /// The last rank and the first are neighbours: the board is a cylinder.
+    /// The last rank and the first: the board is a cylinder.
     Ranks,
 }
 
@@ -25,43 +25,43 @@ pub enum Wrap {
 pub struct Square<const WIDTH: usize, const HEIGHT: usize>(u8);
 
 impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
-    /// How many squares the board has.
+    /// The number of squares on the board.
     pub const COUNT: usize = {
         assert!(WIDTH <= 26 && WIDTH * HEIGHT <= MAX_SQUARES);
         WIDTH * HEIGHT
     };
 
-    /// The square on this file and rank, both counted from 0.
+    /// The square on this file and rank, both counted from 0. `None` if it is off the board.
     pub const fn new(file: usize, rank: usize) -> Option<Self> {
         if file < WIDTH && rank < HEIGHT { Some(Self((rank * WIDTH + file) as u8)) } else { None }
     }
 
-    /// The square with this index, if there is one.
+    /// The square with this index. `None` if it is off the board.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square of this bit of a set, which holds squares of the board only.
+    /// The square of a bit of a [`SquareSet`](super::SquareSet). Unchecked: a set holds squares of the board only.
     pub(super) const fn of_bit(bit: u32) -> Self {
         Self(bit as u8)
     }
 
-    /// Its index, counted rank by rank from 0.
+    /// The index of the square, counted rank by rank from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its file, from 0.
+    /// The file, from 0.
     pub const fn file(self) -> usize {
         self.index() % WIDTH
     }
 
-    /// Its rank, from 0.
+    /// The rank, from 0.
     pub const fn rank(self) -> usize {
         self.index() / WIDTH
     }
 
-    /// The square that is so many files and ranks away, if the board goes so far.
+    /// The square `files` to the right and `ranks` up. `None` if it is off the board.
     pub const fn offset(self, files: i8, ranks: i8, wrap: Wrap) -> Option<Self> {
         let file = self.file() as isize + files as isize;
         let rank = self.rank() as isize + ranks as isize;
@@ -72,18 +72,18 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         if file < 0 || rank < 0 { None } else { Self::new(file as usize, rank as usize) }
     }
 
-    /// Every square, rank by rank from `a1`.
+    /// All squares, rank by rank from `a1`.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT).map(|index| Self(index as u8))
     }
 }
 
-/// The letter of the file and the number of the rank, such as `c12`.
+/// Writes the letter of the file and the number of the rank, such as `c12`.
 impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEIGHT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char((b'a' + self.file() as u8) as char)?;
         let rank = self.rank() as u32 + 1;
-        // Squares are written so often that the general way of writing numbers shows.
+        // Squares are written so often that the standard number formatting costs measurable time.
         if let Some(tens) = char::from_digit(rank / 10, 10).filter(|_| rank >= 10) {
             f.write_char(tens)?;
         }
@@ -97,7 +97,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
 /// If the input does not begin with the name of a square.
 pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
     let file = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as usize - usize::from(b'a'));
-    // A rank has no leading zero, so that a square has one name only.
+    // A rank has no leading zero, so that each square has exactly one name.
     let rank = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
     map_opt((file, rank), |(file, rank)| Square::new(file, usize::from(rank).checked_sub(1)?)).parse(input)
 }

@@ -1,4 +1,5 @@
-//! Reading and writing positions: what was expected and where, and the ranks of a board as FEN has them.
+//! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. Knows no game by
+//! name.
 
 use std::fmt::{self, Write};
 
@@ -8,12 +9,12 @@ use nom::{Err, IResult, Parser};
 use super::Square;
 use crate::game::{PositionError, Seat, SeatSet};
 
-/// Where a position does not parse, and what should stand there.
+/// A parse error in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misread<'a> {
-    /// The text from there on.
+    /// The text from the error on.
     pub rest: &'a str,
-    /// What should stand there.
+    /// The expected text, in words.
     pub expected: &'static str,
 }
 
@@ -27,10 +28,10 @@ impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
     }
 }
 
-/// What a part of a position's grammar gives.
+/// The result of a parser for a part of a position.
 pub type Parsed<'a, T> = IResult<&'a str, T, Misread<'a>>;
 
-/// Says what the parser expects, and that nothing else can stand there.
+/// Makes a parser's error final and states the expected text.
 pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> Parsed<'a, T>
 where
     P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -38,21 +39,21 @@ where
     move |input| parser.parse(input).map_err(|_| wrong(input, expected))
 }
 
-/// The failure at this place.
+/// A final parse error at the start of `rest`.
 pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
     Err::Failure(Misread { rest, expected })
 }
 
-/// Reads a whole position.
+/// Parses a whole position.
 ///
 /// # Errors
-/// If it does not parse, with the column.
+/// If `position` does not parse; the error has the column.
 pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<'a, T>) -> Result<T, PositionError> {
     let Misread { rest, expected } = match parser(position) {
         Ok(("", parsed)) => return Ok(parsed),
         Ok((rest, _)) => Misread { rest, expected: "the end" },
         Err(Err::Error(wrong) | Err::Failure(wrong)) => wrong,
-        // No parser here streams, so that this is the end of the text.
+        // No parser here streams, so `Incomplete` can only mean the end of the text.
         Err(Err::Incomplete(_)) => Misread { rest: "", expected: "more" },
     };
     let read = position.len() - rest.len();
@@ -62,7 +63,7 @@ pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<
 /// `space = SP`
 ///
 /// # Errors
-/// If there is none.
+/// If the input does not begin with a space.
 pub fn space(input: &str) -> Parsed<'_, char> {
     expect("a space", nom::character::complete::char(' '))(input)
 }
@@ -70,7 +71,7 @@ pub fn space(input: &str) -> Parsed<'_, char> {
 /// `number = "0" / nonzero *DIGIT`
 ///
 /// # Errors
-/// If there is none, or it has a leading zero or more than 32 bits.
+/// If the input does not begin with a number, or the number has a leading zero or more than 32 bits.
 pub fn number(input: &str) -> Parsed<'_, u32> {
     let digits = input.bytes().take_while(u8::is_ascii_digit).count();
     match input[..digits].parse() {
@@ -79,10 +80,10 @@ pub fn number(input: &str) -> Parsed<'_, u32> {
     }
 }
 
-/// `seats = "-" / 1*seat`, ascending, of the seats 1 to `most`; `expected` says so.
+/// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes this for errors.
 ///
 /// # Errors
-/// If it is neither.
+/// If the input begins with neither.
 pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a, SeatSet> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, SeatSet::EMPTY));
@@ -98,11 +99,11 @@ pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a,
     }
 }
 
-/// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`, in which `run` is a digit for so many
-/// empty squares, and no two runs stand side by side. `put` gets each man with its square.
+/// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`. A `run` is a digit: the number of empty
+/// squares. Two runs are never adjacent. `put` receives each man with its square.
 ///
 /// # Errors
-/// If a rank is too long or too short, or something else stands in it; `expected` says what a man looks like.
+/// If a rank is too long or too short, or holds another character. `expected` describes a man for the error.
 pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     input: &'a str,
     expected: &'static str,
@@ -139,8 +140,10 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     Ok((rest, ()))
 }
 
-/// The name and square of each man on a board such as [`men`] reads, in which a man has so many letters: `Black pawn c3`.
-/// It is read as people do, so that what a game makes of it can be compared. What stands behind a space is left out.
+/// The name and square of each man on a board as [`men`] reads it, such as `Black pawn c3`. A man has `letters`
+/// letters. Text after the first space is ignored.
+///
+/// The function shares no code with the games' parsers, so that tests can compare both.
 pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -> Vec<String> {
     let mut men = Vec::new();
     let board = board.split(' ').next().unwrap_or_default();
@@ -161,10 +164,10 @@ pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -
     men
 }
 
-/// The longest board that [`write_men`] writes, in bytes.
+/// The maximum length of a board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 
-/// Writes what [`men`] reads; `man` gives the text of the man on a square.
+/// Writes a board as [`men`] reads it. `man` returns the text of the man on a square.
 ///
 /// # Errors
 /// If the formatter fails, or the text has more than 512 bytes.
@@ -172,7 +175,7 @@ pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
     f: &mut fmt::Formatter<'_>,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
 ) -> fmt::Result {
-    // Positions are written for every decision; gathered first, they are one write to the formatter.
+    // A position is written for every decision; collecting the text first takes one write to the formatter.
     let mut text = ArrayString::<LONGEST>::new();
     for rank in (0..HEIGHT).rev() {
         let mut run = 0;

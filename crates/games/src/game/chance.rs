@@ -1,11 +1,11 @@
-//! Chance: every draw of a match follows from its seed and the key of the event, and from nothing else (UVI 6).
+//! Chance: every draw of a match follows from the seed and the key of the event alone (UVI 6).
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Lots, Seed};
 
 use super::Seat;
 
-/// The draws of one chance event: the bytes of SHA-256(seed ‖ key ‖ c) for c = 0, 1, 2, …
+/// The random bytes of one chance event: SHA-256(seed ‖ key ‖ c) for c = 0, 1, 2, …
 #[derive(Debug, Clone)]
 pub struct Stream {
     /// The hash state after seed and key, to which each block adds its counter.
@@ -33,8 +33,8 @@ impl Stream {
         u32::from_be_bytes(bytes)
     }
 
-    /// A number below `bound`, each equally likely: numbers at or above the greatest multiple of `bound` are thrown
-    /// away.
+    /// A number below `bound`, with equal chances. Numbers at or above the greatest multiple of `bound` are drawn
+    /// again.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -48,12 +48,12 @@ impl Stream {
         }
     }
 
-    /// A die: 1 to 6.
+    /// A roll of a die: 1 to 6.
     pub fn die(&mut self) -> u8 {
         self.below(6) as u8 + 1
     }
 
-    /// Fisher–Yates from the last place down to place 1.
+    /// Shuffles by Fisher–Yates, from the last place down to place 1.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for place in (1..things.len()).rev() {
             let other = self.below(place as u32 + 1) as usize;
@@ -62,33 +62,33 @@ impl Stream {
     }
 }
 
-/// How an outcome of chance is drawn from its event's stream, for whoever draws it again elsewhere.
+/// The recipe for drawing a chance outcome. Other programs can repeat the draw with the seed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// The key of the event.
     pub key: String,
-    /// How the draws become an outcome.
+    /// The conversion of draws to an outcome.
     pub lot: Lot,
 }
 
-/// What is drawn from, and what the draws make.
+/// The conversion of draws to an outcome: the words to draw from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lot {
-    /// A draw for each, below the number of its words; the words that are drawn are the outcome, one behind the other.
+    /// A draw for each part, below the number of its words. The drawn words, concatenated, are the outcome.
     pub parts: Vec<Vec<String>>,
-    /// What is drawn again where it comes out: not all that can.
+    /// Outcomes that are rejected and drawn again. The list does not hold all possible outcomes.
     pub again: Vec<String>,
 }
 
 impl Lot {
-    /// One draw among these words.
+    /// A single draw from these words.
     pub fn among<W: ToString>(words: impl IntoIterator<Item = W>) -> Self {
         Self { parts: vec![words.into_iter().map(|word| word.to_string()).collect()], again: Vec::new() }
     }
 }
 
 impl Draw {
-    /// The outcome that the seed gives.
+    /// The outcome that follows from the seed.
     pub fn outcome(&self, seed: &Seed) -> String {
         let mut stream = Stream::new(seed, &self.key);
         loop {
@@ -101,19 +101,19 @@ impl Draw {
     }
 }
 
-/// What is published before the match in place of the seed: SHA-256(seed ‖ `commitment`).
+/// The commitment that is published before the match in place of the seed: SHA-256(seed ‖ `commitment`).
 pub fn commitment(seed: &Seed) -> Digest {
     Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())
 }
 
-/// What the bot of a seat is given to draw its own lots from: the first 8 bytes of the stream of `lots <seat>`. Whoever
-/// has it can work out neither the seed nor the number of another seat.
+/// The random number given to the bot of a seat for its own draws: the first 8 bytes of the stream of `lots <seat>`. It
+/// reveals neither the seed nor the number of another seat.
 pub fn lots(seed: &Seed, seat: Seat) -> Lots {
     let mut stream = Stream::new(seed, &format!("lots {}", seat.number()));
     Lots(u64::from(stream.next_u32()) << 32 | u64::from(stream.next_u32()))
 }
 
-/// Another seed that follows from this one: the first 16 bytes of SHA-256(seed ‖ key). For the games of a series.
+/// A seed derived from another: the first 16 bytes of SHA-256(seed ‖ key). Used for the games of a series.
 pub fn derive(seed: &Seed, key: &str) -> Seed {
     let digest: [u8; 32] = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes()).finalize().into();
     Seed(*digest.first_chunk().expect("a digest has 32 bytes"))

@@ -1,77 +1,78 @@
-//! A game as numbers, for programs that learn: each action has a number, and a position is a stack of planes as a seat
-//! may see it. What a number means is fixed by [`Encode::VERSION`], which stands in the name of each environment. It
-//! knows no array library and no learner.
+//! The numeric encoding of a game for learning programs. Each action has a number; a position is a stack of planes as a
+//! seat may see it. [`Encode::VERSION`] fixes the meaning of the numbers and is part of each environment's name. The
+//! module knows no array library and no learner.
 
 use arrayvec::ArrayVec;
 
 use super::{Actor, Game, Seat};
 
-/// Numbers that follow one another and are made in the same way.
+/// A range of consecutive action numbers with a common formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// How many there are.
+    /// The count of numbers in the range.
     pub count: usize,
-    /// What they stand for, with an example.
+    /// The actions that the numbers stand for, with an example.
     pub actions: &'static str,
-    /// Which of them it is, counted from the first of the span.
+    /// The formula of the number, counted from the start of the range.
     pub number: &'static str,
 }
 
-/// Planes that follow one another and belong together.
+/// A group of consecutive planes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layer {
-    /// How many there are.
+    /// The number of planes.
     pub count: usize,
-    /// What they show. "Everywhere" means that each cell of the plane has the value.
+    /// The content of the planes. "Everywhere" means that each cell of the plane has the value.
     pub shows: &'static str,
 }
 
-/// The most steps that one decision is made in.
+/// The maximum number of steps in one decision.
 pub const MOST_STEPS: usize = 32;
 
-/// The numbers of a decision that is made in several steps, so far; empty everywhere else.
+/// The numbers chosen so far in a decision of several steps; empty otherwise.
 pub type Draft = ArrayVec<u32, MOST_STEPS>;
 
-/// What a number does in a position.
+/// The meaning of a number in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<A> {
-    /// It is an action.
+    /// The number is an action.
     Act(A),
-    /// It is a step of a decision, and another one follows.
+    /// The number is a step of a decision that needs further steps.
     Begin,
 }
 
 /// A game whose actions have numbers and whose positions have planes.
 ///
-/// The laws: a legal action other than the forced pass has a number, which leads back to it, and no two have the same; a
-/// position fills each plane with values from 0 to 1; positions that look the same to a seat have the same planes for it.
+/// The laws: each legal action except the forced pass has its own number, which leads back to the action. A position
+/// fills each plane with values from 0 to 1. Positions that look the same to a seat have the same planes for that seat.
 pub trait Encode: Game {
-    /// Grows whenever a number or a plane changes its meaning.
+    /// The version; grows whenever a number or a plane changes its meaning.
     const VERSION: u32 = 0;
-    /// How many rows and columns a plane has.
+    /// The number of rows and of columns of a plane.
     const CELLS: [usize; 2];
-    /// What the planes show, in their order.
+    /// The content of the planes, in order.
     const LAYERS: &'static [Layer];
-    /// What the numbers mean, from 0.
+    /// The meaning of the action numbers, from 0.
     const SPANS: &'static [Span];
 
-    /// The number of an action; `None` for the forced pass, for what chance does, and for what is decided in steps.
+    /// The number of an action. `None` for the forced pass, chance outcomes, and actions that are chosen in steps.
     fn number_of(action: Self::Action) -> Option<u32>;
 
-    /// The action with this number, in the position or out of it; `None` if it is a step, or too high.
+    /// The action with this number, legal in the position or not. `None` if the number is a step or too high.
     fn action_at(number: u32) -> Option<Self::Action>;
 
-    /// Fills the planes as this seat sees the position.
+    /// Fills the planes with the position as this seat sees it.
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>);
 
-    /// What the number does where it is legal.
+    /// The meaning of a legal number. `None` if the number means nothing here.
     fn step(&self, draft: &Draft, number: u32) -> Option<Step<Self::Action>> {
         let _ = draft;
         Self::action_at(number).map(Step::Act)
     }
 
-    /// Tells the numbers that are legal for a seat, each once, in the order of [`Game::legal`]; none if it is not to
-    /// act. `actions` is room to work in. A game that knows them without a list of its actions says so here.
+    /// Calls `tell` with each number that is legal for a seat, once, in the order of [`Game::legal`]. Calls nothing if
+    /// the seat is not to act. `actions` is a scratch buffer. A game that can find the numbers without listing its
+    /// actions overrides this.
     fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, tell: impl FnMut(u32)) {
         let _ = draft;
         actions.clear();
@@ -79,17 +80,17 @@ pub trait Encode: Game {
         actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
     }
 
-    /// Marks the numbers that [`Encode::each_number`] tells in a row that has a place for each number and no mark.
+    /// Sets the entry of each legal number in `row`, which has an entry for each number, all false.
     fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [bool]) {
         self.each_number(seat, draft, actions, |number| row[number as usize] = true);
     }
 
-    /// The same in a row of bits, eight numbers a byte, the first in its lowest bit.
+    /// As [`Encode::mark`], in a row of bits: eight numbers per byte, the first in the lowest bit.
     fn mark_bits(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [u8]) {
         self.each_number(seat, draft, actions, |number| row[number as usize / 8] |= 1 << (number % 8));
     }
 
-    /// Whether a number is one of those that [`Encode::each_number`] tells.
+    /// Returns true if [`Encode::each_number`] gives this number.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {
             Some(Step::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
@@ -102,18 +103,18 @@ pub trait Encode: Game {
         }
     }
 
-    /// The number as a word: its action, or the step.
+    /// The number as a word: the text of the action, or of the step.
     fn word(number: u32) -> Option<String> {
         Self::action_at(number).map(|action| action.to_string())
     }
 }
 
-/// How many numbers there are.
+/// The count of action numbers.
 pub fn count<G: Encode>() -> usize {
     G::SPANS.iter().map(|span| span.count).sum()
 }
 
-/// How many planes there are.
+/// The count of planes.
 pub fn depth<G: Encode>() -> usize {
     G::LAYERS.iter().map(|layer| layer.count).sum()
 }
@@ -124,7 +125,7 @@ pub fn shape<G: Encode>() -> [usize; 3] {
     [depth::<G>(), rows, columns]
 }
 
-/// Planes that are filled one after the other.
+/// A writer that fills one plane after the other.
 #[derive(Debug)]
 pub struct Planes<'a> {
     values: &'a mut [f32],
@@ -133,7 +134,7 @@ pub struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
-    /// Empty planes of so many cells each in this room, which is made 0.
+    /// Planes of `cells` cells each in `values`, which is first set to 0.
     pub fn new(values: &'a mut [f32], cells: usize) -> Self {
         values.fill(0.0);
         Self { values, cells, next: 0 }
@@ -145,7 +146,7 @@ impl<'a> Planes<'a> {
         self.values.get_mut(first..first + self.cells).unwrap_or_default()
     }
 
-    /// A plane with a value at each of these cells.
+    /// Fills a plane with a value at each of these cells.
     pub fn at(&mut self, cells: impl IntoIterator<Item = (usize, f32)>) {
         let plane = self.plane();
         for (cell, value) in cells {
@@ -155,35 +156,35 @@ impl<'a> Planes<'a> {
         }
     }
 
-    /// A plane with 1 at each of these cells.
+    /// Fills a plane with 1 at each of these cells.
     pub fn mark(&mut self, cells: impl IntoIterator<Item = usize>) {
         self.at(cells.into_iter().map(|cell| (cell, 1.0)));
     }
 
-    /// A plane that has this value everywhere.
+    /// Fills a plane with one value everywhere.
     pub fn all(&mut self, value: f32) {
         self.plane().fill(value);
     }
 
-    /// A plane that has 1 everywhere if this is so, else 0.
+    /// Fills a plane with 1 everywhere if `holds`, else with 0.
     pub fn says(&mut self, holds: bool) {
         self.all(f32::from(u8::from(holds)));
     }
 
-    /// `count` planes, of which the one at `place` has 1 everywhere, if there is a place.
+    /// Fills `count` planes: 1 everywhere in the plane number `place`, 0 in the others. `None`: 0 in all.
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
         for number in 0..count {
             self.says(place == Some(number));
         }
     }
 
-    /// How many planes have been filled.
+    /// The number of planes filled so far.
     pub const fn filled(&self) -> usize {
         self.next
     }
 }
 
-/// The share of a whole, at most 1.
+/// The fraction `part / whole`, at most 1.
 pub fn share(part: u32, whole: u32) -> f32 {
     (f64::from(part) / f64::from(whole.max(1))).min(1.0) as f32
 }

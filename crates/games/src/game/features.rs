@@ -1,57 +1,56 @@
-//! What some games have and others do not, each a small trait. A game that has one says so in [`Game::ROW`]; everybody
-//! asks [`Row`](super::Row), which knows what follows where a game has it not.
+//! Features that only some games have, each a small trait. A game names its features in [`Game::ROW`]. Other code asks
+//! [`Row`](super::Row), which has the defaults for games without a feature.
 
 use uvi::Seed;
 
 use super::{Draw, Game, Scored, Seat, SeatSet};
 
-/// Chance decides now and then.
+/// A game with chance events after its start.
 pub trait ChanceEvents: Game {
-    /// Adds the outcomes of the chance event that is due, each with its weight; nothing if none is due.
+    /// Adds the outcomes of the pending chance event, each with its weight. Adds nothing if no event is pending.
     fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>);
 
-    /// The outcome that the seed gives to the chance event that is due, by the key that the rules page names.
+    /// The outcome that the seed gives to the pending chance event, by the key that the rules page names.
     ///
     /// # Panics
-    /// May panic where no chance event is due.
+    /// May panic if no chance event is pending.
     fn chance(&self, seed: &Seed) -> Self::Action;
 
-    /// How [`ChanceEvents::chance`] comes to its outcome, in terms that others can draw by; `None` if no chance event
-    /// is due.
+    /// The recipe by which [`ChanceEvents::chance`] draws, for other programs. `None` if no chance event is pending.
     fn draw(&self) -> Option<Draw>;
 }
 
-/// Three or more compete, and a seat that gives up leaves a game that goes on.
+/// A game of three or more competing seats that goes on after a seat has given up.
 pub trait Vacate: Game {
     /// The seats that have been vacated.
     fn vacant(&self) -> SeatSet;
 
-    /// Takes a seat out of the game, which goes on without it. Called only in games of three or more competing seats,
-    /// while at least two others are left and the game is not over.
+    /// Removes a seat from the game, which goes on. Called only with three or more competing seats, if at least two
+    /// others remain and the game is not over.
     fn vacate(&mut self, seat: Seat);
 }
 
-/// All seats share one score.
+/// A game in which all seats share one score.
 pub trait Cooperative: Game {
     /// The score so far.
     fn shared(&self) -> u32;
 
-    /// What `action` scored, where it led from this position to `after`.
+    /// The score of `action`, which led from this position to `after`.
     fn scored(&self, action: Self::Action, after: &Self) -> Option<Scored>;
 }
 
-/// The list of legal actions is a part of them in some positions, where the rules page says so.
+/// A game whose list of legal actions is incomplete in some positions, as the rules page says.
 pub trait ListsInPart: Game {
-    /// Whether the list is whole in this position.
+    /// Returns true if the list is complete in this position.
     fn lists_all(&self) -> bool;
 
-    /// An action that is accepted though not listed; `None` if there is none. `pick` draws a number below its
-    /// argument. For the laws.
+    /// A legal action that is not listed, for the law tests. `None` if there is none. `pick` draws a number below its
+    /// argument.
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Self::Action>;
 }
 
-/// The rules page has match play: two games that belong together.
+/// A game with match play on its rules page: two games form a match.
 pub trait MatchPlay: Game {
-    /// Options, each with its value, under which the second game starts after a first that has come here.
+    /// The options, each with its value, of the second game. `self` is the first game at its end.
     fn rematch(&self) -> Vec<(&'static str, String)>;
 }

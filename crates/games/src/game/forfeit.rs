@@ -1,8 +1,8 @@
-//! What follows when seats are at fault or give up (UVI 3.3).
+//! The consequences of faults and resignations (UVI 3.3).
 
 use super::{Score, Seat, SeatSet, Table};
 
-/// What follows when seats forfeit at the same time.
+/// The consequence of simultaneous forfeits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forfeits {
     /// The game goes on; these seats are vacated, in seat order.
@@ -11,20 +11,22 @@ pub enum Forfeits {
     Over {
         /// The seats that are vacated before it ends.
         vacate: SeatSet,
-        /// The seat whose forfeit names the reason.
+        /// The seat whose forfeit is named as the reason.
         reason: Seat,
-        /// Whether that seat's forfeit alone ended the game.
+        /// True if no other seat forfeited at the same time.
         alone: bool,
-        /// How the game is scored.
+        /// The final score.
         score: Score,
     },
 }
 
-/// What follows when these seats, at least one, forfeit at the same time.
+/// The consequence if these seats, at least one, forfeit at the same time.
 ///
-/// Two seats: the other wins; if both forfeit, both score 0 and the lowest names the reason. Three or more: the seats
-/// are vacated in seat order, and when one is left it wins. Cooperative: the game ends with the score so far. Where all
-/// seats that are left forfeit at once, UVI 3.3 is silent for three or more: nobody wins, as with two.
+/// Two seats: the other wins; if both forfeit, both score 0 and the lowest is named as the reason. Three or more: the
+/// seats are vacated in seat order, and a single remaining seat wins. Cooperative: the game ends with the score so far.
+///
+/// UVI 3.3 does not say what happens if all remaining seats of three or more forfeit at once. Nobody wins then, as with
+/// two seats.
 pub fn forfeit(table: &dyn Table, seats: SeatSet) -> Forfeits {
     let all = table.seats();
     let lowest = seats.first().expect("at least one seat forfeits");

@@ -1,8 +1,8 @@
-//! The law kit: one function that any game passes through.
+//! The law kit: one function that tests any game.
 //!
-//! A test tool that lives in the library, so that the tests of every game, and of games outside this tree, can use it:
-//! it panics where a law is broken, and says which law, in which position, and how to come there again. It plays whole
-//! random games; all its chance comes from [`Stream`](super::Stream), so that the same [`Laws`] walk the same games.
+//! The kit is part of the library, so that tests of every game can use it, also of games outside this tree. It panics
+//! if a law is broken; the message has the law, the position, and the events that lead there. The kit plays whole
+//! random games. All chance comes from [`Stream`](super::Stream), so that the same [`Laws`] always play the same games.
 
 mod gestures;
 mod law;
@@ -18,39 +18,39 @@ pub use law::Law;
 use super::{Game, OptionValues, Seat, specimens::Specimens};
 use walk::Playout;
 
-/// What to play, and how much of it.
+/// The settings of a walk: game, options, and number of random games.
 #[derive(Debug, Clone)]
 pub struct Laws<'a, G: Game> {
     /// The rule options that differ from their defaults.
     pub options: &'a [(&'a str, &'a str)],
     /// The number of seats.
     pub seats: u8,
-    /// The position to start from; the variant's start where there is none.
+    /// The position to start from; `None` for the variant's start.
     pub start: Option<Cow<'a, str>>,
-    /// What all chance of the walk, and of the matches in it, comes from.
+    /// The seed of all chance in the walk and its matches.
     pub seed: u64,
-    /// How many games are played.
+    /// The number of games to play.
     pub games: u32,
-    /// The most actions that a game may take, its passes and outcomes of chance included.
+    /// The maximum number of actions in a game, with passes and chance outcomes.
     pub bound: usize,
-    /// Whether seats leave in the middle.
+    /// The frequency with which seats leave in the middle.
     pub vacating: Vacating,
-    /// How likely an action is to be chosen among those listed; where all weigh 0, each is as likely. A game prefers
-    /// by it what random play seldom does, such as captures.
+    /// The weight of a listed action in the random choice. If all weights are 0, all actions are equally likely. A game
+    /// can use it to prefer actions that random play seldom chooses, such as captures.
     pub weight: fn(&G, Seat, G::Action) -> u32,
 }
 
-/// Whether seats leave in the middle of a game of three or more competing seats.
+/// The frequency with which seats leave a game of three or more competing seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vacating {
-    /// They stay.
+    /// No seat leaves.
     Never,
-    /// In one position of so many a seat leaves.
+    /// A seat leaves in one of this many positions, on average.
     OneIn(u32),
 }
 
 impl<G: Game> Laws<'_, G> {
-    /// Twenty games at default options in which nobody leaves and every action is as likely.
+    /// Twenty games at default options, in which no seat leaves and all actions are equally likely.
     pub fn new(seats: u8) -> Self {
         Self {
             options: &[],
@@ -65,12 +65,12 @@ impl<G: Game> Laws<'_, G> {
     }
 }
 
-/// What the walk came by, so that a test can make sure that it saw what it was meant to see.
+/// Counts of the events of a walk. Tests use them to assert that a walk reached its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Seen {
     /// Games played to their end.
     pub games: u64,
-    /// Actions that a seat chose.
+    /// Actions chosen by seats.
     pub decisions: u64,
     /// Forced passes.
     pub passes: u64,
@@ -80,38 +80,38 @@ pub struct Seen {
     pub vacated: u64,
     /// Positions in which two or more seats choose at the same time.
     pub together: u64,
-    /// Actions accepted though not listed.
+    /// Actions that were accepted although not listed.
     pub unlisted: u64,
-    /// Actions refused, as they should be.
+    /// Actions that were refused, as expected.
     pub refused: u64,
-    /// Garbled positions that could be read.
+    /// Garbled positions that still parsed.
     pub garbled: u64,
     /// Actions that scored.
     pub scored: u64,
-    /// The kinds of decision that a seat chose in, a bit for each of [`Game::PHASES`].
+    /// The kinds of decision met, a bit for each of [`Game::PHASES`].
     pub phases: u64,
 }
 
-/// A walk, and what it must come by.
+/// A walk with a condition on its counts.
 #[derive(Debug, Clone)]
 pub struct LawWalk<G: Game> {
-    /// What is played.
+    /// The settings of the walk.
     pub laws: Laws<'static, G>,
-    /// Whether that was seen which it was meant to see.
+    /// Returns true if the walk met the cases that it is for.
     pub sees: fn(&Seen) -> bool,
 }
 
 impl<G: Game> LawWalk<G> {
-    /// The walk.
+    /// A walk with its condition.
     pub const fn new(laws: Laws<'static, G>, sees: fn(&Seen) -> bool) -> Self {
         Self { laws, sees }
     }
 }
 
-/// Walks all walks of a game.
+/// Runs all walks of a game.
 ///
 /// # Panics
-/// As [`check`]; also where a walk did not come by what it must, and where no walk came by some kind of decision.
+/// As [`check`]; also if the condition of a walk fails, or no walk meets some kind of decision.
 pub fn check_all<G: Specimens>() {
     let mut phases = 0;
     for (number, LawWalk { laws, sees }) in (1..).zip(G::walks()) {
@@ -127,7 +127,7 @@ pub fn check_all<G: Specimens>() {
 /// Plays the games and checks every law in every position.
 ///
 /// # Panics
-/// If a law is broken; the message names the law, the game, the seed, the position and what led there. Also where
+/// If a law is broken; the message has the law, the game, the seed, the position and the events that led there. Also if
 /// the options or the start position do not fit the game.
 pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);
@@ -146,7 +146,7 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
     seen
 }
 
-/// Every action that the variant was seen to have, from which actions are drawn that should be refused.
+/// All actions seen in the variant, a source of actions that a position should refuse.
 #[derive(Debug)]
 struct Pool<A> {
     actions: Vec<A>,
@@ -154,7 +154,7 @@ struct Pool<A> {
 }
 
 impl<A: Copy + Eq + std::hash::Hash> Pool<A> {
-    /// More would make no difference to what is drawn.
+    /// A larger pool would not improve the draws.
     const MOST: usize = 1 << 14;
 
     fn add(&mut self, action: A) {

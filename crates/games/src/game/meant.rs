@@ -1,11 +1,11 @@
-//! What was probably meant by a word that is almost another.
+//! Spelling suggestions for mistyped words.
 
 use super::edit_distance;
 
-/// The known word that is most like this one, if one is and only that: the same but for small and capital letters, or
-/// with one letter in three changed at most.
+/// The known word that is most similar to `word`. At most a third of the letters may differ; letter case does not
+/// count. `None` if no word or more than one word is most similar.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A long word is like nothing, and is not worth the time to see that.
+    // A word of 27 characters or more is too costly to compare and unlikely to be a known word.
     let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;
     let mut best: Option<(u32, &str)> = None;
     let mut alone = false;

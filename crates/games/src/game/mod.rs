@@ -1,5 +1,5 @@
-//! The vocabulary: seats, turns, scores, chance, rule options, and what a game is. It knows no game by name, no clock,
-//! thread, file, process or random source.
+//! The vocabulary of games: seats, turns, scores, chance, rule options, and the trait of a game. The module knows no
+//! game by name, no clock, thread, file, process or random source.
 
 mod chance;
 pub mod encoding;

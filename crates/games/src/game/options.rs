@@ -1,4 +1,4 @@
-//! Rule options: what a variant offers, and what a match has chosen.
+//! Rule options: the offers of a variant and the choices of a match.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use uvi::{OptionSpec, Value, Word};
 /// One rule option of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionRow {
-    /// Its name, a word.
+    /// The name, a word.
     pub name: &'static str,
-    /// Its type, default and range.
+    /// The type, default and range.
     pub kind: OptionKind,
-    /// What it does, for people.
+    /// The effect, for people.
     pub about: &'static str,
 }
 
@@ -20,46 +20,46 @@ pub struct OptionRow {
 pub enum OptionKind {
     /// A whole number.
     Spin {
-        /// Where none is set.
+        /// The value if none is set.
         default: u32,
-        /// The least.
+        /// The minimum.
         min: u32,
-        /// The greatest.
+        /// The maximum.
         max: u32,
     },
     /// One of several words.
     Combo {
-        /// Where none is set.
+        /// The value if none is set.
         default: &'static str,
-        /// The words it can be.
+        /// The allowed words.
         vars: &'static [&'static str],
     },
-    /// A text, which the game itself reads.
+    /// A text; the game parses it.
     Text {
-        /// Where none is set.
+        /// The value if none is set.
         default: &'static str,
     },
 }
 
-/// Why an option cannot be set so.
+/// The reason why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadOption {
-    /// There is no such option.
+    /// The variant has no such option.
     #[error("no option {name}; {}", known(.rows))]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The options there are.
+        /// The options of the variant.
         rows: &'static [OptionRow],
     },
-    /// The value does not fit.
+    /// The value is not of the option's type or range.
     #[error("option {name}: expected {expected}, found {found:?}")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// What fits.
+        /// The allowed values, in words.
         expected: String,
-        /// What was given.
+        /// The given value.
         found: String,
     },
 }
@@ -72,7 +72,7 @@ fn known(rows: &[OptionRow]) -> String {
 }
 
 impl OptionKind {
-    /// The default as it is written in `setoption` and in tables.
+    /// The default as written in `setoption` and in tables.
     pub fn default_text(&self) -> String {
         match self {
             Self::Spin { default, .. } => default.to_string(),
@@ -80,7 +80,7 @@ impl OptionKind {
         }
     }
 
-    /// What fits, in words.
+    /// The allowed values, in words.
     pub fn expected(&self) -> String {
         match self {
             Self::Spin { min, max, .. } => format!("a number from {min} to {max}"),
@@ -89,7 +89,7 @@ impl OptionKind {
         }
     }
 
-    /// The value in its canonical spelling, if it is of this type and in range.
+    /// The value in its canonical spelling. `None` if it is not of this type or not in range.
     fn canonical(&self, text: &str) -> Option<String> {
         match self {
             Self::Spin { min, max, .. } => {
@@ -104,7 +104,7 @@ impl OptionKind {
 }
 
 impl OptionRow {
-    /// The option as the protocol declares it.
+    /// The option as declared in the protocol.
     pub fn to_uvi(&self) -> OptionSpec {
         let name = Word::new(self.name).expect("the name of a rule option is a word");
         let kind = match self.kind {
@@ -129,7 +129,7 @@ pub struct OptionValues {
 }
 
 impl OptionValues {
-    /// Every option at its default.
+    /// The default of every option.
     pub fn defaults(rows: &'static [OptionRow]) -> Self {
         Self { rows, values: rows.iter().map(|row| (row.name, row.kind.default_text())).collect() }
     }
@@ -160,12 +160,12 @@ impl OptionValues {
     /// The value of a `Spin` option.
     ///
     /// # Panics
-    /// If the variant has no such option, or it is no number.
+    /// If the variant has no such option, or its value is not a number.
     pub fn number(&self, name: &str) -> u32 {
         self.text(name).parse().expect("the value of a spin option is a number")
     }
 
-    /// Every option with its value, in the order of the rows.
+    /// All options with their values, in the order of the rows.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.rows.iter().map(|row| (row.name, self.text(row.name)))
     }

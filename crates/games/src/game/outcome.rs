@@ -1,4 +1,4 @@
-//! Whose turn it is, how a game ends, and what it scores.
+//! Turns, the end of a game, and scores.
 
 use std::fmt;
 
@@ -6,27 +6,28 @@ use uvi::Points;
 
 use super::{BySeat, Seat, SeatSet};
 
-/// What a position waits for: exactly one of these.
+/// The event that a position waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
     /// A chance event.
     Chance,
-    /// The decision of these seats, at least one. Two or more choose at the same time, unseen.
+    /// Decisions of these seats, at least one. Two or more seats choose at the same time, without seeing each other's
+    /// choices.
     Seats(SeatSet),
     /// Nothing: the game is over.
     Over(Outcome),
 }
 
-/// How a game ended by its own rules.
+/// The end of a game by its own rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The reason, a word of the game's rules page.
     pub reason: &'static str,
-    /// For each seat, or shared.
+    /// The score, for each seat or shared.
     pub score: Score,
 }
 
-/// The reason and the score: `royals, score 1 0 0`.
+/// Writes the reason and the score: `royals, score 1 0 0`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.reason, self.score.to_uvi())
@@ -43,18 +44,18 @@ pub enum Score {
 }
 
 impl Score {
-    /// One point for the winner, none for the others.
+    /// One point for the winner and 0 for the others.
     pub fn win(seats: u8, winner: Seat) -> Self {
         Self::Each(BySeat::new(seats, |seat| if seat == winner { Points::ONE } else { Points::ZERO }))
     }
 
-    /// One point shared alike by these seats, none for the others.
+    /// One point divided equally among `sharers`; 0 for the others.
     pub fn split(seats: u8, sharers: SeatSet) -> Self {
         let share = Points::new(1, sharers.len() as u32).unwrap_or(Points::ZERO);
         Self::Each(BySeat::new(seats, |seat| if sharers.contains(seat) { share } else { Points::ZERO }))
     }
 
-    /// The score as the protocol has it.
+    /// The score in protocol form.
     pub fn to_uvi(&self) -> uvi::Score {
         match self {
             Self::Each(points) => uvi::Score::Each(points.values().copied().collect()),
@@ -63,17 +64,17 @@ impl Score {
     }
 }
 
-/// What a turn of a cooperative game scored, with its witness.
+/// The score of a turn in a cooperative game, with the chain of squares that proves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scored {
     /// The turn, from 1.
     pub turn: u32,
     /// The points of this turn.
     pub points: u32,
-    /// The points so far, these included.
+    /// The total so far, with the points of this turn.
     pub total: u32,
-    /// The squares of the witness, in order.
+    /// The squares of the chain, in order.
     pub chain: Vec<String>,
-    /// The length of the longest chain there was, where the seats claim one themselves.
+    /// The length of the longest possible chain. Set if the seats claim a chain themselves.
     pub longest: Option<u32>,
 }

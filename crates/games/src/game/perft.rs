@@ -1,10 +1,10 @@
-//! Perft: counting the action sequences of a given length, to test and to time rules.
+//! Perft: counts the action sequences of a given length, to test and time rules.
 
 use super::{Actor, Game, Turn};
 
-/// The number of action sequences of length `depth` from here: decisions, forced passes and outcomes of chance each
-/// count as one action, an outcome once whatever its weight. Games that end earlier count nothing below their end.
-/// `None` if a list on the way is only a part of what is legal.
+/// The number of action sequences of length `depth` from this position. Decisions, forced passes and outcomes of chance
+/// each count as one action; the weight of an outcome does not matter. A game that ends earlier counts nothing. `None`
+/// if a list of legal actions on the way is incomplete.
 pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);
@@ -20,7 +20,7 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
                 total += after(game, Actor::Chance, action, depth)?;
             }
         }
-        // Seats that choose at the same time are counted in seat order, as their choices are applied.
+        // Seats that choose at the same time choose in seat order here, because choices are applied in that order.
         Turn::Seats(seats) => {
             if !G::ROW.lists_all(game) {
                 return None;

@@ -1,34 +1,35 @@
-//! How the games of a variant stand in PGN, beside their moves, whose texts are those of their actions.
+//! The form of a variant's games in PGN. Moves are not part of it: they are the texts of the actions.
 
 use std::collections::BTreeMap;
 
-/// How the games of a variant stand in PGN.
+/// The form of a variant's games in PGN.
 #[derive(Debug, Clone, Copy)]
 pub struct Pgn {
-    /// What the tag `Variant` says under these rule options; `None` to omit it.
+    /// The value of the tag `Variant` under these rule options; `None` omits the tag.
     pub variant: fn(&BTreeMap<String, String>) -> Option<&'static str>,
-    /// What the tag `FEN` says of a start; `None` for the usual one, which omits it.
+    /// The value of the tag `FEN` for a start position; `None` for the usual start, which omits the tag.
     pub fen: fn(&str) -> Option<String>,
-    /// What was played before this start, as far as the start says it: such moves have a part in what repeats.
+    /// The moves before a start position, if the position tells them. They count in repetitions.
     pub lead: fn(&BTreeMap<String, String>, &str) -> Option<LeadIn>,
-    /// The number of the first turn after this start.
+    /// The number of the first turn after a start position.
     pub first: fn(&str) -> u32,
-    /// Whether times, scores and depths are written as chess programs write them, in tags and behind each move.
+    /// True if times, scores and depths are written as chess programs write them, in tags and after each move.
     pub annotated: bool,
 }
 
 impl Pgn {
-    /// Games in which every start is told, under this name.
+    /// The form of a variant without annotations, which writes every start position in the tag `FEN`. `variant` gives
+    /// the tag `Variant`.
     pub const fn plain(variant: fn(&BTreeMap<String, String>) -> Option<&'static str>) -> Self {
         Self { variant, fen: |start| Some(start.to_owned()), lead: |_, _| None, first: |_| 1, annotated: false }
     }
 }
 
-/// What was played before a start.
+/// The moves before a start position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeadIn {
-    /// The position before it.
+    /// The position before the moves.
     pub start: String,
-    /// The number of each seat that moved, and its move as people write it.
+    /// The number of the seat and the move as people write it, for each move.
     pub moves: Vec<(u32, String)>,
 }

@@ -1,18 +1,18 @@
-//! A picture of a position for people: shapes, each of which stands for itself, and one theme for the pictures of all
-//! games. It knows no file and no page.
+//! A picture of a position: a list of self-contained shapes, and one theme for the pictures of all games. The module
+//! knows no file and no page.
 
 use std::{collections::BTreeSet, fmt};
 
 use svg::node::{Attributes, Children, element::Element};
 
-/// The attribute of a shape that has its name, or names: of the place, man or die that it shows.
+/// The attribute with the names of a shape: of the place, man or die that it shows.
 pub const NAME: &str = "data-at";
 
 /// A picture, as a list of shapes that are painted in order.
 ///
-/// Each shape is one SVG element with all that it needs: no ids, no references to others. So whoever shows many
-/// pictures of a game keeps each distinct shape once, and a picture as a list of shapes. Colours are classes, which
-/// [`Picture::STYLE`] defines for shapes inside of an element of the class `picture`.
+/// Each shape is one SVG element without ids or references to others. A viewer of many pictures can therefore store
+/// each distinct shape once, and a picture as a list of shapes. Colours are classes, defined by [`Picture::STYLE`] for
+/// shapes inside an element of the class `picture`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     title: String,
@@ -23,46 +23,46 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The theme: CSS for all pictures, light, and dark where the reader prefers that.
+    /// The theme: CSS for all pictures, light, or dark if the reader prefers dark.
     ///
     /// The palette is that of Okabe and Ito, "Color Universal Design" (2008), whose eight colours differ for people of
-    /// every kind of colour vision. Even so nothing is said by colour alone.
+    /// every kind of colour vision. No information is in colour alone.
     pub const STYLE: &'static str = include_str!("picture.css");
 
-    /// An empty picture of this size in user units; the title says in words what it shows.
+    /// An empty picture of this size in user units. `title` describes the picture in words.
     pub fn new(title: impl Into<String>, width: u32, height: u32) -> Self {
         Self { title: title.into(), width, height, shapes: Vec::new(), names: BTreeSet::new() }
     }
 
-    /// Paints a shape over those that are there.
+    /// Paints a shape over the earlier ones.
     pub fn push(&mut self, shape: impl Into<Element>) {
         let shape = shape.into();
         self.note_names(shape.get_attributes(), Some(shape.get_children()));
         self.shapes.push(shape.to_string());
     }
 
-    /// What it shows, in words.
+    /// The description in words.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Its width in user units.
+    /// The width in user units.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Its height in user units.
+    /// The height in user units.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The shapes, in the order in which they are painted.
+    /// The shapes, in painting order.
     pub fn shapes(&self) -> &[String] {
         &self.shapes
     }
 
-    /// The names of what can be pointed at: what a shape is called in its attribute [`NAME`], which may be several
-    /// names with a space between them.
+    /// The names of all places that can be clicked: the values of the attribute [`NAME`]. A shape with several names
+    /// separates them by spaces.
     pub fn names(&self) -> &BTreeSet<String> {
         &self.names
     }
@@ -78,12 +78,12 @@ impl Picture {
         }
     }
 
-    /// The whole document in one line.
+    /// The complete SVG document in one line.
     pub fn to_line(&self) -> String {
         self.to_string().trim_end().replace('\n', " ")
     }
 
-    /// The whole document, which needs nothing beside it.
+    /// The complete SVG document, with its style.
     pub fn to_svg(&self) -> String {
         self.to_string()
     }
@@ -95,7 +95,7 @@ impl<E: Into<Element>> Extend<E> for Picture {
     }
 }
 
-/// The whole document.
+/// Writes the complete SVG document.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.width, self.height);

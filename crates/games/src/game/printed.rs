@@ -1,5 +1,5 @@
-//! A game printed on a page: what an importer needs of it. How a page looks is known to its variant alone, which reads
-//! it into turns, chance events and decisions, each with its place. It knows no file, and judges no rule.
+//! A game printed on a page, in the form that an importer needs. Each variant reads its own pages into turns, chance
+//! events and decisions, with their places. The module knows no file and judges no rule.
 
 use std::{
     borrow::Cow,
@@ -11,7 +11,7 @@ use uvi::{Points, Word};
 
 use super::{Seat, Table};
 
-/// Where something stands in a text.
+/// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line, from 1.
@@ -21,16 +21,15 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where a text begins.
+    /// The start of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The place of the byte at `offset`, which must be the first of a character or the end.
+    /// The place of the byte at `offset`. `offset` must be the start of a character or the end of the text.
     pub fn of(text: &str, offset: usize) -> Self {
         Self::START.after(text, 0..offset)
     }
 
-    /// The place of the end of a range of the text, where this is that of its start. LF, CR, and both together end a
-    /// line.
+    /// The place of the end of `range`, if `self` is the place of its start. A line ends with LF, CR, or CR LF.
     #[must_use]
     pub fn after(self, text: &str, range: Range<usize>) -> Self {
         let Self { mut line, mut column } = self;
@@ -52,141 +51,141 @@ impl fmt::Display for Place {
     }
 }
 
-/// A chance event or a decision, as a page has it.
+/// A chance event or a decision on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scrap {
-    /// Where it stands.
+    /// The place on the page.
     pub place: Place,
-    /// What stands there.
+    /// The text on the page.
     pub found: String,
-    /// The action that it is by its squares or digits; none if it cannot be read.
+    /// The action, as told by squares or digits; `None` if they cannot be read.
     pub action: Option<Word>,
-    /// It as [`Game::describe`](super::Game::describe) would write it, dashes and crosses made plain; none if the
-    /// page leaves out what would tell that.
+    /// The decision as [`Game::describe`](super::Game::describe) writes it, with plain dashes and crosses. `None` if
+    /// the page does not print enough for that.
     pub text: Option<String>,
-    /// What the page says beside it.
+    /// The annotations of the decision.
     pub note: Note,
 }
 
-/// What chess programs write beside a decision.
+/// The annotations that chess programs write after a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Note {
-    /// What the player gives itself, in hundredths; 30000 less the moves to it is a mate.
+    /// The player's own evaluation, in hundredths of a point. A mate in n is 30000 − n.
     pub score: Option<i64>,
-    /// How deep the player searched.
+    /// The search depth.
     pub depth: Option<u64>,
     /// The time used, in milliseconds.
     pub ms: Option<u64>,
 }
 
-/// Whose turn it is, and in which round.
+/// The seat and the round of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
-    /// The round; a page may leave it out.
+    /// The round; `None` if the page omits it.
     pub round: Option<u32>,
-    /// Whose turn it is.
+    /// The seat to act.
     pub seat: Seat,
 }
 
 /// One turn of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedTurn {
-    /// Where it begins.
+    /// The start of the turn on the page.
     pub place: Place,
-    /// Whose turn it is.
+    /// The seat and the round.
     pub due: Due,
-    /// What chance did first.
+    /// The chance events, which come first.
     pub chance: Vec<Scrap>,
-    /// What the seat did then, lost dice and the like included.
+    /// The decisions of the seat, including dice that are lost and the like.
     pub decisions: Vec<Scrap>,
 }
 
-/// A game as a page has it.
+/// A game on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PrintedGame {
-    /// Where it starts, where that is not where every game of the variant does.
+    /// The start position, if it is not the usual start of the variant.
     pub start: Option<PrintedStart>,
-    /// The turns in order.
+    /// The turns, in order.
     pub turns: Vec<PrintedTurn>,
-    /// Who has won, where the page says so.
+    /// The winner, if the page names one.
     pub winner: Option<(Place, Seat)>,
-    /// The points of each seat, where the page says so. They may have been given before the game was over.
+    /// The points of each seat, if the page prints them. They may date from before the end of the game.
     pub result: Option<(Place, Vec<Points>)>,
-    /// What the page says of the game beside its start and its moves, each by its name, in the words of PGN.
+    /// Other data on the page, beside start and moves: names and values in the words of PGN.
     pub tags: Vec<(String, String)>,
 }
 
-/// Where a printed game starts.
+/// The start of a printed game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedStart {
-    /// Where the page says so.
+    /// The place on the page.
     pub place: Place,
-    /// The position; none if it is that of the options.
+    /// The position; `None` for the start position of the options.
     pub position: Option<String>,
     /// Rule options, each with its value.
     pub options: Vec<(&'static str, String)>,
 }
 
-/// Why what is printed cannot be played.
+/// The reason why a printed decision cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unplayable {
-    /// It cannot be read.
+    /// The decision cannot be read.
     Unreadable,
-    /// It can, and the text says why not.
+    /// The decision can be read but not played; the text gives the reason.
     No(String),
 }
 
-/// Why a text is no printed game.
+/// The text is not a printed game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: expected {expected}, found {found}")]
 pub struct PrintedError {
-    /// Where.
+    /// The place of the error.
     pub place: Place,
-    /// What should stand there.
+    /// The expected text, in words.
     pub expected: Cow<'static, str>,
-    /// What stands there.
+    /// The text found.
     pub found: String,
 }
 
-/// How the games of a variant are printed.
+/// The printed form of a variant's games.
 pub trait PrintedPage: Debug + Send + Sync {
     /// Reads a page.
     ///
     /// # Errors
-    /// If something stands that cannot belong to a game.
+    /// If the text has a part that cannot belong to a game.
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError>;
 
-    /// The games of a text that has several, one behind the other; together they are the text.
+    /// Splits a text into its games. The parts, concatenated, are the whole text.
     fn games<'a>(&self, text: &'a str) -> Vec<&'a str> {
         vec![text]
     }
 
-    /// What a turn looks like, for people.
+    /// An example of a printed turn, for error messages.
     fn example(&self) -> &'static str;
 
-    /// Whose turn begins in this position.
+    /// The turn that begins in this position; `None` if none does.
     fn due(&self, table: &dyn Table) -> Option<Due>;
 
-    /// The action that a scrap is in this position, whether it is legal there or not.
+    /// The action that a scrap means in this position, legal or not.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the scrap is not an action.
     fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
         let _ = table;
         scrap.action.clone().ok_or(Unplayable::Unreadable)
     }
 
-    /// The name that a seat has on the page.
+    /// The name of a seat on the page.
     fn name(&self, seat: Seat) -> &'static str;
 
-    /// How unlike a decision as printed is to one as it would be written: 0 where they are the same, 1 for each thing
-    /// that a printer gets wrong at once, such as a letter.
+    /// The difference between a printed decision and a candidate text: 0 if they are equal, plus 1 for each likely
+    /// printing error, such as a wrong letter.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         edit_distance(printed, text)
     }
 }
 
-/// How many characters have to be put in, taken out or changed to make one text of another.
+/// The number of characters to insert, delete or change to turn one text into the other (Levenshtein distance).
 pub fn edit_distance(one: &str, other: &str) -> u32 {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<u32> = (0..).take(other.len() + 1).collect();

@@ -1,4 +1,4 @@
-//! What a game is.
+//! The trait of a game. It knows no clock and no bot.
 
 use std::{
     fmt::{Debug, Display},
@@ -12,132 +12,135 @@ use super::{
     BadOption, Gesture, Illegal, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn, Unreadable,
 };
 
-/// Who acts: a seat, or chance.
+/// The actor: a seat or chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Actor {
-    /// The arbiter throws dice, or the like.
+    /// Chance: the arbiter draws, as with dice.
     Chance,
-    /// A player decides.
+    /// A seat decides.
     Seat(Seat),
 }
 
-/// How a board is drawn for people.
+/// The style of a drawn board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     /// Characters only.
     #[default]
     Plain,
-    /// With the terminal's colours (ANSI escapes).
+    /// Colours of the terminal (ANSI escapes).
     Colour,
 }
 
 /// The rules of a game. A value of this type is a position; its `Display` is the position's text, which [`Game::read`]
-/// reads back.
+/// parses.
 ///
-/// The laws, which [`laws::check`](super::laws::check) tries on any game: a position is a value; it waits for exactly
-/// one of chance, seats, nothing; the same start and actions give the same position; what [`Game::legal`] lists is what
-/// [`Game::check`] accepts (but see [`ListsInPart`](super::ListsInPart)); positions and actions round-trip through their text; a seat's
-/// view does not depend on what it may not see; choices made at the same time commute; every game ends.
+/// [`laws::check`](super::laws::check) tests these laws on any game. A position is a value and waits for exactly one of
+/// chance, seats, nothing. The same start and actions give the same position. [`Game::legal`] lists exactly the actions
+/// that [`Game::check`] accepts (exception: [`ListsInPart`](super::ListsInPart)). Positions and actions round-trip
+/// through their text. A seat's view does not depend on hidden information. Choices made at the same time commute.
+/// Every game ends.
 pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
-    /// A decision, or an outcome of chance. Its text is one word; that of chance begins with `@`.
+    /// A decision, or an outcome of chance. Its text is one word; the text of an outcome begins with `@`.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr<Err = Unreadable> + Send;
     /// The rule options, checked.
     type Options: Clone + Debug + Send + Sync;
 
-    /// The variant's word, such as `orwell`.
+    /// The variant's word in the protocol, such as `orwell`.
     const WORD: &'static str;
     /// The variant's title for people.
     const TITLE: &'static str;
     /// The rules page, in Markdown.
     const RULES: &'static str;
-    /// The numbers of seats it can have, ascending.
+    /// The possible numbers of seats, ascending.
     const SEATS: &'static [u8];
-    /// The rule options that its inventor names.
+    /// The rule options.
     const OPTIONS: &'static [OptionRow];
-    /// The kinds of decision that seats are asked for, such as `move` and `escape`, in the order in which they come by.
+    /// The kinds of decision that seats make, such as `move` and `escape`, in the order in which they occur.
     const PHASES: &'static [&'static str] = &["play"];
-    /// Its row of the registry, which names what it has beyond this trait.
+    /// The row in the registry, which names the features beyond this trait.
     const ROW: Row<Self> = Row::new();
 
-    /// Reads the option values, each already of its row's type and range.
+    /// Parses the option values, each already of its row's type and range.
     ///
     /// # Errors
-    /// If a text does not fit, or options do not go together.
+    /// If a text is not valid, or options exclude each other.
     fn options(values: &OptionValues) -> Result<Self::Options, BadOption>;
 
-    /// The start position; the seed deals where the game deals. `seats` is one of [`Game::SEATS`].
+    /// The start position; a game that deals uses `seed`. `seats` is one of [`Game::SEATS`].
     fn start(options: &Self::Options, seats: u8, seed: &Seed) -> Self;
 
-    /// Reads a position, finished ones and those a seat's view hides nothing of included.
+    /// Parses a position, including finished positions and views that hide nothing.
     ///
     /// # Errors
     /// If the text does not parse, or the rules page refuses the position.
     fn read(options: &Self::Options, seats: u8, position: &str) -> Result<Self, PositionError>;
 
-    /// How many seats the table has.
+    /// The number of seats.
     fn seats(&self) -> u8;
 
-    /// What the position waits for.
+    /// The event that the position waits for.
     fn turn(&self) -> Turn;
 
-    /// The kind of decision that the position waits for, one of [`Game::PHASES`]; where it waits for none, any of them.
+    /// The kind of decision that the position waits for, one of [`Game::PHASES`]; any of them if the position waits for
+    /// none.
     fn phase(&self) -> &'static str {
         Self::PHASES.first().copied().unwrap_or_default()
     }
 
-    /// Adds the legal actions of a seat, once each, in a fixed order; none if the seat is not to act. Where a seat
-    /// must act and cannot, its one action is the pass that [`Game::forced`] names.
+    /// Adds the legal actions of a seat, once each, in a fixed order. Adds nothing if the seat is not to act. If a seat
+    /// must act and cannot, its only action is the pass that [`Game::forced`] returns.
     fn legal(&self, seat: Seat, actions: &mut Vec<Self::Action>);
 
-    /// Whether the actor may do this now.
+    /// Checks that the actor may take this action now.
     ///
     /// # Errors
-    /// Names the rule that forbids it.
+    /// If a rule forbids the action; the error names the rule.
     fn check(&self, actor: Actor, action: Self::Action) -> Result<(), Illegal>;
 
-    /// Does what [`Game::check`] accepts. For anything else the result means nothing; it does not panic.
+    /// Plays an action that [`Game::check`] accepts. Other actions give a meaningless position, but no panic.
     fn play(&mut self, actor: Actor, action: Self::Action);
 
-    /// The pass of a seat that must act and cannot: the referee plays it without asking.
+    /// The pass of a seat that must act and cannot. The referee plays the pass without asking the bot.
     fn forced(&self) -> Option<(Seat, Self::Action)> {
         None
     }
 
-    /// The position as this seat may see it: `?` stands for what it may not.
+    /// The position as this seat may see it, with `?` in place of hidden parts.
     fn view(&self, seat: Seat) -> String {
         let _ = seat;
         self.to_string()
     }
 
-    /// The action as people write it, before it is played.
+    /// The action as people write it. `self` is the position before the action.
     fn describe(&self, actor: Actor, action: Self::Action) -> String {
         let _ = actor;
         action.to_string()
     }
 
-    /// The same where the game after it is known, which spares some notations to work that out.
+    /// As [`Game::describe`], with the position after the action, which some notations need. Saves the game from
+    /// computing `after` again.
     fn described(&self, actor: Actor, action: Self::Action, after: &Self) -> String {
         let _ = after;
         self.describe(actor, action)
     }
 
-    /// What a legal action of a seat is made of, before it is played.
+    /// The gesture of a legal action of a seat. `self` is the position before the action.
     fn gesture(&self, seat: Seat, action: Self::Action) -> Gesture;
 
-    /// The board for people, line by line; no line is empty.
+    /// The board as lines of text for people; no line is empty.
     fn board(&self, style: Style) -> Vec<String>;
 
-    /// A picture of the board for people, in which the actions that led here last, in their order, are marked.
-    /// What the legal actions of the seat to act are made of has its names there.
+    /// A picture of the board for people. `last` holds the actions that led here most recently, in order; the picture
+    /// marks them. Every place in a gesture of the seat to act is a name in the picture.
     fn picture(&self, last: &[(Actor, Self::Action)]) -> Picture;
 
-    /// The same as a seat may see it: nothing in it follows from what [`Game::view`] hides.
+    /// As [`Game::picture`], but shows nothing that [`Game::view`] hides from the seat.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Self::Action)]) -> Picture {
         let _ = seat;
         self.picture(last)
     }
 
-    /// Checks and plays.
+    /// Checks and plays an action.
     ///
     /// # Errors
     /// As [`Game::check`]; the position is then unchanged.

@@ -1,10 +1,10 @@
-//! Seats, sets of seats, and one thing for each seat.
+//! Seats, sets of seats, and values for each seat.
 
 use std::{fmt, ops};
 
 use arrayvec::ArrayVec;
 
-/// The greatest number of seats that a game can have.
+/// The maximum number of seats of a game.
 pub const MAX_SEATS: usize = 5;
 
 /// A seat at the table, numbered from 1 in order of play.
@@ -23,12 +23,12 @@ impl Seat {
     /// The fifth seat.
     pub const FIVE: Self = Self(5);
 
-    /// The seat with this number, if it is 1 to [`MAX_SEATS`].
+    /// The seat with this number. `None` unless the number is 1 to [`MAX_SEATS`].
     pub fn new(number: u32) -> Option<Self> {
         u8::try_from(number).ok().filter(|number| (1..=MAX_SEATS as u8).contains(number)).map(Self)
     }
 
-    /// The seat with this index, counted from 0.
+    /// The seat with this index, from 0.
     ///
     /// # Panics
     /// If the index is not below [`MAX_SEATS`].
@@ -37,12 +37,12 @@ impl Seat {
         Self(index as u8 + 1)
     }
 
-    /// Its number, from 1.
+    /// The number, from 1.
     pub fn number(self) -> u32 {
         u32::from(self.0)
     }
 
-    /// Its index, from 0.
+    /// The index, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0) - 1
     }
@@ -59,15 +59,15 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats, which is as cheap to copy as a number.
+/// A set of seats; a single byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// One seat.
+    /// The set of a single seat.
     pub const fn only(seat: Seat) -> Self {
         Self(1 << (seat.0 - 1))
     }
@@ -77,37 +77,37 @@ impl SeatSet {
         Seat::all(seats).collect()
     }
 
-    /// Whether the seat is in the set.
+    /// Returns true if the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & Self::only(seat).0 != 0
     }
 
-    /// Puts the seat in.
+    /// Adds the seat.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= Self::only(seat).0;
     }
 
-    /// Takes the seat out.
+    /// Removes the seat.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !Self::only(seat).0;
     }
 
-    /// Whether no seat is in it.
+    /// Returns true if the set has no seat.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in it.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The only seat of the set, if it has exactly one.
+    /// The only seat of the set; `None` if the set has none or several.
     pub fn single(self) -> Option<Seat> {
         if self.len() == 1 { self.first() } else { None }
     }
 
-    /// The lowest seat.
+    /// The lowest seat; `None` if the set is empty.
     pub fn first(self) -> Option<Seat> {
         self.iter().next()
     }
@@ -117,7 +117,7 @@ impl SeatSet {
         Seat::all(MAX_SEATS as u8).filter(move |&seat| self.contains(seat))
     }
 
-    /// Whether each seat of this set is in the other.
+    /// Returns true if each seat of this set is in the other.
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -141,7 +141,7 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// The numbers in order without separators, such as `13`; nothing for the empty set.
+/// Writes the numbers in order without separators, such as `13`; nothing for the empty set.
 impl fmt::Display for SeatSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|seat| write!(f, "{seat}"))
@@ -154,47 +154,47 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// One thing for each seat of a table.
+/// A value for each seat of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BySeat<T>(ArrayVec<T, MAX_SEATS>);
 
 impl<T> BySeat<T> {
-    /// A thing for each of the seats 1 to `seats`.
+    /// Computes a value for each of the seats 1 to `seats`.
     pub fn new(seats: u8, thing: impl FnMut(Seat) -> T) -> Self {
         Self(Seat::all(seats).map(thing).collect())
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.0.len() as u8
     }
 
-    /// The thing of a seat, if the table has that seat.
+    /// The value of a seat; `None` if the table has no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }
 
-    /// Each seat with its thing, in order of play.
+    /// Each seat with its value, in order of play.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> {
         self.0.iter().enumerate().map(|(index, thing)| (Seat::from_index(index), thing))
     }
 
-    /// Each seat with its thing, in order of play.
+    /// Each seat with its mutable value, in order of play.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> {
         self.0.iter_mut().enumerate().map(|(index, thing)| (Seat::from_index(index), thing))
     }
 
-    /// The things in order of play.
+    /// The values in order of play.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> {
         self.0.iter()
     }
 
-    /// Another thing for each seat.
+    /// Computes a new value for each seat.
     pub fn map<U>(&self, mut thing: impl FnMut(Seat, &T) -> U) -> BySeat<U> {
         BySeat(self.iter().map(|(seat, old)| thing(seat, old)).collect())
     }
 
-    /// The things as a slice in order of play.
+    /// The values as a slice in order of play.
     pub fn as_slice(&self) -> &[T] {
         &self.0
     }

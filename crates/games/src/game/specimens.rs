@@ -1,38 +1,39 @@
-//! What a game shows of itself, so that pictures, vectors, fuzzing and the laws can try it without knowing it.
+//! Examples that a game provides: pictures, test vectors, fuzzing and the laws use them without knowing the game.
 
 use super::{Game, laws::LawWalk};
 
-/// A position whose picture is kept, and what is played from there.
+/// A position whose picture is stored, with the actions to play from there.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene {
-    /// Its name among all pictures.
+    /// The name, unique among all pictures.
     pub name: &'static str,
     /// The rule options that differ from their defaults.
     pub options: &'static [(&'static str, &'static str)],
-    /// The position; the start with the fewest seats where it is empty.
+    /// The position; empty for the start position with the fewest seats.
     pub position: &'static str,
-    /// What is played, by whoever is to act; where several are, by the first.
+    /// The actions to play. If several seats are to act, the first one does.
     pub actions: &'static str,
-    /// How many shapes mark it.
+    /// The number of shapes that mark the last actions.
     pub marks: usize,
 }
 
-/// The specimens of a game.
+/// A game with examples.
 pub trait Specimens: Game {
-    /// Positions whose pictures are kept.
+    /// The positions with stored pictures.
     const SCENES: &'static [Scene];
 
-    /// Rare positions, each with its name among all positions, ascending by it.
+    /// Rare positions with their names, ascending by name. A name is unique among all games.
     const POSITIONS: &'static [(&'static str, &'static str)];
 
-    /// The title of each man that a picture of the position has, read off its text without the help of the game.
+    /// The expected title of each man in a picture of the position. Read from the position's text without the game's
+    /// parser.
     fn men(position: &str) -> Vec<String>;
 
-    /// Walks under the laws, which together come by every kind of decision.
+    /// Law walks of the game; together they meet every kind of decision.
     fn walks() -> Vec<LawWalk<Self>>;
 }
 
-/// What can be told of the specimens of a game whose type is erased.
+/// The examples of a game whose type is erased.
 #[derive(Debug, Clone, Copy)]
 pub struct Collection {
     /// As [`Specimens::SCENES`].
@@ -44,10 +45,10 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Of a game that shows nothing.
+    /// The collection of a game without examples.
     pub const NONE: Self = Self { scenes: &[], positions: &[], men: |_| Vec::new() };
 
-    /// Of a game that has specimens.
+    /// The collection of a game with examples.
     pub const fn of<G: Specimens>() -> Self {
         Self { scenes: G::SCENES, positions: G::POSITIONS, men: G::men }
     }

@@ -6,87 +6,87 @@ use uvi::{Seed, Value, Word, Words};
 
 use super::{Actor, Draw, Game, Gesture, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
 
-/// What an action did.
+/// The result of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// The action in its canonical spelling.
     pub action: Word,
     /// The action as people write it.
     pub text: String,
-    /// What it scored, in a variant whose turns score.
+    /// The points scored, in a variant whose turns score.
     pub scored: Option<Scored>,
 }
 
-/// A legal action, taken apart.
+/// A legal action with its gesture and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The word for the link.
+    /// The action as a word of the protocol.
     pub action: Word,
-    /// What it is made of.
+    /// The clicks and words that enter the action.
     pub gesture: Gesture,
     /// The action as people write it.
     pub text: String,
 }
 
-/// A game in progress, its type erased. Each method is the one of [`Game`] or of its [`Row`](super::Row), with text for
-/// values.
+/// A game in progress, its type erased. Each method does what the method of [`Game`] or [`Row`](super::Row) with the
+/// same name does, with text in place of values.
 pub trait Table: Debug + Send {
-    /// How many seats there are.
+    /// The number of seats.
     fn seats(&self) -> u8;
-    /// Whether all seats share one score.
+    /// Returns true if all seats share one score.
     fn cooperative(&self) -> bool;
-    /// What the position waits for.
+    /// The event that the position waits for.
     fn turn(&self) -> Turn;
     /// The kind of decision that the position waits for.
     fn phase(&self) -> &'static str;
-    /// The whole position.
+    /// The position with nothing hidden.
     fn position(&self) -> Words;
     /// The position as a seat may see it.
     fn view(&self, seat: Seat) -> Words;
-    /// The legal actions of a seat, ascending by the bytes of their words; none if it is not to act.
+    /// The legal actions of a seat, in byte order of their words; empty if the seat is not to act.
     fn legal(&self, seat: Seat) -> Vec<Word>;
-    /// The same actions in the same order, taken apart.
+    /// The actions of [`Table::legal`] in the same order, each with gesture and text.
     fn choices(&self, seat: Seat) -> Vec<Choice>;
-    /// Whether [`Table::legal`] is the whole list.
+    /// Returns true if [`Table::legal`] is complete in this position.
     fn lists_all(&self) -> bool;
-    /// The outcomes of the chance event that is due, with their weights.
+    /// The outcomes of the pending chance event, with their weights; empty if none is pending.
     fn outcomes(&self) -> Vec<(Word, u32)>;
-    /// The outcome that the seed gives to the chance event that is due; `None` if none is due.
+    /// The outcome that the seed gives to the pending chance event; `None` if none is pending.
     fn chance(&self, seed: &Seed) -> Option<Word>;
-    /// How that outcome is drawn; `None` if no chance event is due.
+    /// The recipe for drawing that outcome; `None` if no chance event is pending.
     fn draw(&self) -> Option<Draw>;
     /// The pass of a seat that must act and cannot.
     fn forced(&self) -> Option<(Seat, Word)>;
-    /// Whether the actor may do this now.
+    /// Checks that the actor may take this action now.
     ///
     /// # Errors
-    /// If it is no action of the variant, or not legal.
+    /// If the text is not an action of the variant, or the action is not legal.
     fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal>;
-    /// Does it.
+    /// Plays an action.
     ///
     /// # Errors
     /// As [`Table::check`]; the position is then unchanged.
     fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal>;
     /// The seats that have been vacated.
     fn vacant(&self) -> SeatSet;
-    /// Takes a seat out of the game.
+    /// Removes a seat from the game.
     fn vacate(&mut self, seat: Seat);
-    /// The score that all seats share so far.
+    /// The score that all seats share, so far.
     fn shared(&self) -> u32;
-    /// Options under which the second game of match play starts after this one; none if the rules page has no match play.
+    /// Options of the second game of match play after this game; empty if the rules page has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
-    /// The board for people.
+    /// The board as lines of text for people.
     fn board(&self, style: Style) -> Vec<String>;
-    /// A picture of the board for people, in which the actions that led here last, in their order, are marked; what is no
-    /// action of the variant marks nothing.
+    /// A picture of the board for people. `last` holds the actions that led here most recently, in order; the picture
+    /// marks them. Words that are not actions of the variant are ignored.
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
-    /// The same as a seat may see it.
+    /// As [`Table::picture`], as a seat may see the position.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
-    /// Counts the action sequences of a length; `None` if a list on the way is a part.
+    /// Counts the action sequences of length `depth`. `None` if a list of legal actions on the way is incomplete.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;
-    /// The game itself, for those who know its type.
+    /// The game itself, for callers that know its type.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -105,14 +105,14 @@ fn words(text: String) -> Words {
 }
 
 fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, Unreadable> {
-    // What chance does is notation of the arbiter alone.
+    // Only the arbiter writes chance outcomes.
     if text.starts_with('@') != (actor == Actor::Chance) {
         return Err(Unreadable { expected: "an action, not an event of chance" });
     }
     text.parse()
 }
 
-/// Those of these that are actions of the variant.
+/// Parses actions; skips words that are not actions of the variant.
 fn read_all<G: Game>(actions: &[(Actor, Word)]) -> Vec<(Actor, G::Action)> {
     let action = |(actor, word): &(Actor, Word)| Some((*actor, word.as_str().parse().ok()?));
     actions.iter().filter_map(action).collect()
@@ -193,7 +193,7 @@ impl<G: Game> Table for G {
     fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal> {
         let action = read::<G>(actor, action)?;
         Game::check(self, actor, action)?;
-        // The copy stands for what was before. The game itself keeps the room that it has to grow.
+        // The copy is the position before. The game itself keeps its allocated capacity.
         let before = self.clone();
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);

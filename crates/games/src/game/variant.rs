@@ -1,4 +1,4 @@
-//! A row of the registry: what a variant is called, what it offers, and how its tables are made.
+//! A row of the registry: the data of a variant, and constructors of its tables.
 
 use std::fmt::Debug;
 
@@ -12,73 +12,72 @@ use super::{
 
 /// A variant, its type erased.
 pub trait Variant: Debug + Send + Sync {
-    /// Its word on the line.
+    /// The variant's word in the protocol.
     fn word(&self) -> &'static str;
-    /// Its title for people.
+    /// The title for people.
     fn title(&self) -> &'static str;
-    /// Its rules page, in Markdown.
+    /// The rules page, in Markdown.
     fn rules(&self) -> &'static str;
-    /// The numbers of seats it can have, ascending.
+    /// The possible numbers of seats, ascending.
     fn seats(&self) -> &'static [u8];
-    /// Its rule options.
+    /// The rule options.
     fn options(&self) -> &'static [OptionRow];
-    /// The kinds of decision that seats are asked for.
+    /// The kinds of decision that seats make.
     fn phases(&self) -> &'static [&'static str];
-    /// Whether all seats share one score.
+    /// Returns true if all seats share one score.
     fn cooperative(&self) -> bool;
-    /// Whether its games have chance events after their start.
+    /// Returns true if games have chance events after their start.
     fn chance(&self) -> bool;
-    /// How its games are printed on pages, where an importer can read that.
+    /// The printed form of its games; `None` if an importer cannot read any.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
-    /// How its games stand in PGN, where they can be written so.
+    /// The PGN form of its games; `None` if they cannot be written as PGN.
     fn pgn(&self) -> Option<&'static Pgn>;
-    /// What it shows of itself, for those who try it.
+    /// Examples for tests and pictures.
     fn specimens(&self) -> Collection;
     /// Checks the option values.
     ///
     /// # Errors
-    /// If a text does not fit, or options do not go together.
+    /// If a text is not valid, or options exclude each other.
     fn check(&self, options: &OptionValues) -> Result<(), BadOption>;
     /// A table at the start of a game; `seats` is one of [`Variant::seats`].
     ///
     /// # Errors
     /// As [`Variant::check`].
     fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption>;
-    /// A table at a position, finished ones included.
+    /// A table at a position, which may be finished. The options must have passed [`Variant::check`].
     ///
     /// # Errors
-    /// If the position does not parse, or the rules page refuses it. The options must have passed
-    /// [`Variant::check`].
+    /// If the position does not parse, or the rules page forbids it.
     fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError>;
 }
 
-/// The variants that a program knows, in the order in which they are listed for people. Whoever looks a variant up is
-/// handed one, so that a program of another's making can know other games.
+/// The variants that a program knows, in the order of their listing for people. The registry is passed as an argument,
+/// so that programs of other authors can know other games.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry(&'static [&'static dyn Variant]);
 
 impl Registry {
-    /// A registry of these rows, no two of which have the same word.
+    /// A registry of these rows. Their words must differ.
     pub const fn new(rows: &'static [&'static dyn Variant]) -> Self {
         Self(rows)
     }
 
-    /// The variant with this word.
+    /// The variant with this word; `None` if there is none.
     pub fn find(self, word: &str) -> Option<&'static dyn Variant> {
         self.iter().find(|variant| variant.word() == word)
     }
 
-    /// Every variant.
+    /// All variants.
     pub fn iter(self) -> impl Iterator<Item = &'static dyn Variant> {
         self.0.iter().copied()
     }
 
-    /// The rows, each a variant.
+    /// The rows as a slice.
     pub const fn rows(self) -> &'static [&'static dyn Variant] {
         self.0
     }
 
-    /// The words of all variants, as an error lists them.
+    /// The words of all variants, separated by commas, for error messages.
     pub fn words(self) -> String {
         self.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
     }
@@ -93,10 +92,9 @@ impl IntoIterator for Registry {
     }
 }
 
-/// The registry row of a game: what it has beyond [`Game`], each named by a method that demands the trait.
+/// The registry row of a game: its features beyond [`Game`]. Each feature is added by a method that requires its trait.
 ///
-/// It is a constant of the game, [`Game::ROW`], so that whatever is generic over games knows it too, and asks at no
-/// cost.
+/// The row is a constant of the game, [`Game::ROW`], so that generic code can ask for features at no runtime cost.
 #[derive(Debug)]
 pub struct Row<G: Game> {
     outcomes: List<G>,
@@ -118,7 +116,7 @@ type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
 type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
 
 impl<G: Game> Row<G> {
-    /// The row of a game without chance, for two seats that compete.
+    /// The row of a game without features: no chance, two competing seats.
     pub const fn new() -> Self {
         Self {
             outcomes: |_, _| {},
@@ -137,7 +135,7 @@ impl<G: Game> Row<G> {
         }
     }
 
-    /// Its positions may wait for chance.
+    /// Adds chance events.
     #[must_use]
     pub const fn chance_events(self) -> Self
     where
@@ -146,7 +144,7 @@ impl<G: Game> Row<G> {
         Self { outcomes: G::outcomes, chance: Some(G::chance), draw: G::draw, ..self }
     }
 
-    /// With seats that leave a game that goes on.
+    /// Adds seats that leave a game that goes on.
     #[must_use]
     pub const fn vacating(self) -> Self
     where
@@ -155,7 +153,7 @@ impl<G: Game> Row<G> {
         Self { vacant: G::vacant, vacate: Some(G::vacate), ..self }
     }
 
-    /// With one score for all seats.
+    /// Adds a score shared by all seats.
     #[must_use]
     pub const fn cooperative(self) -> Self
     where
@@ -164,7 +162,7 @@ impl<G: Game> Row<G> {
         Self { shared: Some(G::shared), scored: G::scored, ..self }
     }
 
-    /// Its lists of legal actions may be only a part.
+    /// Adds lists of legal actions that may be incomplete.
     #[must_use]
     pub const fn lists_in_part(self) -> Self
     where
@@ -173,7 +171,7 @@ impl<G: Game> Row<G> {
         Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
     }
 
-    /// Two games on the same start make a match.
+    /// Adds match play: two games on the same start form a match.
     #[must_use]
     pub const fn match_play(self) -> Self
     where
@@ -182,19 +180,19 @@ impl<G: Game> Row<G> {
         Self { rematch: G::rematch, ..self }
     }
 
-    /// The texts of its actions are moves as PGN has them, and this is what else PGN says.
+    /// Adds a PGN form. The texts of the actions must be PGN moves.
     #[must_use]
     pub const fn pgn(self, form: &'static Pgn) -> Self {
         Self { pgn: Some(form), ..self }
     }
 
-    /// Its games are printed so, and an importer can read that.
+    /// Adds a printed form, for importers.
     #[must_use]
     pub const fn page(self, page: &'static dyn PrintedPage) -> Self {
         Self { page: Some(page), ..self }
     }
 
-    /// Its rare positions, for tests and pictures.
+    /// Adds examples for tests and pictures.
     #[must_use]
     pub const fn specimens(self) -> Self
     where
@@ -210,9 +208,9 @@ impl<G: Game> Default for Row<G> {
     }
 }
 
-/// What is asked of a game, whether it has it or not.
+/// Questions to a game, with defaults for features that it lacks.
 impl<G: Game> Row<G> {
-    /// As [`ChanceEvents::outcomes`]; none in a game without chance.
+    /// As [`ChanceEvents::outcomes`]; adds nothing in a game without chance.
     pub fn outcomes(&self, game: &G, outcomes: &mut Vec<(G::Action, u32)>) {
         (self.outcomes)(game, outcomes);
     }
@@ -220,7 +218,7 @@ impl<G: Game> Row<G> {
     /// As [`ChanceEvents::chance`].
     ///
     /// # Panics
-    /// In a game without chance, and it may where no chance event is due.
+    /// If the game has no chance. May panic if no chance event is pending.
     pub fn chance(&self, game: &G, seed: &Seed) -> G::Action {
         let Some(chance) = self.chance else { panic!("{} has no chance events in its row", G::WORD) };
         chance(game, seed)
@@ -231,34 +229,34 @@ impl<G: Game> Row<G> {
         (self.draw)(game)
     }
 
-    /// As [`Vacate::vacant`]; none if nobody leaves.
+    /// As [`Vacate::vacant`]; empty in games without the feature.
     pub fn vacant(&self, game: &G) -> SeatSet {
         (self.vacant)(game)
     }
 
-    /// As [`Vacate::vacate`]; nothing if nobody leaves.
+    /// As [`Vacate::vacate`]; does nothing in games without the feature.
     pub fn vacate(&self, game: &mut G, seat: Seat) {
         if let Some(vacate) = self.vacate {
             vacate(game, seat);
         }
     }
 
-    /// Whether a seat that gives up leaves a game that goes on.
+    /// Returns true if a seat that gives up leaves a game that goes on.
     pub const fn is_vacating(&self) -> bool {
         self.vacate.is_some()
     }
 
-    /// Whether all seats share one score.
+    /// Returns true if all seats share one score.
     pub const fn is_cooperative(&self) -> bool {
         self.shared.is_some()
     }
 
-    /// Whether there are chance events.
+    /// Returns true if there are chance events.
     pub const fn has_chance(&self) -> bool {
         self.chance.is_some()
     }
 
-    /// As [`Cooperative::shared`]; 0 where seats compete.
+    /// As [`Cooperative::shared`]; 0 if seats compete.
     pub fn shared(&self, game: &G) -> u32 {
         self.shared.map_or(0, |shared| shared(game))
     }
@@ -268,17 +266,17 @@ impl<G: Game> Row<G> {
         (self.scored)(game, action, after)
     }
 
-    /// As [`ListsInPart::lists_all`]; true if lists are whole.
+    /// As [`ListsInPart::lists_all`]; true in games without the feature.
     pub fn lists_all(&self, game: &G) -> bool {
         (self.lists_all)(game)
     }
 
-    /// As [`ListsInPart::unlisted`]; `None` if lists are whole.
+    /// As [`ListsInPart::unlisted`]; `None` in games without the feature.
     pub fn unlisted(&self, game: &G, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<G::Action> {
         (self.unlisted)(game, seat, pick)
     }
 
-    /// As [`MatchPlay::rematch`]; none if the rules page has no match play.
+    /// As [`MatchPlay::rematch`]; empty if the rules page has no match play.
     pub fn rematch(&self, game: &G) -> Vec<(&'static str, String)> {
         (self.rematch)(game)
     }

@@ -1,5 +1,5 @@
-//! A board of hexagons with all that follows from its shape alone: names, neighbours, and what lies in sight of each
-//! space and between.
+//! A board of hexagons with everything that follows from its shape: names, neighbours, and lines of sight. It knows no
+//! man and no rule.
 
 use arrayvec::{ArrayString, ArrayVec};
 use nom::{
@@ -11,63 +11,64 @@ use nom::{
 
 use super::{Arc, Direction, Hex, SpaceSet, Width};
 
-/// A space of a board, counted row by row.
+/// A space of a board. Spaces are counted row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u16);
 
 impl Space {
-    /// Its index on its board, from 0.
+    /// The index on the board, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The space of this bit of a set, which holds spaces of the board only.
+    /// The space of a bit of a set. Unchecked: a set holds spaces of the board only.
     pub(super) const fn of_bit(bit: usize) -> Self {
         Self(bit as u16)
     }
 }
 
-/// A space at distance 1 to [`Grid::FAR`] from another one, and what lies between.
+/// A space at distance 1 to [`Grid::FAR`] from another space, with the spaces between the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
-    /// The space.
+    /// The space that is seen.
     pub to: Space,
-    /// For each of the shortest ways there the spaces between, one of them twice where it is alone. No way is here where
-    /// one has nothing between: a neighbour, or a way beside the board.
+    /// The inner spaces of each shortest path; a single space is stored twice. Empty if some path has no inner space on
+    /// the board: nothing can block the sight then.
     ways: ArrayVec<[Space; 2], 3>,
 }
 
 impl Sight {
-    /// Whether on some shortest way nothing between stands in the way; `open` says that of a space.
+    /// Returns true if some shortest path has only inner spaces for which `open` returns true.
     pub fn is_clear(&self, open: impl Fn(Space) -> bool) -> bool {
         self.ways.is_empty() || self.ways.iter().any(|way| way.iter().all(|&space| open(space)))
     }
 }
 
-/// How many hexagons there are at distance 1 to [`Grid::FAR`].
+/// The number of hexagons at distance 1 to [`Grid::FAR`].
 const OFFSETS: usize = 36;
 
-/// A board of hexagons. A space is named by a letter for its column, from the least on, and a number for its row.
+/// A board of hexagons. A space is named by a letter for its column and a number for its row, both counted from the
+/// lowest on the board.
 #[derive(Debug, Clone)]
 pub struct Grid {
     hexes: Vec<Hex>,
     names: Vec<ArrayString<4>>,
     neighbours: Vec<ArrayVec<Space, 6>>,
-    /// By space, nearest first; a place for each offset, on the board or not.
+    /// By space. Each array has an entry for every offset, nearest first; `None` if the target is off the board.
     sights: Vec<[Option<Sight>; OFFSETS]>,
-    /// Which of the offsets lie in an arc, by its width and first direction.
+    /// Bit masks of the offsets in an arc, by width and first direction.
     arcs: [[u64; 6]; 2],
     least: Hex,
 }
 
 impl Grid {
-    /// How far sight is worked out.
+    /// The maximum distance of precomputed sight.
     pub const FAR: u32 = 3;
 
-    /// The board of these hexagons, each once; there is at least one, and not more than [`SpaceSet::MOST`].
+    /// The board of these hexagons. No hexagon may occur twice.
     ///
     /// # Panics
-    /// If there are too many, or none, or more than 26 columns.
+    /// If there are none, more than [`SpaceSet::MOST`], or more than 26 columns.
     pub fn new(hexes: impl IntoIterator<Item = Hex>) -> Self {
         let mut hexes: Vec<Hex> = hexes.into_iter().collect();
         assert!((1..=SpaceSet::MOST).contains(&hexes.len()), "a board has 1 to {} spaces", SpaceSet::MOST);
@@ -113,24 +114,24 @@ impl Grid {
         let mut between = ArrayVec::new();
         for way in ways {
             let mut on_board = way.iter().filter_map(|&hex| self.at(from + hex));
-            // A place beside the board hides nothing.
+            // A hexagon off the board hides nothing.
             let Some(first) = on_board.next() else { return Some(Sight { to, ways: ArrayVec::new() }) };
             between.push([first, on_board.next().unwrap_or(first)]);
         }
         Some(Sight { to, ways: between })
     }
 
-    /// How many spaces it has.
+    /// The number of spaces.
     pub const fn len(&self) -> usize {
         self.hexes.len()
     }
 
-    /// Whether it has none, which no board has.
+    /// Always false: a board has at least one space.
     pub const fn is_empty(&self) -> bool {
         self.hexes.is_empty()
     }
 
-    /// Every space, row by row.
+    /// All spaces, row by row.
     pub fn spaces(&self) -> impl DoubleEndedIterator<Item = Space> + ExactSizeIterator + Clone + use<> {
         (0..self.hexes.len()).map(Space::of_bit)
     }
@@ -140,7 +141,7 @@ impl Grid {
         self.hexes[space.index()]
     }
 
-    /// The space with these coordinates, if it is on the board.
+    /// The space with these coordinates. `None` if it is off the board.
     pub fn at(&self, hex: Hex) -> Option<Space> {
         self.hexes.binary_search_by_key(&(hex.r, hex.q), |hex| (hex.r, hex.q)).ok().map(Space::of_bit)
     }
@@ -156,7 +157,7 @@ impl Grid {
     /// If the input does not begin with the name of a space.
     pub fn space<'a>(&self, input: &'a str) -> IResult<&'a str, Space> {
         let column = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as u8 - b'a');
-        // A row has no leading zero, so that a space has one name only.
+        // A row has no leading zero, so that each space has exactly one name.
         let row = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
         map_opt((column, row), |(column, row)| {
             let coordinate = |number: u8, least: i8| i8::try_from(i16::from(number) + i16::from(least)).ok();
@@ -165,12 +166,12 @@ impl Grid {
         .parse(input)
     }
 
-    /// The spaces beside a space.
+    /// The neighbours of a space on the board.
     pub fn neighbours(&self, space: Space) -> &[Space] {
         &self.neighbours[space.index()]
     }
 
-    /// What lies in an arc, no farther than `reach`, which is at most [`Grid::FAR`]; nearest first.
+    /// The spaces in an arc within `reach` steps, nearest first. `reach` is at most [`Grid::FAR`].
     pub fn sights(&self, space: Space, arc: Arc, reach: u32) -> impl Iterator<Item = &Sight> {
         let within = (1_u64 << (3 * reach * (reach + 1))) - 1;
         let mut bits = self.arcs[arc.width as usize - 2][arc.first.number() as usize] & within;
@@ -254,7 +255,7 @@ mod tests {
         assert!(!clear(at(2, 0), &[at(1, 0)]));
         assert!(clear(at(2, -1), &[at(1, 0)]) && !clear(at(2, -1), &[at(1, 0), at(1, -1)]));
         assert!(!clear(at(3, 0), &[at(2, 0)]));
-        // By (1, 0) and (2, 0), by (1, 0) and (2, -1), by (1, -1) and (2, -1).
+        // The paths lead over (1, 0) and (2, 0), over (1, 0) and (2, -1), or over (1, -1) and (2, -1).
         assert!(clear(at(3, -1), &[at(2, 0)]) && clear(at(3, -1), &[at(2, -1)]) && clear(at(3, -1), &[at(1, -1)]));
         assert!(!clear(at(3, -1), &[at(2, -1), at(2, 0)]) && !clear(at(3, -1), &[at(1, 0), at(2, -1)]));
     }
@@ -262,14 +263,14 @@ mod tests {
     #[test]
     fn a_way_beside_the_board_is_clear() {
         let grid = grid();
-        // From the corner (0, -3) to (2, -3) only (1, -3) lies between; to (-1, -1) also (-1, -2).
+        // Only (1, -3) lies between the corner (0, -3) and (2, -3).
         let corner = grid.at(Hex { q: 0, r: -3 }).unwrap();
         for (q, r, hidden) in [(2, -3, true), (-1, -1, true), (1, -2, true), (3, -3, true)] {
             let to = grid.at(Hex { q, r }).unwrap();
             let sights = &grid.sights[corner.index()];
             assert_eq!(!sights.iter().flatten().find(|sight| sight.to == to).unwrap().is_clear(|_| false), hidden);
         }
-        // Two spaces of a board with a hole between them and nothing above.
+        // Two spaces with a hole between them, and no space above the hole.
         let holed = Grid::new([Hex { q: 0, r: 0 }, Hex { q: 2, r: 0 }]);
         let arc = Arc { first: Direction::default(), width: Width::Two };
         let sights: Vec<&Sight> = holed.sights(Space(0), arc, 2).collect();

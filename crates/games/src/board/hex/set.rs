@@ -11,32 +11,32 @@ const WORDS: usize = 5;
 pub struct SpaceSet([u64; WORDS]);
 
 impl SpaceSet {
-    /// No space.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
-    /// The greatest number of spaces that a board can have.
+    /// The maximum number of spaces of a board.
     pub const MOST: usize = WORDS * 64;
 
-    /// One space.
+    /// The set of a single space.
     pub fn only(space: Space) -> Self {
         [space].into_iter().collect()
     }
 
-    /// Whether the space is in the set.
+    /// Returns true if the space is in the set.
     pub const fn contains(&self, space: Space) -> bool {
         self.0[space.index() / 64] & 1 << (space.index() % 64) != 0
     }
 
-    /// Puts the space in.
+    /// Adds the space.
     pub const fn insert(&mut self, space: Space) {
         self.0[space.index() / 64] |= 1 << (space.index() % 64);
     }
 
-    /// Whether no space is in it.
+    /// Returns true if the set has no space.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 
-    /// How many spaces are in it.
+    /// The number of spaces in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -62,7 +62,7 @@ impl ops::BitOr for SpaceSet {
     }
 }
 
-/// The spaces of the first set that are not in the other.
+/// The spaces of the first set that are not in the second.
 impl ops::Sub for SpaceSet {
     type Output = Self;
 

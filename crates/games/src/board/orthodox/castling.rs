@@ -1,4 +1,4 @@
-//! Castling: the wings, the rights that are left, and how it is done.
+//! Castling: wings, rights and moves. The module knows no turn.
 
 use std::fmt::{self, Write};
 
@@ -11,17 +11,17 @@ use crate::board::{
 /// A wing to castle on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wing {
-    /// The wing of the h-file.
+    /// The king's wing, towards the h-file.
     King,
-    /// The wing of the a-file.
+    /// The queen's wing, towards the a-file.
     Queen,
 }
 
 impl Wing {
-    /// Both, in the order of FEN.
+    /// Both wings, in the order of FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The files of the rook, of its new square, and of the king's new one.
+    /// The file of the rook, the rook's new file, and the king's new file, counted from 0.
     pub const fn files(self) -> [usize; 3] {
         match self {
             Self::King => [7, 5, 6],
@@ -29,7 +29,7 @@ impl Wing {
         }
     }
 
-    /// The files that must be empty: all between king and rook.
+    /// The files between king and rook, which must be empty.
     pub const fn between(self) -> std::ops::Range<usize> {
         match self {
             Self::King => 5..7,
@@ -37,7 +37,7 @@ impl Wing {
         }
     }
 
-    /// How castling is written for people.
+    /// The standard algebraic notation of castling on this wing.
     pub const fn text(self) -> &'static str {
         match self {
             Self::King => "O-O",
@@ -45,41 +45,41 @@ impl Wing {
         }
     }
 
-    /// From where to where the king of a side goes, whose home is this rank.
+    /// The squares that the king leaves and reaches. `home` is the rank of the king. `None` if `home` is off the board.
     pub fn squares(self, home: usize) -> Option<(Square, Square)> {
         let [_, _, target] = self.files();
         Some((Square::new(KING_FILE, home)?, Square::new(target, home)?))
     }
 }
 
-/// The file where kings stand at home.
+/// The file of the kings at home, counted from 0.
 pub const KING_FILE: usize = 4;
 
-/// The rights to castle that are left.
+/// The remaining rights to castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rights(BySide<[bool; 2]>);
 
 impl Rights {
-    /// All four.
+    /// All four rights.
     pub const ALL: Self = Self(BySide([[true; 2]; 2]));
 
-    /// Whether a side may still castle on this wing.
+    /// Returns true if a side has the right to castle on this wing.
     pub fn has(&self, side: Side, wing: Wing) -> bool {
         self.0[side][wing as usize]
     }
 
-    /// Gives the right.
+    /// Adds a right.
     pub fn give(&mut self, side: Side, wing: Wing) {
         self.0[side][wing as usize] = true;
     }
 
-    /// Takes it away.
+    /// Removes a right.
     pub fn lose(&mut self, side: Side, wing: Wing) {
         self.0[side][wing as usize] = false;
     }
 
-    /// What is left of them when a man goes, on a board of so many ranks: a right is lost when its king or its rook
-    /// leaves home, and when the rook is captured there. `men` stand as they did before.
+    /// Removes the rights that a move ends, on a board of `ranks` ranks. A right ends if its king or rook leaves home,
+    /// or its rook is captured there. `men` is the board before the move.
     pub fn lose_by(&mut self, men: &Men, ranks: usize, from: Square, to: Square) {
         for (side, wing, _) in RIGHTS {
             let home = side.home(ranks);
@@ -92,7 +92,7 @@ impl Rights {
         }
     }
 
-    /// The letter of a right whose king or rook is not at home, on a board of so many ranks.
+    /// The letter of a right whose king or rook is not at home, on a board of `ranks` ranks. `None` if all are at home.
     pub fn astray(&self, men: &Men, ranks: usize, side: Side) -> Option<char> {
         let at_home = |file, kind| {
             let home = Square::new(file, side.home(ranks));
@@ -107,7 +107,7 @@ impl Rights {
     }
 }
 
-/// As in FEN: `KQkq`, or `-` for none.
+/// Writes the rights as in FEN: `KQkq`, or `-` for none.
 impl fmt::Display for Rights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() {
@@ -133,7 +133,7 @@ pub const RIGHTS: [(Side, Wing, char); 4] = [
 /// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
 ///
 /// # Errors
-/// If there is none.
+/// If the input begins with neither.
 pub fn rights(input: &str) -> Parsed<'_, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
@@ -154,8 +154,8 @@ pub fn rights(input: &str) -> Parsed<'_, Rights> {
 }
 
 impl Men {
-    /// Whether a side that has the right can castle on this wing: nothing between king and rook, and no square that the
-    /// king leaves, passes or reaches attacked. `home` is the rank of both.
+    /// Returns true if the king can castle on this wing, given the right to. All squares between king and rook must be
+    /// empty, and no square of the king's path attacked. `home` is the rank of king and rook.
     pub fn may_castle(&self, side: Side, wing: Wing, home: usize) -> bool {
         let square = |file| Square::new(file, home);
         let is_empty = |file| square(file).is_some_and(|square| !self.all().contains(square));
@@ -164,14 +164,14 @@ impl Men {
         wing.between().all(is_empty) && [KING_FILE, passed, target].into_iter().all(is_safe)
     }
 
-    /// On which wing a man castles by going so, if a king does so: no other move of his is two files long.
+    /// The wing if the move castles. Only castling moves a king by two files.
     pub fn castles(&self, from: Square, to: Square) -> Option<Wing> {
         let is_king = self.kind(Kind::King).contains(from);
         let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
         (is_king && to.file().abs_diff(from.file()) == 2).then_some(wing)
     }
 
-    /// The board after the rook has gone with a king who castles on his rank.
+    /// The board after the rook's part of castling. `rank` is the rank of king and rook.
     #[must_use]
     pub fn with_rook_castled(&self, wing: Wing, rank: usize) -> Self {
         let [rook, beside, _] = wing.files();

@@ -1,4 +1,4 @@
-//! Men and squares as text for people.
+//! Draws squares and men as text for a terminal.
 
 use super::Man;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     game::Style,
 };
 
-/// A square with what stands there: White's men upper case, Black's lower case.
+/// Draws a square with its man: White's letters in upper case, Black's in lower case.
 pub fn cell(man: Option<Man>, light: bool, style: Style) -> String {
     let text = format!(" {} ", man.map_or('.', |man| man.letter()));
     match style {
@@ -15,7 +15,7 @@ pub fn cell(man: Option<Man>, light: bool, style: Style) -> String {
     }
 }
 
-/// White men bright and bold, black ones black, on light and dark squares between.
+/// The colours: bright and bold for White, black for Black, on squares of medium tones that suit both.
 fn colour(white: bool, light: bool) -> &'static str {
     match (white, light) {
         (true, true) => "1;97;48;5;109",

@@ -1,4 +1,4 @@
-//! The men, by kind and side.
+//! The six kinds of men of orthodox chess, and their letters.
 
 use crate::board::{Side, picture::Glyph, text};
 
@@ -15,17 +15,17 @@ pub enum Kind {
     Bishop,
     /// `N`.
     Knight,
-    /// `P`; SAN does not write it.
+    /// `P`; not written in SAN.
     Pawn,
 }
 
 impl Kind {
-    /// All six.
+    /// All six kinds.
     pub const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
-    /// What a pawn can become.
+    /// The kinds that a pawn can promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// Its letter, upper case.
+    /// The letter, in upper case.
     pub const fn letter(self) -> char {
         match self {
             Self::King => 'K',
@@ -37,7 +37,7 @@ impl Kind {
         }
     }
 
-    /// The kind with this letter, small or capital.
+    /// The kind with this letter, in upper or lower case.
     pub fn of(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
@@ -54,7 +54,7 @@ impl Kind {
         }
     }
 
-    /// How it looks.
+    /// The drawing of the man.
     pub const fn glyph(self) -> Glyph {
         match self {
             Self::King => Glyph::KING,
@@ -72,12 +72,12 @@ impl Kind {
 pub struct Man {
     /// The owner.
     pub side: Side,
-    /// How it moves.
+    /// The kind, which decides the moves.
     pub kind: Kind,
 }
 
 impl Man {
-    /// Its letter as in FEN: White's upper case.
+    /// The letter in FEN: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.side {
             Side::White => self.kind.letter(),
@@ -85,14 +85,14 @@ impl Man {
         }
     }
 
-    /// The man with this letter.
+    /// The man with this FEN letter.
     pub fn of(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         Kind::of(letter).map(|kind| Self { side, kind })
     }
 }
 
-/// The name and square of each man on a board of FEN, read as people do, so that what a game makes of it can be compared.
+/// The name and square of each man on a FEN board; see [`text::men_by_name`].
 pub fn men_by_name(board: &str) -> Vec<String> {
     text::men_by_name(board, 1, name)
 }

@@ -1,4 +1,4 @@
-//! Where men stand, what they attack and which checks they give; and how a board is written.
+//! A board of orthodox men: attacks, checks, and its text as in FEN. The module knows no turn.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ static KNIGHT: Leaps<8, 10> = leaps(Wrap::Flat, board::KNIGHT);
 static ASLANT: BySide<Leaps<8, 10>> =
     BySide([leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])]);
 
-/// The squares that a man on `from` attacks: those it could capture on, whoever stands there.
+/// The squares that a man on `from` attacks. A square counts whatever stands there, own men included.
 pub fn attacks(Man { side, kind }: Man, from: Square, occupied: Squares) -> Squares {
     match kind {
         Kind::King => KING.from(from),
@@ -44,7 +44,7 @@ fn diagonal(from: Square, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::DIAGONAL, occupied)
 }
 
-/// The men on the board.
+/// A board of men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Men {
     sides: BySide<Squares>,
@@ -52,12 +52,12 @@ pub struct Men {
 }
 
 impl Men {
-    /// Those of a side.
+    /// The squares of the men of a side.
     pub fn of(&self, side: Side) -> Squares {
         self.sides[side]
     }
 
-    /// Those of a kind.
+    /// The squares of the men of a kind.
     pub fn kind(&self, kind: Kind) -> Squares {
         self.kinds[kind as usize]
     }
@@ -67,7 +67,7 @@ impl Men {
         self.of(Side::White) | self.of(Side::Black)
     }
 
-    /// Who stands there.
+    /// The man on a square.
     pub fn at(&self, square: Square) -> Option<Man> {
         let side = if self.of(Side::White).contains(square) {
             Side::White
@@ -80,13 +80,13 @@ impl Men {
         Some(Man { side, kind })
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a man on a square. The square must be empty.
     pub fn put(&mut self, square: Square, man: Man) {
         self.sides[man.side].insert(square);
         self.kinds[man.kind as usize].insert(square);
     }
 
-    /// Takes away who stands there.
+    /// Removes and returns the man on a square.
     pub fn take(&mut self, square: Square) -> Option<Man> {
         let man = self.at(square)?;
         self.sides[man.side].remove(square);
@@ -94,7 +94,7 @@ impl Men {
         Some(man)
     }
 
-    /// The board after a man has gone, capturing what stands there; as another man where `becomes` says so.
+    /// The board after a move or capture. If `becomes` is set, the man turns into this kind.
     #[must_use]
     pub fn after(&self, from: Square, to: Square, becomes: Option<Kind>) -> Self {
         let mut men = *self;
@@ -105,11 +105,11 @@ impl Men {
         men
     }
 
-    /// Whether a man of this side attacks the square.
+    /// Returns true if a man of side `by` attacks the square.
     pub fn attacked(&self, square: Square, by: Side) -> bool {
         let attackers = self.of(by);
         let occupied = self.all();
-        // What a man on the square attacked would attack, attacks it.
+        // Leaps are symmetric: a leaper attacks the square if the same leap from the square reaches the leaper.
         let leap = (KNIGHT.from(square) & self.kind(Kind::Knight))
             | (KING.from(square) & self.kind(Kind::King))
             | (ASLANT[by.other()].from(square) & self.kind(Kind::Pawn));
@@ -123,21 +123,21 @@ impl Men {
             || (!bishops.is_empty() && !(diagonal(square, occupied) & bishops).is_empty())
     }
 
-    /// Where the king of a side stands.
+    /// The square of a side's king; `None` if there is none.
     pub fn king(&self, side: Side) -> Option<Square> {
         (self.of(side) & self.kind(Kind::King)).first()
     }
 
-    /// Whether the king of a side is attacked.
+    /// Returns true if the king of a side is attacked.
     pub fn in_check(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.attacked(king, side.other()))
     }
 }
 
-/// `board = rank *("/" rank)` as in FEN
+/// `board = rank *("/" rank)`, as in FEN
 ///
 /// # Errors
-/// If it is no board of so many ranks.
+/// If the input does not begin with a board of `RANKS` ranks.
 pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
     let mut men = Men::default();
     let (rest, ()) = text::men(
@@ -145,7 +145,7 @@ pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
         "a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
         |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input),
         |square: board::Square<8, RANKS>, man| {
-            // Squares are counted rank by rank, so that both boards count alike.
+            // Squares are counted rank by rank, so an index means the same square on both boards.
             men.put(Square::from_index(square.index()).expect("the larger board has every square"), man);
         },
     )?;
@@ -153,7 +153,7 @@ pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
 }
 
 impl Men {
-    /// Writes what [`men`] reads.
+    /// Writes the board as [`men`] reads it.
     ///
     /// # Errors
     /// If the formatter fails.

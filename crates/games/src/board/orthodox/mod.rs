@@ -1,6 +1,5 @@
-//! What any orthodox chess has, on eight files and up to ten ranks: men, what they attack, which checks they give, how
-//! they castle, and how all this is written. It knows no turn and no game. On a board of fewer ranks the squares above are
-//! left out by whoever asks.
+//! The parts that all orthodox chess games share, on eight files and up to ten ranks: men, attacks, checks, castling,
+//! and notation. The module knows no turn and no game. On a board of fewer ranks the caller ignores the ranks above.
 
 mod castling;
 mod drawing;

@@ -1,4 +1,4 @@
-//! Moves as in UCI: from where, to where, and what a pawn becomes.
+//! Moves as in UCI: origin, target, and promotion.
 
 use std::fmt::{self, Write as _};
 
@@ -14,7 +14,7 @@ use crate::{
     game::Gesture,
 };
 
-/// Where a man goes, from and to, and what a pawn becomes there.
+/// A move: origin, target, and the kind that a pawn promotes to.
 pub type FromTo<const RANKS: usize> = (Square<8, RANKS>, Square<8, RANKS>, Option<Kind>);
 
 /// `from-to = square square ["q" / "r" / "b" / "n"]`
@@ -22,7 +22,7 @@ pub fn from_to<const RANKS: usize>(input: &str) -> IResult<&str, FromTo<RANKS>> 
     (square, square, opt(map_opt(one_of("qrbn"), Kind::of))).parse(input)
 }
 
-/// Writes what [`from_to`] reads.
+/// Writes a move as [`from_to`] reads it.
 pub fn write_from_to<const RANKS: usize>(
     f: &mut fmt::Formatter<'_>,
     (from, to, promotion): FromTo<RANKS>,
@@ -32,7 +32,7 @@ pub fn write_from_to<const RANKS: usize>(
     promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
 }
 
-/// What such a move is made of.
+/// The clicks that enter a move: two squares, and a choice for a promotion.
 pub fn from_to_gesture<const RANKS: usize>((from, to, promotion): FromTo<RANKS>) -> Gesture {
     let places = Gesture::at([from, to]);
     match promotion {

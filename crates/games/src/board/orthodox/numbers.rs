@@ -1,23 +1,23 @@
-//! Moves as numbers, for programs that learn.
+//! Numbers of moves, for learning programs.
 
 use super::{FromTo, Kind};
 use crate::{board::Square, game::encoding::Span};
 
-/// The numbers of moves on a board of so many ranks: first each from and to, then the promotions.
+/// The numbering of moves on a board of `RANKS` ranks: first every pair of origin and target, then the promotions.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers<const RANKS: usize> {
-    /// The ranks where a pawn can promote, each with the one that it comes from, counted from 0.
+    /// Pairs of ranks, counted from 0: a rank where pawns promote, and the rank that they come from.
     pub ends: &'static [[usize; 2]],
 }
 
-/// Promotions onto one square: from three files, to four kinds.
+/// The number of promotions on one square: from three files, to four kinds.
 const ON_ONE: usize = 12;
 
 impl<const RANKS: usize> Numbers<RANKS> {
     const SQUARES: usize = 8 * RANKS;
     const MOVES: usize = Self::SQUARES * Self::SQUARES;
 
-    /// What they are, for people.
+    /// The two ranges of numbers, described for people.
     pub const fn spans(self, number: &'static str, promotion: &'static str) -> [Span; 2] {
         let promotions = self.ends.len() * 8 * ON_ONE;
         [
@@ -26,7 +26,7 @@ impl<const RANKS: usize> Numbers<RANKS> {
         ]
     }
 
-    /// The number of a move; `None` for a promotion that no pawn can make.
+    /// The number of a move. `None` for a promotion that no pawn can make.
     pub fn number(self, (from, to, promotion): FromTo<RANKS>) -> Option<u32> {
         let Some(kind) = promotion else { return Some((Self::SQUARES * from.index() + to.index()) as u32) };
         let end = self.ends.iter().position(|end| *end == [to.rank(), from.rank()])?;
@@ -35,7 +35,7 @@ impl<const RANKS: usize> Numbers<RANKS> {
         Some((Self::MOVES + ON_ONE * (8 * end + to.file()) + 4 * aside + kind) as u32)
     }
 
-    /// The move with this number; `None` if none has it.
+    /// The move with this number. `None` if no move has the number.
     pub fn from_to(self, number: u32) -> Option<FromTo<RANKS>> {
         let number = number as usize;
         let Some(rest) = number.checked_sub(Self::MOVES) else {

@@ -1,9 +1,9 @@
-//! What standard algebraic notation says of the square from which a man comes.
+//! Disambiguation of moves in standard algebraic notation.
 
 use crate::board;
 
-/// As much of this square as tells it apart from those of other men of its kind that could go there too: nothing, its
-/// file, its rank, or both. (FIDE Laws of Chess, appendix C.10.)
+/// The part of square `from` that distinguishes it from the squares of `rivals`, which can make the same move: nothing,
+/// its file, its rank, or both. (FIDE Laws of Chess, appendix C.10.)
 pub fn told_apart<const WIDTH: usize, const HEIGHT: usize>(
     from: board::Square<WIDTH, HEIGHT>,
     rivals: &[board::Square<WIDTH, HEIGHT>],

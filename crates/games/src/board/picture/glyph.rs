@@ -1,17 +1,16 @@
-//! Men: how they look.
+//! The drawings of men.
 
 use svg::node::element::{Element, Group};
 
 use super::{Point, group, path};
 use crate::board::Side;
 
-/// How a kind of man looks: its outline and the lines within, as path data around the origin, no more than 16 units
-/// away from it. Drawn for this project.
+/// The drawing of a kind of man: path data around the origin, at most 16 units from it. Drawn for this project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyph {
-    /// The outline, which is filled.
+    /// The outline, filled.
     pub outline: &'static str,
-    /// Lines, which are not; empty if there are none.
+    /// Inner lines, not filled; empty if there are none.
     pub lines: &'static str,
 }
 
@@ -52,13 +51,14 @@ impl Glyph {
         lines: "",
     };
 
-    /// A man of this look in the colours of its owner, which a class of the theme has; `name` says which man it is.
+    /// Draws the man in its owner's colours. `class` is the owner's class in the theme, `name` the name of the man.
     pub fn man(&self, class: &str, at: Point, name: impl Into<String>) -> Element {
         let outline = Group::new().set("transform", "scale(1.15)").add(path("body", self.outline));
         group(&format!("man {class}"), at, name).add(self.with_lines(outline)).into()
     }
 
-    /// A man of this look on a disc of its owner, whose class has the colours of both; `name` says which man it is.
+    /// Draws the man on a disc in its owner's colours. `disc` is path data; `class` has the colours of man and disc;
+    /// `name` is the name of the man.
     pub fn token(&self, class: &str, disc: &str, at: Point, name: impl Into<String>) -> Element {
         let face = Group::new().set("transform", "scale(.75)").add(path("face", self.outline));
         group(&format!("token {class}"), at, name).add(path("disc", disc)).add(self.with_lines(face)).into()
@@ -69,7 +69,7 @@ impl Glyph {
     }
 }
 
-/// The class of the theme for the men of a side.
+/// The class of the theme for a side's men.
 pub const fn class(side: Side) -> &'static str {
     match side {
         Side::White => "white",

@@ -1,4 +1,4 @@
-//! Where the squares of a board lie in a picture.
+//! The layout of the squares of a board in a picture. It knows no men.
 
 use svg::node::element::{Element, Path, Rectangle};
 
@@ -10,68 +10,68 @@ use crate::board::Square;
 pub struct Layout<const FILES: usize, const RANKS: usize> {
     /// The upper left corner of the board.
     pub corner: Point,
-    /// How wide a square is.
+    /// The width of a square.
     pub side: f64,
 }
 
 impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
-    /// The middle of a square.
+    /// The centre of a square.
     pub fn centre(&self, square: Square<FILES, RANKS>) -> Point {
         self.place(square.file() as f64, square.rank() as f64)
     }
 
-    /// The middle of what would be a square on this file and rank, on the board or beside it.
+    /// The centre of a place by file and rank, on the board or beside it.
     pub fn place(&self, file: f64, rank: f64) -> Point {
         self.corner + Point::new(file + 0.5, RANKS as f64 - rank - 0.5) * self.side
     }
 
-    /// How wide the board is.
+    /// The width of the board.
     pub fn width(&self) -> f64 {
         FILES as f64 * self.side
     }
 
-    /// How high the board is.
+    /// The height of the board.
     pub fn height(&self) -> f64 {
         RANKS as f64 * self.side
     }
 
-    /// The squares in one class of the theme.
+    /// Draws squares in a class of the theme.
     pub fn squares(&self, class: &str, squares: impl IntoIterator<Item = Square<FILES, RANKS>>) -> Element {
         let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
         let outline = |square| format!("M{}h{side}v{side}h-{side}z", self.centre(square) - half);
         path(class, squares.into_iter().map(outline).collect::<String>())
     }
 
-    /// All squares, to be pointed at by their names.
+    /// The invisible outlines of all squares, by name; viewers use them as click targets.
     pub fn places(&self) -> Element {
         places(Square::all().map(|square| (square, self.outline(self.centre(square)))))
     }
 
-    /// The outline of a square with this middle.
+    /// The outline of a square with this centre.
     pub fn outline(&self, centre: Point) -> Path {
         let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
         Path::new().set("d", format!("M{}h{side}v{side}h-{side}z", centre - half))
     }
 
-    /// Light and dark squares by turns, a1 dark.
+    /// Draws dark and light squares alternating, a1 dark.
     pub fn chequers(&self) -> [Element; 2] {
         let coloured = |rest| Square::all().filter(move |square| (square.file() + square.rank()) % 2 == rest);
         [self.squares("dark", coloured(0)), self.squares("light", coloured(1))]
     }
 
-    /// The line around the board.
+    /// Draws the line around the board.
     pub fn edge(&self) -> Element {
         let Point { x, y } = self.corner;
         let edge = Rectangle::new().set("class", "edge").set("x", x).set("y", y);
         edge.set("width", self.width()).set("height", self.height()).into()
     }
 
-    /// The letters of the files below the board and the numbers of the ranks on its left.
+    /// Draws the file letters below the board and the rank numbers on its left.
     pub fn names(&self) -> impl Iterator<Item = Element> {
         self.files(0.0).chain(self.ranks())
     }
 
-    /// The letters of the files, so far below the board.
+    /// Draws the file letters, `below` units lower than usual.
     pub fn files(&self, below: f64) -> impl Iterator<Item = Element> {
         let (layout, y) = (*self, self.corner.y + self.height() + below + 9.0);
         let letter = move |(file, letter): (usize, char)| {
@@ -80,18 +80,18 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         ('a'..).take(FILES).enumerate().map(letter)
     }
 
-    /// The numbers of the ranks on the left of the board.
+    /// Draws the rank numbers on the left of the board.
     pub fn ranks(&self) -> impl Iterator<Item = Element> {
         let layout = *self;
         (0..RANKS).map(move |rank| layout.rank(rank as f64, rank + 1))
     }
 
-    /// The number of a rank on the left of where it is shown, on the board or beside it.
+    /// Draws the number of a rank on the left, at the height of the rank `shown`, on the board or beside it.
     pub fn rank(&self, shown: f64, number: usize) -> Element {
         text("faint", Point::new(self.corner.x - 10.0, self.place(0.0, shown).y), number.to_string())
     }
 
-    /// A frame in a square that the last action led to.
+    /// Marks the square that the last action led to with a frame.
     pub fn frame(&self, square: Square<FILES, RANKS>) -> [Element; 2] {
         let inset = self.side / 2.0 - 2.5;
         let Point { x, y } = self.centre(square) - Point::new(inset, inset);
@@ -101,7 +101,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         })
     }
 
-    /// The last action was a move: an arrow, and a frame where it ends.
+    /// Marks the last move with an arrow and a frame around its target.
     pub fn moved(&self, from: Square<FILES, RANKS>, to: Square<FILES, RANKS>) -> Vec<Element> {
         let mut shapes = Vec::from(self.frame(to));
         shapes.extend(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));

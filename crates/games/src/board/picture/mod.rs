@@ -1,5 +1,5 @@
-//! Pictures of boards: where squares lie, how men, marks and words look in the theme of all pictures. It knows no game
-//! by name.
+//! Pictures of boards: the layout of squares, and the look of men, marks and words in the common theme. The module
+//! knows no game by name.
 
 mod glyph;
 mod layout;

@@ -1,4 +1,4 @@
-//! The shapes that pictures are made of.
+//! The basic shapes of pictures: points, paths, texts, arrows, and groups.
 
 use std::{fmt, ops};
 
@@ -6,12 +6,12 @@ use svg::node::element::{Element, Group, Path, Text, Title};
 
 use crate::game::NAME;
 
-/// A point of a picture, or the way from one to another; in user units, `y` growing downwards.
+/// A point of a picture, or an offset between two points. In user units; `y` grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// The distance to the right.
     pub x: f64,
-    /// Downwards.
+    /// The distance downwards.
     pub y: f64,
 }
 
@@ -21,7 +21,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// How far it is from the origin.
+    /// The distance from the origin.
     fn length(self) -> f64 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
@@ -51,66 +51,66 @@ impl ops::Mul<f64> for Point {
     }
 }
 
-/// Both coordinates to a tenth, so that the text of a picture is the same on every machine.
+/// Writes both coordinates to a tenth, so that the text of a picture is the same on every machine.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding 0 takes the sign from a zero.
+        // Adding 0 turns -0 into 0.
         let tenths = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
         write!(f, "{} {}", tenths(self.x), tenths(self.y))
     }
 }
 
-/// A path of a class of the theme.
+/// A path in a class of the theme.
 pub fn path(class: &str, data: impl Into<String>) -> Element {
     Path::new().set("class", class).set("d", data.into()).into()
 }
 
-/// The shape under the name by which actions call what it shows, or under several with a space between them.
+/// Marks a shape with the name that actions use for it. Several names are separated by spaces.
 pub fn named(name: impl fmt::Display, shape: impl Into<Element>) -> Element {
     let mut shape = shape.into();
     shape.get_attributes_mut().insert(NAME.to_owned(), name.to_string().into());
     shape
 }
 
-/// Places that can be pointed at, each an outline under its name; nothing of it is seen.
+/// Invisible outlines by name, used as click targets.
 pub fn places<S: Into<Element>, N: fmt::Display>(places: impl IntoIterator<Item = (N, S)>) -> Element {
     let group = Group::new().set("class", "places");
     places.into_iter().fold(group, |group, (name, shape)| group.add(named(name, shape))).into()
 }
 
-/// A word, its middle at this point.
+/// A word centred on a point.
 pub fn text(class: &str, at: Point, content: impl Into<String>) -> Element {
-    // Capitals are about seven tenths of the size of the type.
+    // Capital letters are about 0.7 of the type size.
     let below = if class.contains("small") { 4.0 } else { 4.5 };
     Text::new(content).set("class", class).set("transform", translate(at + Point::new(0.0, below))).into()
 }
 
-/// A line of words from this point on, its foot at the height of the point.
+/// A line of text that starts at a point, on its baseline.
 pub fn note(class: &str, at: Point, content: impl Into<String>) -> Element {
     Text::new(content).set("class", format!("note {class}")).set("transform", translate(at)).into()
 }
 
-/// Where an arrow leads.
+/// The course of an arrow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Span {
-    /// From where.
+    /// The origin.
     pub from: Point,
-    /// To where.
+    /// The target.
     pub to: Point,
-    /// How far behind `from` it begins.
+    /// The gap between `from` and the start of the arrow.
     pub after: f64,
-    /// How far before `to` it ends.
+    /// The gap between the tip of the arrow and `to`.
     pub before: f64,
 }
 
 impl Span {
-    /// All the way.
+    /// The whole way, without gaps.
     pub const fn new(from: Point, to: Point) -> Self {
         Self { from, to, after: 0.0, before: 0.0 }
     }
 }
 
-/// An arrow of a class of the theme, with a halo that sets it off from what is below; none if there is no room.
+/// An arrow in a class of the theme, with a halo around it for contrast. `None` if it would be too short.
 pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;
@@ -126,12 +126,12 @@ pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Elem
     Some(Group::new().add(path("halo", data.as_str())).add(path(class, data)).into())
 }
 
-/// What is drawn around the origin, moved to a point; the title says what it is.
+/// A group that is drawn around the origin and moved to a point. `title` describes it.
 pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
     Group::new().set("class", class).set("transform", translate(at)).add(Title::new(title))
 }
 
-/// The attribute that moves a shape from the origin to a point.
+/// The value of a `transform` attribute that moves a shape from the origin to a point.
 fn translate(to: Point) -> String {
     format!("translate({to})")
 }

@@ -1,16 +1,16 @@
-//! What a picture stands on: the ground, and lines of words below.
+//! The base of a picture: the background, and lines of text below.
 
 use super::{Point, note, path};
 use crate::game::Picture;
 
-/// How wide pictures are, in user units. Type of 13 units can be read where that is no more than 300 pixels.
+/// The width of pictures in user units. Type of 13 units stays readable when the picture is only 300 pixels wide.
 pub const WIDTH: u32 = 360;
 
-/// How far the lines of words are from one another.
+/// The distance between lines of text, in user units.
 const LINE: f64 = 18.0;
 
-/// A picture with nothing on it yet but lines of words below `foot`. It shows the game of this title, and the first line
-/// says what is due.
+/// A picture with only its background and lines of text below `foot`. Its description has the title of the game and the
+/// first line, which says what the game waits for.
 pub fn sheet(title: &str, notes: &[String], foot: f64) -> Picture {
     let height = foot + LINE * notes.len() as f64 + 6.0;
     let due = notes.first().map_or("", String::as_str);

@@ -1,4 +1,4 @@
-//! Actions that are pointed at: each in one way, in the picture of the seat that may do it.
+//! Checks gestures: each action has exactly one, and its places are in the picture of the seat.
 
 use uvi::Word;
 
@@ -8,11 +8,11 @@ use super::{
 };
 use crate::game::{Game, Gesture, Seat};
 
-/// A picture costs more than all else that is looked at.
+/// Checked in every 16th position only, because a picture costs more than all other checks.
 const EVERY: usize = 16;
 
 impl<G: Game> Playout<'_, G> {
-    /// Looks at what the legal actions of a seat are made of.
+    /// Checks the gestures of a seat's legal actions.
     pub(super) fn gestures(&self, game: &G, seat: Seat, list: &[G::Action]) {
         let mut gestures: Vec<(Gesture, G::Action)> = Vec::with_capacity(list.len());
         for &action in list {
@@ -25,7 +25,7 @@ impl<G: Game> Playout<'_, G> {
         }
         gestures.sort_unstable();
         for (place, (gesture, action)) in gestures.iter().enumerate() {
-            // In this order whatever begins with these places follows at once.
+            // In this order, a gesture whose places begin with these places comes next.
             let Some((next, other)) = gestures.get(place + 1) else { continue };
             self.holds(Law::Gesture, game, gesture != next, || format!("{action} and {other} are {gesture:?}"));
             let said = !gesture.words.is_empty() || !next.places.starts_with(&gesture.places);

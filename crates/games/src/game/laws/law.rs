@@ -1,61 +1,62 @@
-//! The laws by name.
+//! The names of the laws.
 
 use std::fmt;
 
 /// A law that every game keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Law {
-    /// Exactly one of chance, seats, over; and what belongs to the other two is empty.
+    /// A position waits for exactly one of chance, seats, nothing; the lists for the other two are empty.
     Turn,
-    /// The kind of decision is one of those that the game names.
+    /// The kind of decision is one of [`Game::PHASES`](crate::game::Game::PHASES).
     Phase,
     /// A listed action is accepted.
     Listed,
-    /// Any other is refused.
+    /// An action that is not listed is refused.
     Unlisted,
-    /// Where the list is a part, what the game offers beyond it is accepted and not listed.
+    /// If the list is incomplete, the unlisted action that the game offers is accepted.
     Part,
-    /// An action is listed once, in the same order each time, behind what the list had.
+    /// The list has each action once, always in the same order, appended to what the list held before.
     List,
-    /// Seats that are not to act have no legal actions, and none of theirs is accepted.
+    /// Seats that are not to act have no legal actions, and their actions are refused.
     Idle,
-    /// Nothing panics, whatever is played or read.
+    /// No action and no text causes a panic.
     Panic,
-    /// The position is words, and reads back as itself.
+    /// The position consists of words, and its text reads back as the same position.
     PositionText,
-    /// The action is a word, and reads back as itself.
+    /// The action is a word, and its text reads back as the same action.
     ActionText,
-    /// A view has the words of the position, and is the position where nothing is hidden.
+    /// A view has as many words as the position, and equals the position if nothing is hidden.
     View,
-    /// Outcomes differ, have positive weights, and are what chance may do.
+    /// Outcomes differ, have positive weights, and are legal for chance.
     Outcomes,
-    /// The seed gives one of the outcomes, the same each time, and the same as the draw that is named.
+    /// The seed always gives the same outcome; it is one of the listed outcomes, and follows from the recipe of the
+    /// draw.
     Draw,
-    /// A pass is forced, and the only action of its seat.
+    /// A forced pass is the only action of its seat.
     Forced,
     /// The same start and actions give the same position.
     Replay,
-    /// The erased table says what the game says.
+    /// The table with the type erased gives the same answers as the game.
     Table,
     /// Choices made at the same time give the same position in any order.
     Commute,
-    /// Nobody is shown what another chooses at the same time.
+    /// No seat is shown a choice that another seat makes at the same time.
     Unseen,
-    /// A vacated seat stays vacated, is asked nothing and scores nothing.
+    /// A vacated seat stays vacated, never acts and scores nothing.
     Vacated,
     /// Every game ends.
     Ends,
-    /// The score is of the game's kind, for its seats.
+    /// The score fits the kind of game and its seats.
     Score,
-    /// What is scored adds up to the shared score.
+    /// The points of the turns add up to the shared score.
     Scored,
     /// An action is described in one line.
     Describe,
-    /// An action is pointed at and said in one way of its own.
+    /// Each action has a gesture of its own.
     Gesture,
-    /// What is pointed at stands in the picture of the seat that may do it.
+    /// The places of a gesture are in the picture of the seat that may act.
     Places,
-    /// The board has lines, and none is empty, begins or ends with a space.
+    /// The board has lines; none is empty, or begins or ends with a space.
     Board,
 }
 

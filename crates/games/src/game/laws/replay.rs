@@ -1,4 +1,4 @@
-//! The whole game again: by the typed game and by the erased table.
+//! Replays a whole game with the typed game and with the erased table.
 
 use super::{
     Law,
@@ -7,7 +7,7 @@ use super::{
 use crate::game::{Actor, Game, Seat, Table, Turn, Variant};
 
 impl<G: Game> Playout<'_, G> {
-    /// Plays the same events from the same start, and compares with what was seen.
+    /// Plays the same events from the same start, and compares each position with the first run.
     pub(super) fn replay(&self, end: &G) {
         let mut game = self.start();
         let mut table = self.table();

@@ -1,4 +1,4 @@
-//! What should not be accepted: actions of other positions and of other seats, and garbled texts.
+//! Tries actions and texts that a game should refuse: from other positions, from other seats, and garbled.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::game::{Actor, Game, Seat, SeatSet, Style, Turn};
 
 impl<G: Game> Playout<'_, G> {
-    /// Tries what should not be accepted: actions of other positions and of other seats, and garbled ones.
+    /// Tries actions that the game should refuse: from other positions, from other seats, and garbled.
     pub(super) fn refused(&mut self, game: &G, to_act: SeatSet, lists: &[(Seat, Vec<G::Action>)]) {
         let mut tried: Vec<G::Action> = lists.iter().flat_map(|(_, list)| list.iter().copied()).collect();
         for _ in 0..8 {
@@ -39,7 +39,7 @@ impl<G: Game> Playout<'_, G> {
                 self.holds(law, game, !accepted || may, || format!("{action} of seat {seat} is accepted"));
                 self.seen.refused += u64::from(!accepted);
             }
-            // `play` may do what it likes with these, but for panicking.
+            // `play` may do anything with these actions except panic.
             for action in tried.iter().rev().filter(|action| !listed.contains(action)).take(4) {
                 let mut copy = game.clone();
                 let play = || copy.play(Actor::Seat(*seat), *action);
@@ -56,7 +56,7 @@ impl<G: Game> Playout<'_, G> {
         }
     }
 
-    /// What the game offers beyond the list.
+    /// Checks unlisted actions that the game offers.
     fn offered(&mut self, game: &G, seat: Seat, listed: &HashSet<&G::Action>) {
         for _ in 0..2 {
             let Some(action) = G::ROW.unlisted(game, seat, &mut |bound| self.luck.below(bound)) else { continue };
@@ -68,7 +68,7 @@ impl<G: Game> Playout<'_, G> {
         }
     }
 
-    /// Reads garbled positions: they are refused, or are positions like any other.
+    /// Reads garbled positions. Each must be refused, or be a working position.
     pub(super) fn garble(&mut self, game: &G) {
         for _ in 0..2 {
             let garbled = self.garbled(&game.to_string());
@@ -85,7 +85,7 @@ impl<G: Game> Playout<'_, G> {
         }
     }
 
-    /// A text with something wrong in it.
+    /// A text with a random error.
     fn garbled(&mut self, text: &str) -> String {
         const STRANGE: &[char] = &['0', '1', '2', '9', '-', '?', '@', '/', 'a', 'w', 'Q', '=', ' ', 'é'];
         let mut letters: Vec<char> = text.chars().collect();
@@ -104,7 +104,7 @@ impl<G: Game> Playout<'_, G> {
     }
 }
 
-/// One action on from a position, whatever it is.
+/// Plays one action from a position, to see that nothing panics.
 fn step<G: Game>(game: &G, seed: &Seed) {
     let mut next = game.clone();
     match game.turn() {

@@ -1,4 +1,4 @@
-//! Choices made at the same time: they commute, and nobody is shown what another has chosen.
+//! Checks choices made at the same time: they commute, and no seat sees another's choice.
 
 use super::{
     Law,
@@ -9,18 +9,18 @@ use crate::game::{Actor, Game, Seat, SeatSet, Turn};
 type Choices<A> = [(Seat, A)];
 
 impl<G: Game> Playout<'_, G> {
-    /// `choices` and `others` are two ways in which the seats that are to act may choose.
+    /// Checks two different sets of choices by the seats that are to act.
     pub(super) fn together(&self, game: &G, choices: &Choices<G::Action>, others: &Choices<G::Action>) {
         self.commute(game, choices);
         self.commute(game, others);
         for seat in Seat::all(self.laws.seats) {
-            // Some of the others have chosen, or all of them; of one seat it is the same.
+            // The first `most` of the other seats have chosen.
             for most in 1..=choices.len() {
                 let hidden = |choices: &Choices<G::Action>| -> Vec<(Seat, G::Action)> {
                     choices.iter().copied().filter(|(chooser, _)| *chooser != seat).take(most).collect()
                 };
                 let (one, other) = (hidden(choices), hidden(others));
-                // Where all have chosen, what they chose may be shown.
+                // Once all seats have chosen, the choices may be shown.
                 if one.len() < choices.len() {
                     self.unseen(game, seat, &one, &other);
                 }
@@ -41,7 +41,7 @@ impl<G: Game> Playout<'_, G> {
         }
     }
 
-    /// The position when these have chosen; those who have not are still to act, with the same list as before.
+    /// The position after these choices. The remaining seats must still be to act, with the same list as before.
     fn applied(&self, game: &G, choices: &Choices<G::Action>) -> G {
         let mut next = game.clone();
         let Turn::Seats(mut left) = game.turn() else {

@@ -1,4 +1,4 @@
-//! One random game, every position of which is looked at.
+//! Plays one random game and checks every position.
 
 use std::{
     collections::HashSet,
@@ -11,7 +11,7 @@ use uvi::{Points, Seed, Word, Words};
 use super::{Law, Laws, Pool, Seen, Vacating};
 use crate::game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Stream, Style, Turn};
 
-/// What happened, so that it can be done again.
+/// An event of the game, for replays.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event<A> {
     /// An action, an outcome or a pass.
@@ -20,15 +20,14 @@ pub(super) enum Event<A> {
     Vacate(Seat),
 }
 
-/// A game on its way.
+/// A random game in progress.
 pub(super) struct Playout<'a, G: Game> {
     pub(super) laws: &'a Laws<'a, G>,
     pub(super) values: &'a OptionValues,
     pub(super) options: G::Options,
-    /// The seed of the match.
     pub(super) seed: Seed,
     pub(super) events: Vec<Event<G::Action>>,
-    /// The position at the start and after each event.
+    /// The texts of the positions, at the start and after each event.
     pub(super) texts: Vec<String>,
     pub(super) seen: &'a mut Seen,
     number: u32,
@@ -52,7 +51,7 @@ impl<'a, G: Game> Playout<'a, G> {
         Self { laws, values, options, seed, events, texts, seen, number, luck, pool, vacated: SeatSet::EMPTY }
     }
 
-    /// Panics with all that is needed to come here again.
+    /// Panics with a message that has everything needed to reproduce the position.
     #[track_caller]
     pub(super) fn broken(&self, law: Law, game: &G, what: impl AsRef<str>) -> ! {
         let what = what.as_ref();
@@ -85,13 +84,13 @@ impl<'a, G: Game> Playout<'a, G> {
         }
     }
 
-    /// What the game says to an action.
+    /// Checks an action; reports a panic as a broken law.
     #[track_caller]
     pub(super) fn checked(&self, game: &G, actor: Actor, action: G::Action) -> Result<(), Illegal> {
         self.calm(game, || format!("checking {action} of {actor:?}"), || game.check(actor, action))
     }
 
-    /// Does something that must not panic.
+    /// Runs code of the game; reports a panic as a broken law.
     #[track_caller]
     pub(super) fn calm<T>(&self, game: &G, what: impl FnOnce() -> String, act: impl FnOnce() -> T) -> T {
         catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|_| self.broken(Law::Panic, game, what()))
@@ -109,7 +108,7 @@ impl<'a, G: Game> Playout<'a, G> {
         self.luck.below(u32::try_from(bound).expect("no list is so long")) as usize
     }
 
-    /// Plays the game.
+    /// Plays and checks the game.
     pub(super) fn game(mut self) {
         let mut game = self.start();
         self.vacated = G::ROW.vacant(&game);
@@ -191,7 +190,7 @@ impl<'a, G: Game> Playout<'a, G> {
             self.together(game, &choices, &others);
             self.seen.together += 1;
         }
-        // They are applied one by one in seat order, as the referee does.
+        // Choices are applied one by one in seat order, as the referee does.
         let (seat, action) = choices[0];
         match game.forced() {
             Some((forced, pass)) if forced == seat && pass == action => self.seen.passes += 1,
@@ -228,7 +227,7 @@ impl<'a, G: Game> Playout<'a, G> {
         unreachable!("what is drawn is below the sum of the weights")
     }
 
-    /// The seat that leaves here, if one does: as the referee does it, never so that fewer than two are left.
+    /// The seat that leaves here, if any. As under the referee, at least two seats remain.
     fn leaves(&mut self, game: &G) -> Option<Seat> {
         let Vacating::OneIn(positions) = self.laws.vacating else { return None };
         let left = SeatSet::all(self.laws.seats) - G::ROW.vacant(game);
@@ -255,7 +254,7 @@ impl<'a, G: Game> Playout<'a, G> {
         self.seen.vacated += 1;
     }
 
-    /// Looks at a position.
+    /// Checks a position.
     fn look(&mut self, game: &G) {
         self.texts_of(game);
         self.boards(game);
@@ -352,7 +351,7 @@ impl<'a, G: Game> Playout<'a, G> {
         self.holds(Law::ActionText, game, read.as_ref() == Ok(&action), || format!("{text} reads as {read:?}"));
     }
 
-    /// The list of a seat, looked at.
+    /// The legal actions of a seat, checked.
     fn listed(&mut self, game: &G, seat: Seat, to_act: bool) -> Vec<G::Action> {
         let list = list(game, seat);
         if !to_act {
@@ -398,14 +397,13 @@ impl<'a, G: Game> Playout<'a, G> {
     }
 }
 
-/// The legal actions of a seat.
 pub(super) fn list<G: Game>(game: &G, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();
     game.legal(seat, &mut actions);
     actions
 }
 
-/// Whether it is one line without space at its edges, whatever colour it has.
+/// Returns true if the text is one line without spaces at its ends, apart from colours.
 pub(super) fn is_line(text: &str) -> bool {
     let shown = without_colour(text);
     !shown.is_empty() && shown.trim() == shown && !shown.contains(char::is_control)
