@@ -16,16 +16,16 @@ use nom::{
 use super::{Square, chain::MOST};
 use crate::{board::square, game::Unreadable};
 
-/// A decision, the pass, or the fall of a bomb.
+/// A decision of a seat, a pass, or the fall of a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// The bomb falls here: `@c4`.
+    /// The square on which the bomb falls: `@c4`.
     Bomb(Square),
     /// White lets Black move first: `yield`.
     Yield,
-    /// Black does not: `decline`.
+    /// Black refuses to move first: `decline`.
     Decline,
-    /// A player cannot move: `pass`.
+    /// A player who cannot move passes: `pass`.
     Pass,
     /// A man moves, or escapes from the square that it lost: `c4e6`.
     Move(Square, Square),
@@ -45,7 +45,7 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Claim {
     length: u8,
-    /// Behind the length all are the first square of the board.
+    /// The places from `length` on hold a1.
     squares: [Square; MOST],
 }
 
@@ -55,7 +55,7 @@ impl Claim {
         Self { length: 0, squares: [filler; MOST] }
     };
 
-    /// The claim of these squares, of which there are at most [`MOST`].
+    /// The claim of these squares; `None` if there are more than [`MOST`].
     pub fn new(squares: &[Square]) -> Option<Self> {
         let mut claim = Self::NOTHING;
         claim.squares.get_mut(..squares.len())?.copy_from_slice(squares);
@@ -63,7 +63,7 @@ impl Claim {
         Some(claim)
     }
 
-    /// In the order of the claim: each man defends the next.
+    /// The squares in the order of the claim: each man defends the next.
     pub fn squares(&self) -> &[Square] {
         &self.squares[..usize::from(self.length)]
     }
@@ -131,7 +131,7 @@ fn action(input: &str) -> IResult<&str, Action> {
     .parse(input)
 }
 
-/// `claim = 1*24square`, since there are no more men
+/// `claim = 1*24square`, because there are at most 24 men
 fn claim(input: &str) -> IResult<&str, Claim> {
     let gather = |mut squares: ArrayVec<Square, MOST>, square| {
         squares.push(square);

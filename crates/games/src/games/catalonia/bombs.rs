@@ -1,4 +1,4 @@
-//! Bombs: where they fall, who flees from them, and whom they leave without a move.
+//! Bombs: throws, targets, escapes, and the removal of trapped Peasants.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ const THROWN: Squares = {
 };
 
 impl Catalonia {
-    /// The squares that a bomb can be thrown on.
+    /// The squares on which a bomb can fall.
     pub(super) fn bombable(&self) -> Squares {
         THROWN - self.pits()
     }
@@ -33,7 +33,7 @@ impl Catalonia {
         key
     }
 
-    /// Rules page, Pit: a bomb falls on a square.
+    /// Rules page, Pit: the bomb falls on `thrown` and finds its target, or makes a pit.
     pub(super) fn fall(&mut self, thrown: Square) {
         if self.men().all().contains(thrown) {
             return self.hit(thrown);
@@ -49,7 +49,7 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, Escape: the man there loses its square.
+    /// Rules page, Escape: the square of the target becomes a pit, and the target escapes or is removed.
     pub(super) fn hit(&mut self, target: Square) {
         self.field.pits.insert(target);
         let escapes = self.field.escapes(target);
@@ -70,12 +70,12 @@ impl Catalonia {
         self.bombed();
     }
 
-    /// Rules page, Trapped Peasants: the bomb is over; White may remove trapped Peasants, then Black.
+    /// Rules page, Trapped Peasants: after the bomb, White may remove trapped Peasants, then Black.
     pub(super) fn bombed(&mut self) {
         self.remove(&Owner::ALL);
     }
 
-    /// The first of these players who has trapped Peasants may remove them.
+    /// Lets the first of these players who has trapped Peasants remove them; if none has, starts the next turn.
     fn remove(&mut self, players: &[Owner]) {
         match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
             Some(&owner) => self.phase = Phase::Remove(owner),
@@ -92,14 +92,14 @@ impl Catalonia {
 }
 
 impl ChanceEvents for Catalonia {
-    /// Rules page, Pit: each square of b2 to g7 that is no pit, alike.
+    /// Rules page, Pit: each square of b2 to g7 that is no pit, with equal weights.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
             outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
         }
     }
 
-    /// Rules page, Pit: two dice, the file first, thrown again where the square is a pit.
+    /// Rules page, Pit: two dice, the file first, thrown again while the square is a pit.
     fn chance(&self, seed: &Seed) -> Action {
         let mut stream = Stream::new(seed, &self.key());
         let bombable = self.bombable();

@@ -1,39 +1,35 @@
-//! The longest chain, as a question about a directed graph of at most 24 vertices in two colours: the longest simple
-//! cycle of at least four vertices with both colours in it. It knows no board, no man and no turn.
+//! The longest chain as a graph problem: the longest simple cycle of at least four vertices with both colours, in a
+//! directed graph of at most 24 vertices in two colours. The module knows no board, no man and no turn.
 //!
-//! The method is depth-first search with branch and bound, the usual way to longest cycles of small graphs; what makes
-//! it quick is how much is cut off:
+//! The method is depth-first search with branch and bound. Most of its speed comes from what it skips:
 //!
-//! - A cycle lies in one strongly connected part of the graph, and there in one block (a part that no single vertex
-//!   holds together), so these are searched one by one, the largest first. Blocks come from trying each vertex as
-//!   the one that holds.
-//! - Each cycle wanted passes a vertex of the rarer colour. So one such vertex after the other is the start, all cycles
-//!   through it are searched, and it is taken out, after which the rest falls apart further (Tiernan 1970 and Johnson
-//!   1975 list cycles by start vertices so).
-//! - A path is only prolonged by what can be reached from its head and can still come back to the start.
-//! - A vertex is left out if another one stands in the way both to it and back.
-//! - What is left bounds the cycle: its number, and a greatest matching of successors to predecessors (a path is a
-//!   matching; Kuhn's augmenting paths, kept and mended from vertex to vertex). A whole part is bounded by the most
-//!   vertices that disjoint cycles cover, too, which is an assignment (Kuhn's Hungarian method).
-//! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
-//!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
-//!   bounds do not answer).
-//! - What takes long starts again: from another start, against the edges, by covers (`cover`), by a sweep from side to
-//!   side (`frontier`), and again with more nodes. How long a search takes hangs on its first steps more than on the graph
-//!   (Gomes, Selman and Kautz 1998).
+//! - A cycle lies in one strongly connected component, and there in one block (a part without a cut vertex). Blocks are
+//!   searched one by one, the largest first. To find them, each vertex is tried as a cut vertex.
+//! - Each chain passes a vertex of the rarer colour. One such vertex after the other is the start. All cycles through
+//!   it are searched, then it is removed, and the rest falls apart further (Tiernan 1970 and Johnson 1975 list cycles
+//!   by start vertices so).
+//! - A path grows only by vertices that its head reaches and that reach the start.
+//! - A vertex is skipped if one other vertex blocks both the way to it and the way back.
+//! - Two bounds limit a cycle: the number of vertices left, and a maximum matching of successors to predecessors. A
+//!   path is a matching; Kuhn's augmenting paths repair the matching from vertex to vertex. A whole component is also
+//!   bounded by the most vertices that disjoint cycles cover, which is an assignment (Kuhn's Hungarian method).
+//! - Results are remembered by the head and the vertices left to it. Another path that used the same vertices in
+//!   another order has no more ahead of it (Held and Karp 1962, top-down, and only if the bounds do not decide).
+//! - A search that takes long is given up and tried otherwise: from another start, against the edges, by covers
+//!   (`cover`), by a sweep from side to side (`frontier`), and then all again with more nodes. The time of a search
+//!   depends more on its first steps than on the graph (Gomes, Selman and Kautz 1998).
 //!
-//! Each way has graphs that it is bad at. Only the sweep has a bound: `frontier` says which, and a sweep whose bound is
-//! within what a search is given is made to its end or to as many steps. So a graph with a narrow order is answered
-//! soon: men on a board, and crowds that a few of them hold together. Where the graph is wide there is no bound but
-//! trying on; such graphs have many long chains, of which paths find one.
+//! Each method is slow on some graphs. Only the sweep has a known bound, given in `frontier`: if the bound is within
+//! the budget, the sweep runs. So a graph with a narrow order is solved soon, such as men on a board, or clusters
+//! joined by few vertices. For a wide graph no bound is known, but it has many long chains, and paths find one of them.
 //!
-//! A search mostly takes less than a millisecond, but not always. Graphs that annealing directed at this search has found
-//! take up to 6 ms for their length and 15 ms for the vertices on a longest chain, since paths, sweep and covers are each
-//! given up at least once before one of them ends. The first of all longest chains takes up to 30 ms where crowds hang
-//! together by three or more: a sweep is then made again for each vertex that might come next.
+//! Most searches take less than a millisecond. Graphs found by annealing against this search take up to 6 ms for the
+//! length and 15 ms for the vertices on a longest chain: paths, sweep and covers are each given up at least once before
+//! one of them ends. The first of all longest chains takes up to 30 ms if clusters are joined by three or more
+//! vertices: the sweep is then repeated for each vertex that may come next.
 //!
-//! Every answer is exact and follows from the graph alone. What a way is given decides how soon it is found, never which
-//! it is: a way that is given up has said nothing.
+//! Every answer is exact and depends on the graph alone. A budget decides how soon an answer is found, never which
+//! answer: a method that is given up has answered nothing.
 
 mod cover;
 mod frontier;
@@ -50,24 +46,24 @@ use matching::Matching;
 use paths::{Aim, Known, Order};
 use tries::{Budget, Tries};
 
-/// A search on one graph.
+/// A search on one graph. It remembers its results.
 #[derive(Debug)]
 pub struct Search<'a> {
     graph: &'a Graph,
     budget: Budget,
     memo: Vec<Known>,
     nodes: u64,
-    /// The number of nodes at which a try is given up.
+    /// The number of nodes at which the current try is given up.
     until: u64,
     path: Path,
-    /// The longest cycle found since it was last emptied.
+    /// The longest cycle found since this field was last cleared.
     found: Path,
-    /// The answer of [`Search::longest`], once it was asked for, with the chain if one was found.
+    /// The answer of [`Search::longest`] once it is known, with the chain if one was found.
     longest: Option<(usize, Path)>,
 }
 
 impl Graph {
-    /// A search for chains, which remembers what it found out.
+    /// Starts a search for chains. A search remembers its results.
     pub fn search(&self) -> Search<'_> {
         self.search_within(Budget::USUAL)
     }
@@ -79,7 +75,7 @@ impl Graph {
 }
 
 impl Search<'_> {
-    /// The number of vertices of the longest chain, 0 where there is none.
+    /// The number of vertices of the longest chain; 0 if there is none.
     pub fn longest(&mut self) -> usize {
         self.found.clear();
         if let Some((longest, found)) = &self.longest {
@@ -93,22 +89,25 @@ impl Search<'_> {
         longest
     }
 
-    /// Whether there is a chain through this vertex.
+    /// Returns true if a chain passes this vertex.
     pub fn passes(&mut self, vertex: usize) -> bool {
         self.found.clear();
         let set = self.graph.component(vertex, self.graph.all);
-        // Which chain is found is a promise here, and some short one is soon found.
+        // By paths alone, and the first chain ends the search: `any` promises always the same chain, and some short
+        // chain is soon found.
         let aim = Aim::new(self.graph, vertex, FEWEST, Order::Narrow, 0);
         self.cycle(&aim, set, FEWEST - 1) >= FEWEST
     }
 
-    /// A chain through this vertex; nothing if there is none.
+    /// A chain through this vertex; empty if there is none.
     pub fn any(&mut self, vertex: usize) -> Path {
         if vertex < MOST && self.passes(vertex) { self.found.clone() } else { Path::new() }
     }
 
-    /// The longest chain whose vertices, from the lowest on, come first among the longest in ascending order; nothing
-    /// where there is none. It does not depend on how chains are searched.
+    /// The first of the longest chains; empty if there is none. Each chain is read from its lowest vertex, and the
+    /// chains are compared in ascending order.
+    ///
+    /// The result does not depend on the methods of the search.
     pub fn witness(&mut self) -> Path {
         let length = self.longest();
         if length == 0 {
@@ -143,12 +142,12 @@ impl Search<'_> {
         on
     }
 
-    /// How many paths were looked at so far.
+    /// The number of paths looked at so far. Sweeps and covers count as the paths that take as long.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The longest of these strongly connected parts and of what is known already.
+    /// The length of the longest chain in these strongly connected components, or `best` if none is longer.
     fn parts(&mut self, mut parts: ArrayVec<Set, MOST>, mut best: usize) -> usize {
         parts.sort_unstable_by_key(|part| std::cmp::Reverse(part.count_ones()));
         for part in parts {
@@ -168,7 +167,7 @@ impl Search<'_> {
         }
         let mut matching = Matching::NOTHING;
         let mut bound = matching.mend(graph, part, part) as usize;
-        // Where every vertex can be matched, the matching is a cover by cycles, and a cover no better bound.
+        // A perfect matching is a cover by cycles already, so a cover gives no better bound.
         if bound > best && bound < part.count_ones() as usize {
             bound = bound.min(Cover::new(graph, part, 0).mend());
         }

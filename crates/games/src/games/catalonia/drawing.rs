@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{Bombs, Catalonia, Due, Owner, Phase, Square};
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     game::Style,
 };
 
-/// The board: ranks 8 to 1 with what else there is to know beside them, files below. White's men are upper case; a pit
-/// is a `#`, and the man that is to escape from one stands in brackets.
+/// The board: ranks 8 to 1 with notes beside them, and the files below. White's men are upper case; a pit is a `#`, and
+/// the man that is to escape from a pit is in brackets.
 pub(super) fn board(position: &Catalonia, style: Style) -> Vec<String> {
     let notes = notes(position);
     let mut lines = Vec::with_capacity(9);
@@ -39,7 +39,7 @@ fn cell(position: &Catalonia, square: Square, style: Style) -> String {
     }
 }
 
-/// White is dark on grey, Black bright on blue, so that the two differ on dark and on light terminals.
+/// White is black on grey, Black bright on blue: both can be told apart on dark and on light terminals.
 fn paint(owner: Owner, text: &str, style: Style) -> String {
     let colour = match (style, owner) {
         (Style::Plain, _) => return text.to_owned(),

@@ -1,5 +1,5 @@
-//! The game as numbers. Chains are too many for a number each, so that a claim is made in steps: one square after the
-//! other, then the end of the chain.
+//! The game as numbers, for programs that learn. There are too many chains for a number each, so a claim is made in
+//! steps: one square after the other, then the end of the chain.
 
 use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Owner, Phase, Scoring, Square, chain::MOST};
 use crate::game::{
@@ -8,7 +8,7 @@ use crate::game::{
 };
 
 const SQUARES: usize = Square::COUNT;
-/// Where each span begins.
+/// The first number of each span.
 const TARGETS: usize = SQUARES * SQUARES;
 const REMOVALS: usize = TARGETS + SQUARES;
 const STEPS: usize = REMOVALS + SQUARES;
@@ -17,15 +17,15 @@ const WORDS: usize = CLOSE + 1;
 /// The decisions that name no square.
 const PLAIN: [Action; 4] = [Action::Yield, Action::Decline, Action::Done, Action::NoClaim];
 
-/// The points at which the plane of points is full: those of a chain of all men.
+/// The points per turn at which the plane of points is full: those of a chain of all men.
 const FULL: u32 = (MOST * MOST) as u32;
 
-/// The square that a step of a claim names.
+/// The square of a step of a claim; `None` for other numbers.
 fn named(number: u32) -> Option<Square> {
     (STEPS..CLOSE).contains(&(number as usize)).then(|| Square::from_index(number as usize - STEPS)).flatten()
 }
 
-/// The squares of a claim so far.
+/// The squares of the claim so far.
 fn begun(draft: &Draft) -> Vec<Square> {
     draft.iter().filter_map(|&number| named(number)).collect()
 }
@@ -109,7 +109,7 @@ impl Encode for Catalonia {
         Self::action_at(number).map(Step::Act)
     }
 
-    /// A claim begins on any man, and goes on to one that the last defends and that is not in it yet.
+    /// A claim begins on any man, and goes on to a man that the last one defends and that is not in it yet.
     fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Action>, mut tell: impl FnMut(u32)) {
         actions.clear();
         if self.phase != Phase::Claim {
@@ -176,7 +176,7 @@ impl Encode for Catalonia {
         planes.all(share(self.turn, self.options.turns));
         planes.says(self.since.is_some());
         planes.all(share(self.total, FULL * self.turn));
-        // A claim is its roller's until it is made.
+        // Only the roller sees a claim that is not yet made.
         let shown = if self.actor() == Some(own) { begun(draft) } else { Vec::new() };
         planes.at((1..).zip(shown).map(|(place, square)| (square.index(), share(place, MOST as u32))));
         planes.says(self.options.bombs == Bombs::Chain);

@@ -1,4 +1,4 @@
-//! The men, their owners, and the squares that they stand on.
+//! The men, their owners, and the squares of the board.
 
 use arrayvec::ArrayString;
 
@@ -12,7 +12,7 @@ pub type Square = board::Square<8, 8>;
 /// A set of squares of the board.
 pub type Squares = SquareSet<8, 8>;
 
-/// Whose a man is.
+/// The player who owns a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
     /// Seat 1, from ranks 1 and 2.
@@ -22,10 +22,10 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Both, in seat order.
+    /// Both owners, in seat order.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// Where he sits.
+    /// The seat of the owner.
     pub const fn seat(self) -> Seat {
         match self {
             Self::White => Seat::ONE,
@@ -33,7 +33,7 @@ impl Owner {
         }
     }
 
-    /// His partner.
+    /// The other owner.
     pub const fn partner(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -41,7 +41,7 @@ impl Owner {
         }
     }
 
-    /// His name.
+    /// The name of the owner, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -49,7 +49,7 @@ impl Owner {
         }
     }
 
-    /// How many ranks up forward is.
+    /// The rank step of a move forward.
     pub(super) const fn forward(self) -> i8 {
         match self {
             Self::White => 1,
@@ -57,7 +57,7 @@ impl Owner {
         }
     }
 
-    /// The row of a square as he counts it, from 1.
+    /// The row of a square as the owner counts, from 1.
     pub(super) const fn row(self, square: Square) -> usize {
         match self {
             Self::White => square.rank() + 1,
@@ -66,7 +66,7 @@ impl Owner {
     }
 }
 
-/// What a man is.
+/// A kind of man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The knight of orthodox chess.
@@ -77,15 +77,15 @@ pub enum Kind {
     Lady,
     /// One step like a king, or a leap of exactly two squares in the same directions.
     Gentleman,
-    /// One step forward or backward, and sometimes two.
+    /// One step forward or backward; from some rows also two.
     Peasant,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [Self::Knight, Self::Bishop, Self::Lady, Self::Gentleman, Self::Peasant];
 
-    /// Its letter for people; also White's in a position.
+    /// The letter of the kind for people, and White's letter in a position.
     pub const fn letter(self) -> char {
         match self {
             Self::Knight => 'N',
@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The word of the rules page, with a capital.
+    /// The name of the kind on the rules page, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knight => "Knight",
@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// Rules page, Board: how many of them a side starts with.
+    /// The number of such men that a side starts with. Rules page, Board.
     pub const fn at_start(self) -> usize {
         match self {
             Self::Knight | Self::Bishop => 2,
@@ -120,14 +120,14 @@ impl Kind {
 /// A kind of man with its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Who may move it.
+    /// The player who may move the man.
     pub owner: Owner,
-    /// How it moves and defends.
+    /// The kind, which decides how the man moves and defends.
     pub kind: Kind,
 }
 
 impl Man {
-    /// The man as a position has it: White's letters are upper case.
+    /// The letter of the man in a position: upper case for White.
     pub const fn letter(self) -> char {
         match self.owner {
             Owner::White => self.kind.letter(),
@@ -145,7 +145,7 @@ impl Man {
     }
 }
 
-/// The men on the board: who is where, and what is where.
+/// The men on the board, as sets of squares by owner and by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Men {
     owned: [Squares; 2],
@@ -159,7 +159,7 @@ impl Men {
         self.kinds[man.kind as usize].insert(square);
     }
 
-    /// Takes the man on a square off the board.
+    /// Removes the man on a square, and returns him.
     pub fn take(&mut self, square: Square) -> Option<Man> {
         let man = self.at(square)?;
         self.owned[man.owner as usize].remove(square);

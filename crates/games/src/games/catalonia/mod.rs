@@ -1,5 +1,5 @@
-//! Catalonia by François Tremblay (2010): two players against the bombers, one shared score, counted in chains of men
-//! who defend one another. Its rules page is `RULES.md`. It knows no clock, no bot and no other game.
+//! Catalonia by François Tremblay (2010): two players against the bombers, with one shared score, counted in chains of
+//! men who defend one another. The rules page is `RULES.md`. The module knows no clock, no bot and no other game.
 
 mod action;
 mod bombs;

@@ -1,4 +1,4 @@
-//! Where men go, whom they defend, where they flee to, and which of them are trapped.
+//! The geometry of the men: moves, defences, escapes, and trapped Peasants.
 
 use super::{Kind, Man, Men, Owner, Square, Squares, chain::Graph};
 use crate::board::{Direction, Leaps, Offset, Rays, Wrap, leaps};
@@ -28,11 +28,11 @@ static GENTLEMAN: Leaps<8, 8> = leaps(
         (-2, 2),
     ],
 );
-/// What a Peasant of White and one of Black defend.
+/// The squares that a Peasant defends, for White and for Black.
 static ASLANT: [Leaps<8, 8>; 2] = [leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])];
 static BESIDE: Leaps<8, 8> = leaps(Wrap::Flat, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
-/// Men and pits, as all geometry needs them.
+/// The men and the pits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Field {
     pub(super) men: Men,
@@ -44,7 +44,7 @@ impl Field {
         self.men.all() | self.pits
     }
 
-    /// Rules page, Men: the squares that the man there may move to.
+    /// The squares that the man may move to. Rules page, Men.
     pub(super) fn targets(&self, from: Square, man: Man) -> Squares {
         let blocked = self.blocked();
         match man.kind {
@@ -53,7 +53,7 @@ impl Field {
         }
     }
 
-    /// Whether a player has a move.
+    /// Returns true if a player has a move.
     pub(super) fn can_move(&self, owner: Owner) -> bool {
         self.own(owner).any(|(from, man)| !self.targets(from, man).is_empty())
     }
@@ -63,8 +63,8 @@ impl Field {
         self.men.owned(owner).iter().filter_map(|square| Some((square, self.men.at(square)?)))
     }
 
-    /// Rules page, Defence: where it could go if that square were empty, but for the Peasant, which
-    /// defends the two squares diagonally forward; rules page, Rulings: those of the far row too.
+    /// The squares of the men that a man defends. Rules page, Defence: those where he could go if the square were
+    /// empty; a Peasant defends the two squares diagonally forward. Rules page, Rulings: those of the far row too.
     fn defended(&self, from: Square, man: Man, blocked: Squares) -> Squares {
         let reach = match man.kind {
             Kind::Peasant => ASLANT[man.owner as usize].from(from),
@@ -73,7 +73,8 @@ impl Field {
         reach & self.men.all()
     }
 
-    /// Who defends whom. The men are numbered in the order of the board.
+    /// The graph of defences. Its vertices are the men in the order of the board, White's are marked, and an edge leads
+    /// to each man defended.
     pub(super) fn graph(&self) -> Graph {
         let men = self.men.all();
         let blocked = self.blocked();
@@ -98,14 +99,14 @@ impl Field {
         graph
     }
 
-    /// The squares of men that the graph numbers, as bits.
+    /// The squares of the men with these numbers in the graph; `numbers` has one bit each.
     pub(super) fn squares(&self, numbers: u32) -> Squares {
         let men = self.men.all().iter().enumerate();
         men.filter(|(number, _)| numbers & 1 << number != 0).map(|(_, square)| square).collect()
     }
 
-    /// Rules page, Escape: the squares that the target could move to if it could leap over anything, without man or
-    /// pit, from which it would be part of a chain. Its own square is a pit by then, and holds nobody.
+    /// Rules page, Escape: the squares without man or pit that the target could move to if it could leap over anything,
+    /// and from which it would be part of a chain. Its own square already is an empty pit.
     pub(super) fn escapes(&self, lost: Square) -> Squares {
         let mut field = *self;
         let Some(man) = field.men.take(lost) else { return Squares::EMPTY };
@@ -128,8 +129,8 @@ impl Field {
         BESIDE.from(thrown) & self.men.all()
     }
 
-    /// Rules page, Trapped Peasants: a player's Peasants whose square in front and square behind are each a pit, or off the
-    /// board, or the far row, at least one of them a pit.
+    /// Rules page, Trapped Peasants: a player's Peasants whose square in front and square behind are each a pit, or off
+    /// the board, or on the far row, at least one of them a pit.
     pub(super) fn trapped(&self, owner: Owner) -> Squares {
         let is_trapped = |square: &Square| {
             let ways = [owner.forward(), -owner.forward()].map(|ranks| way(*square, owner, ranks));
@@ -140,7 +141,7 @@ impl Field {
     }
 }
 
-/// Where a Peasant comes by so many ranks up, if that is on the board and not on the far row.
+/// The square so many ranks up; `None` if it is off the board or on the far row.
 fn way(from: Square, owner: Owner, ranks: i8) -> Option<Square> {
     let offset: Offset = (0, ranks);
     from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| owner.row(to) != FAR)
@@ -149,8 +150,8 @@ fn way(from: Square, owner: Owner, ranks: i8) -> Option<Square> {
 /// Rules page, Men: the far row, which no Peasant enters.
 pub(super) const FAR: usize = 8;
 
-/// Rules page, Men: a Peasant goes one step forward or backward, two forward from its second row, two
-/// backward from its fourth, where `free` lets it through the middle.
+/// Rules page, Men: a Peasant goes one step forward or backward, two forward from its second row, two backward from its
+/// fourth. `free` tells if a double step may cross its middle square.
 fn peasant(from: Square, owner: Owner, free: impl Fn(Square) -> bool) -> Squares {
     let mut targets = Squares::EMPTY;
     for (ranks, long_from) in [(owner.forward(), 2), (-owner.forward(), 4)] {
@@ -163,7 +164,7 @@ fn peasant(from: Square, owner: Owner, free: impl Fn(Square) -> bool) -> Squares
     targets
 }
 
-/// The squares that a man other than a Peasant sees: slides end with the first that is blocked.
+/// The squares that a man other than a Peasant reaches. A slide ends on the first blocked square.
 fn reach(from: Square, man: Man, blocked: Squares) -> Squares {
     match man.kind {
         Kind::Knight => KNIGHT.from(from),

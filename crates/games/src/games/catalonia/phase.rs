@@ -15,29 +15,29 @@ use crate::board::{
     text::{Parsed, expect, wrong},
 };
 
-/// What a position waits for.
+/// A phase of a turn: the event that the position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// A move; [`Due`] says whose.
+    /// A move; [`Due`] says by which player.
     Move(Due),
     /// Black's answer to `yield`.
     Answer,
     /// The roller's claim.
     Claim,
-    /// The bomb: chance, or the roller's choice.
+    /// The bomb: from chance, or by the roller's choice.
     Bomb,
-    /// The roller chooses among the neighbours of this square, which was thrown.
+    /// The roller's choice among the neighbours of this square, which was thrown.
     Target(Square),
-    /// The man that lost this square chooses where to go.
+    /// The escape of the man that lost this square.
     Escape(Square),
-    /// This player may remove trapped Peasants.
+    /// The removal of trapped Peasants by this player.
     Remove(Owner),
-    /// Nothing.
+    /// The end of the game.
     Over,
 }
 
 impl Phase {
-    /// Its word, without what stands behind the colon.
+    /// The word of the phase, without a colon and square.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Move(_) => "move",
@@ -64,7 +64,7 @@ impl fmt::Display for Phase {
 
 /// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
 ///
-/// Which moves are due is another word.
+/// The moves due are a later word of the position.
 pub(super) fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
     let phases = alt((
         value(Phase::Move(Due::Both), tag("move")),
@@ -85,20 +85,20 @@ pub(super) fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
 /// The moves still to be made in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Due {
-    /// Both, and White may yield.
+    /// Both moves, and White may yield.
     Both,
-    /// Both, White's first, since Black declined.
+    /// Both moves, White's first, because Black declined.
     WhiteFirst,
     /// The move of this player, who moves second.
     Last(Owner),
 }
 
 impl Due {
-    /// All of them.
+    /// All values.
     pub(super) const ALL: [Self; 4] =
         [Self::Both, Self::WhiteFirst, Self::Last(Owner::White), Self::Last(Owner::Black)];
 
-    /// Who is to move.
+    /// The player to move.
     pub const fn mover(self) -> Owner {
         match self {
             Self::Both | Self::WhiteFirst => Owner::White,
@@ -106,7 +106,7 @@ impl Due {
         }
     }
 
-    /// Its word in a position.
+    /// The word of the value in a position.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Both => "wb",
@@ -117,7 +117,7 @@ impl Due {
     }
 }
 
-/// `due = "wb" / "w!b" / "w" / "b" / "-"`; gives the phase with it
+/// `due = "wb" / "w!b" / "w" / "b" / "-"`; returns the phase with the moves due
 pub(super) fn due(input: &str, phase: Phase) -> Parsed<'_, Phase> {
     let end = input.find(' ').unwrap_or(input.len());
     let (word, rest) = input.split_at(end);

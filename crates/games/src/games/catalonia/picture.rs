@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! The board as a picture.
 
 use svg::node::element::Element;
 
@@ -30,8 +30,7 @@ const PEASANT: Glyph = Glyph {
     lines: "M-5.5-6C-3-4.5 3-4.5 5.5-6",
 };
 
-/// The board with its pits, the chain that was scored last for as long as the board is what it was, and what else there
-/// is to know below.
+/// The board with its pits, and the notes below. The chain that was scored last is shown until the board changes.
 pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
     let chain = chain(position, last);
@@ -66,10 +65,10 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     picture
 }
 
-/// The chain that the turn scored; nothing if there is none, where it is still to be found, and where the board has
-/// changed since.
+/// The chain that the turn scored. Empty if there is none, if it is still to be claimed, or if the board has changed
+/// since.
 fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
-    // The pit that a man flees from was none when the turn scored.
+    // The turn scored before the lost square became a pit.
     let lost = if let Phase::Escape(lost) = position.phase { Squares::only(lost) } else { Squares::EMPTY };
     let mut before = position.clone();
     before.field.pits = position.pits() - lost;
@@ -77,7 +76,7 @@ fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
         Scoring::Automatic if position.since.is_some() && has_scored(position, last) => before.witness(),
         Scoring::Automatic => Vec::new(),
         Scoring::Claimed => {
-            // What was claimed before a man has moved was scored on another board.
+            // A claim before the last move was scored on another board.
             let mut actions = last.iter().rev().map(|(_, action)| *action);
             match actions.find(|action| matches!(action, Action::Claim(_) | Action::Move(..))) {
                 Some(Action::Claim(claim)) if before.is_chain(&claim) => claim.squares().to_vec(),
@@ -87,12 +86,13 @@ fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
     }
 }
 
-/// Whether the turn has scored, and nothing has changed the board since: a bomb is due or has its target, or none fell.
+/// Returns true if the turn has scored and the board has not changed since: a bomb is due or has its target, or no bomb
+/// fell.
 fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
     match position.phase {
         Phase::Bomb | Phase::Target(_) | Phase::Escape(_) => true,
         Phase::Move(Due::Both) | Phase::Remove(_) | Phase::Over => match last.last() {
-            // A man that escapes leaves a pit.
+            // An escape leaves a pit; after any other move the turn was scored.
             Some((_, Action::Move(from, _))) => !position.pits().contains(*from),
             Some(_) | None => false,
         },

@@ -1,4 +1,4 @@
-//! The position, and its text.
+//! A position and its text.
 
 use std::fmt::{self, Write};
 
@@ -25,35 +25,35 @@ use crate::{
 /// The start: rules page, Position.
 pub(super) const START: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1 - 1 move 1 0 wb -";
 
-/// The longest game that the option `turns` allows.
+/// The most turns that the option `turns` allows.
 pub(super) const MOST_TURNS: u32 = 99;
 
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// `turns`: how many are played.
+    /// The option `turns`: the number of turns of a game.
     pub turns: u32,
-    /// `bombs`: what chooses where a bomb falls.
+    /// The option `bombs`: the way in which a bomb finds its target.
     pub bombs: Bombs,
-    /// `scoring`: who finds the longest chain.
+    /// The option `scoring`: the finder of the longest chain.
     pub scoring: Scoring,
 }
 
-/// What chooses where a bomb falls.
+/// The way in which a bomb finds its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bombs {
-    /// Two dice, one for the file and one for the rank.
+    /// Two dice give the file and the rank.
     Dice,
-    /// The roller, among the men of the longest chains.
+    /// The roller chooses among the men of the longest chains.
     Chain,
 }
 
-/// Who finds the longest chain.
+/// The finder of the longest chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// The arbiter.
+    /// The arbiter finds the chain.
     Automatic,
-    /// The roller.
+    /// The roller claims a chain.
     Claimed,
 }
 
@@ -85,17 +85,17 @@ impl Catalonia {
         self.field.pits
     }
 
-    /// What the position waits for.
+    /// The phase of the turn.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The turn, from 1; after the end the last one played.
+    /// The turn, from 1; after the end, the last turn played.
     pub const fn number(&self) -> u32 {
         self.turn
     }
 
-    /// How many turns are played.
+    /// The number of turns of a game.
     pub const fn turns(&self) -> u32 {
         self.options.turns
     }
@@ -105,17 +105,17 @@ impl Catalonia {
         self.total
     }
 
-    /// Who defends whom: the men are the vertices, numbered in the order of the board, White's are marked.
+    /// The graph of defences: the vertices are the men in the order of the board, and White's are marked.
     pub fn defence(&self) -> super::chain::Graph {
         self.field.graph()
     }
 
-    /// Rules page, Pit: White in odd turns, Black in even ones.
+    /// The roller. Rules page, Pit: White in odd turns, Black in even ones.
     pub const fn roller(&self) -> Owner {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
 
-    /// Who must act; `None` if chance does, and after the end.
+    /// The player who must act; `None` if chance must, and after the end.
     pub fn actor(&self) -> Option<Owner> {
         match self.phase {
             Phase::Move(due) => Some(due.mover()),
@@ -131,7 +131,6 @@ impl Catalonia {
         }
     }
 
-    /// Reads a position.
     pub(super) fn parse(options: &Options, position: &str) -> Result<Self, PositionError> {
         let read = text::read(position, |input| {
             let (input, men) = men(input)?;
@@ -160,7 +159,7 @@ impl Catalonia {
         Ok(read)
     }
 
-    /// Rules page, Position: what `setposition` refuses.
+    /// Refuses what `setposition` refuses: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         let men = self.men();
         for owner in Owner::ALL {
@@ -197,7 +196,7 @@ impl Catalonia {
         }
     }
 
-    /// Whether a phase has anything to choose; moves may be a pass, and a claim `none`.
+    /// Returns true if the phase has anything to choose. Moves may be a pass, and a claim may be `none`.
     fn has_choice(&self, phase: Phase) -> bool {
         match phase {
             Phase::Move(_) | Phase::Claim | Phase::Over => true,
@@ -265,7 +264,7 @@ fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'
     }
 }
 
-/// `since = "-" / number`, no later than now
+/// `since = "-" / number`, at most the current turn
 fn since(input: &str, turn: u32) -> Parsed<'_, Option<u32>> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, None));

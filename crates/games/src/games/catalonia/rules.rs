@@ -1,4 +1,4 @@
-//! Turns, phases, points and ends.
+//! Catalonia as a [`Game`]: turns, phases, points and ends.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::game::{
     Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Style, Turn,
 };
 
-/// Rules page, End: without a chain until then the game is lost.
+/// Rules page, End: the game is lost if there was no chain up to the end of this turn.
 const STARVING: u32 = 5;
 
 impl Catalonia {
@@ -22,7 +22,7 @@ impl Catalonia {
         self.field.squares(self.defence().search().on_longest())
     }
 
-    /// Rules page, Scoring: the end of the movement phase.
+    /// Ends the movement phase. Rules page, Scoring.
     fn moved(&mut self) {
         match self.options.scoring {
             Scoring::Claimed => self.phase = Phase::Claim,
@@ -33,8 +33,9 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, Scoring, Pit and End: the square of the length is scored, and what follows. Where nobody has
-    /// claimed a chain, or there is none, the length is 0.
+    /// Scores the square of the length, and starts the next phase. Rules page, Scoring, Pit and End.
+    ///
+    /// The length is 0 if there is no chain or no claim.
     fn score(&mut self, length: usize) {
         if length > 0 {
             self.since.get_or_insert(self.turn);
@@ -59,7 +60,7 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, End: the last turn has all its phases.
+    /// Starts the next turn, or ends the game. Rules page, End: the last turn has all its phases.
     pub(super) fn next_turn(&mut self) {
         if self.turn >= self.options.turns {
             self.phase = Phase::Over;
@@ -69,7 +70,7 @@ impl Catalonia {
         }
     }
 
-    /// A move has been made, or passed.
+    /// Starts the next move, or ends the movement phase.
     fn next_move(&mut self) {
         self.phase = match self.phase {
             Phase::Move(Due::Both | Due::WhiteFirst) => Phase::Move(Due::Last(Owner::Black)),
@@ -78,18 +79,18 @@ impl Catalonia {
         };
     }
 
-    /// Rules page, Movement: White may yield, whenever Black has a move.
+    /// Rules page, Movement: White may yield whenever Black has a move.
     fn may_yield(&self) -> bool {
         self.phase == Phase::Move(Due::Both) && self.field.can_move(Owner::Black)
     }
 
-    /// Rules page, Movement: who cannot move passes; but a White who may yield can do that.
+    /// The player who must pass. Rules page, Movement: a player who cannot move passes, unless he may yield.
     fn must_pass(&self) -> Option<Owner> {
         let Phase::Move(due) = self.phase else { return None };
         (!self.field.can_move(due.mover()) && !self.may_yield()).then_some(due.mover())
     }
 
-    /// Adds what the player whose turn it is may do.
+    /// Adds the actions that `legal` lists for the player to act.
     fn list(&self, owner: Owner, actions: &mut Vec<Action>) {
         match self.phase {
             Phase::Move(_) | Phase::Answer => {
@@ -130,13 +131,13 @@ impl Catalonia {
         self.men().all().iter().collect()
     }
 
-    /// The squares of the longest chain that comes first; nothing if there is none.
+    /// The squares of the first longest chain; empty if there is none.
     pub(super) fn witness(&self) -> Vec<Square> {
         let squares = self.numbered();
         self.defence().search().witness().iter().map(|&number| squares[number]).collect()
     }
 
-    /// Whether the player whose turn it is may do this.
+    /// Checks an action of the player to act. Errors: the rule that forbids it.
     fn allows(&self, owner: Owner, action: Action) -> Result<(), Illegal> {
         let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(Illegal::rule(text)) };
         match (self.phase, action) {
@@ -239,7 +240,7 @@ impl Game for Catalonia {
         2
     }
 
-    /// Rules page, End: lost where no chain ever was, else the sum of the points.
+    /// Rules page, End: lost if no chain ever was, else the sum of the points.
     fn turn(&self) -> Turn {
         match (self.phase, self.actor()) {
             (Phase::Over, _) => {
@@ -302,7 +303,7 @@ impl Game for Catalonia {
                 }
             }
             (Phase::Remove(owner), Action::Done) => self.removed(owner),
-            // Nothing else is legal, and what it does means nothing.
+            // No other action is legal in these phases.
             _ => {}
         }
     }
@@ -311,7 +312,7 @@ impl Game for Catalonia {
         self.must_pass().map(|owner| (owner.seat(), Action::Pass))
     }
 
-    /// Rules page, Score lines.
+    /// Rules page, Actions.
     fn describe(&self, _: Actor, action: Action) -> String {
         let Action::Move(from, to) = action else { return action.to_string() };
         let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
@@ -349,9 +350,10 @@ impl Cooperative for Catalonia {
         self.total
     }
 
-    /// Rules page, Score lines: directly after the action that ends the movement phase, or after the
-    /// claim, in every turn from the first chain on. Where nothing falls and nobody flees in between, the men stand as
-    /// they were counted.
+    /// Rules page, Score lines: directly after the action that ends the movement phase, or after the claim, in every
+    /// turn from the first chain on.
+    ///
+    /// That action removes no man, so the men in `after` stand as they were counted.
     fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
         after.since?;
         let chain = match (self.phase, self.options.scoring, action) {
@@ -375,12 +377,12 @@ impl Cooperative for Catalonia {
 }
 
 impl ListsInPart for Catalonia {
-    /// Rules page, Claimed scoring: what can be claimed is listed in part.
+    /// Rules page, Claimed scoring: only some of the legal claims are listed.
     fn lists_all(&self) -> bool {
         self.phase != Phase::Claim
     }
 
-    /// A claim that begins anywhere, of any chain through a man.
+    /// A legal claim that is not listed: a longest chain or a chain through a random man, from a random square.
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
         if self.phase != Phase::Claim || self.actor()?.seat() != seat {
             return None;
@@ -393,7 +395,7 @@ impl ListsInPart for Catalonia {
         if length == 0 {
             return None;
         }
-        // A chain of four is listed from its lowest square only.
+        // The list has each chain of four from its lowest square, so this claim must begin elsewhere.
         let lowest = chain.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(place, _)| place);
         chain.rotate_left(lowest);
         let turned = if length == FEWEST as u32 { 1 + pick(length - 1) } else { pick(length) };

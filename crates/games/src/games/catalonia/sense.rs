@@ -1,4 +1,4 @@
-//! What the search is told: what the turns that are left bring, if the chain lasts.
+//! A quick judgement of a position for search: the points of the remaining turns if the chain lasts.
 
 use super::{Action, Catalonia, Claim, Phase};
 use crate::game::{
@@ -9,8 +9,8 @@ use crate::game::{
 impl Sense for Catalonia {
     const PLAYOUT: Playout = Playout { decisions: 0, candidates: 1 };
 
-    /// The points so far, and the square of the longest chain for each turn that has not scored. Men and defences from
-    /// which chains are mended count a little.
+    /// The points so far, and the square of the longest chain for each turn that has not scored. Men and defences count
+    /// a little, because chains are repaired from them.
     fn judge(&self) -> Option<Shares> {
         let scored = !matches!(self.phase(), Phase::Move(_) | Phase::Answer | Phase::Claim);
         let left = (self.turns() + u32::from(!scored)).saturating_sub(self.number());
@@ -20,7 +20,7 @@ impl Sense for Catalonia {
         Some([f64::from(self.total()) + f64::from(left) * turn; MAX_SEATS])
     }
 
-    /// Of the chains the longest; the list has the shortest only.
+    /// A longest chain, because the list has chains of four only.
     fn obvious(&self, _: Seat) -> Option<Action> {
         if self.phase() != Phase::Claim {
             return None;

@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of this game: pictures, rare positions, and random games under the laws.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Moves that leave a long chain on the board, and White rarely yields.
+/// The weight of an action in a random game. Moves that leave a long chain are preferred, and White rarely yields.
 fn chaining(game: &Catalonia, _: Seat, action: Action) -> u32 {
     match (game.phase(), action) {
         (Phase::Move(_) | Phase::Answer, Action::Move(..)) => {
@@ -27,14 +27,14 @@ fn chaining(game: &Catalonia, _: Seat, action: Action) -> u32 {
     }
 }
 
-/// What happens only after a chain, or seldom.
+/// Returns true if enough turns scored and enough actions were refused.
 fn chained(seen: &Seen) -> bool {
     seen.scored > 2 * seen.games && seen.refused > 20 * seen.games
 }
 
-/// Pits, and Peasants between them.
+/// A position with pits, and Peasants between them.
 const TRAPPED: &str = "1nbl1bn1/1p1ppp2/2g4p/8/8/N1P2N2/1P1PPPP1/2BLGB2 c2c4h5h7 1 move 2 0 wb -";
-/// White cannot move until a bomb has fallen.
+/// A position in which White cannot move until a bomb has fallen.
 const STUCK: &str = "1nbl1bn1/1pppppp1/2g5/8/8/8/P7/8 a1a3 1 move 2 0 wb -";
 
 fn name(man: &str) -> String {

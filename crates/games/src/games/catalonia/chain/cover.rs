@@ -1,53 +1,56 @@
-//! The longest chain by covers: every vertex of a set gets a successor, itself if it is omitted, so that as few as
-//! can be are left out. Where the rest is one cycle, it is a longest one. Where it is several, an edge of the cover is
-//! used, and then it is not (branch and bound, as Bellmore and Malone 1971 and Carpaneto and Toth 1980 have it for the
-//! travelling salesman).
+//! The longest chain by cycle covers. Every vertex of a set gets a successor, or itself if it is omitted, so that as
+//! few vertices as possible are omitted.
 //!
-//! It is quick where paths are slow: it decides first where there is least choice, wherever that is, while a path must
-//! come by there. Where edges go both ways it is slow, since two vertices are a cycle then.
+//! If the cover has one cycle, the cycle is a longest chain. If it has several, the search branches on an edge of the
+//! cover: first with the edge, then without it (branch and bound, as Bellmore and Malone 1971 and Carpaneto and Toth
+//! 1980 do for the travelling salesman problem).
+//!
+//! Covers can be quick if paths are slow: they first decide the vertex with the least choice, wherever it is, while a
+//! path must first get there. They are slow if edges go both ways, because two such vertices form a cycle.
 
 use super::graph::{Graph, MOST, Path, Set, vertices};
 
-/// More than any cover costs.
+/// A price above that of any cover.
 const FAR: i8 = i8::MAX / 2;
 const NOBODY: u8 = MOST as u8;
 
-/// A search for a chain by covers.
 #[derive(Debug)]
 pub(super) struct Covers<'a> {
     pub(super) graph: &'a Graph,
-    /// Only chains that pass these are wanted.
+    /// The vertices that a chain must pass.
     pub(super) kept: Set,
-    /// How many covers may still be looked at.
+    /// The number of covers that may still be looked at.
     pub(super) left: u64,
-    /// The length that ends the search.
+    /// A chain of this length ends the search.
     pub(super) enough: usize,
     /// The longest chain found.
     pub(super) found: Path,
 }
 
-/// What may follow what, with the cheapest cover of that.
+/// The possible successors of each vertex, and a cheapest cover by them.
 #[derive(Debug, Clone)]
 pub(super) struct Cover {
     set: Set,
-    /// What may follow each vertex.
+    /// The possible successors of each vertex.
     after: [Set; MOST],
-    /// What each vertex may follow.
+    /// The possible predecessors of each vertex.
     before: [Set; MOST],
     next: [u8; MOST],
     last: [u8; MOST],
-    /// Prices that no edge undercuts and those of the cover meet (the dual of the assignment).
+    /// The dual prices of the assignment: an edge costs at least the prices of its tail and its head, and an edge of
+    /// the cover costs exactly that.
     tails: [i8; MOST],
     heads: [i8; MOST],
-    /// The edges that are decided on are paths: the other end of each, for both ends of it, and its number of vertices.
+    /// The decided edges form paths. At both ends of a path, `end` is the other end, and `length` its number of
+    /// vertices.
     end: [u8; MOST],
     length: [u8; MOST],
-    /// The vertices whose successor is decided on.
+    /// The vertices whose successor is decided.
     decided: Set,
 }
 
 impl Cover {
-    /// Nothing is decided but that these vertices are not left out.
+    /// The state without decisions. The vertices of `kept` may not be omitted.
     pub(super) fn new(graph: &Graph, set: Set, kept: Set) -> Self {
         let mut cover = Self {
             set,
@@ -74,7 +77,7 @@ impl Cover {
         self.before[to] &= !(1 << from);
     }
 
-    /// Decides on an edge. The path that it belongs to is not closed as a cycle of no more than `best`.
+    /// Decides on an edge, and excludes the edge that would close its path to a cycle of at most `best` vertices.
     pub(super) fn include(&mut self, from: usize, to: usize, best: usize) {
         for other in vertices(self.after[from] & !(1 << to)) {
             self.exclude(from, other);
@@ -95,7 +98,7 @@ impl Cover {
         }
     }
 
-    /// Takes out what lies on no cycle longer than `best`; whether anything is left.
+    /// Omits the vertices that lie on no cycle longer than `best`. Returns true if any vertex is left.
     fn narrow(&mut self, best: usize) -> bool {
         let mut open = self.set;
         let mut left = 0;
@@ -120,8 +123,8 @@ impl Cover {
         left != 0
     }
 
-    /// Draws the conclusions of what is decided, and makes it a cheapest cover of that; whether a chain longer than
-    /// `best` can be left.
+    /// Draws all conclusions from the decisions, and finds a cheapest cover. Returns true if a chain longer than `best`
+    /// may be left.
     fn settle(&mut self, best: usize) -> bool {
         loop {
             if !self.narrow(best) {
@@ -138,7 +141,7 @@ impl Cover {
         }
     }
 
-    /// Decides on edges without an alternative; whether there were any.
+    /// Decides on edges without an alternative. Returns true if there were any.
     fn force(&mut self, best: usize) -> bool {
         let mut forced = false;
         for vertex in vertices(self.set) {
@@ -155,7 +158,7 @@ impl Cover {
         forced
     }
 
-    /// Takes out the edges with which a cover is dearer by this much; whether there were any.
+    /// Excludes the edges that make a cover dearer by at least `slack`. Returns true if there were any.
     fn price(&mut self, slack: usize) -> bool {
         let mut taken = false;
         for tail in vertices(self.set) {
@@ -170,7 +173,7 @@ impl Cover {
         taken
     }
 
-    /// Makes it a cheapest cover again; the number of vertices in its cycles, 0 where there is no cover.
+    /// Makes the cover a cheapest cover again. Returns the number of vertices in its cycles, or 0 if there is no cover.
     pub(super) fn mend(&mut self) -> usize {
         for tail in vertices(self.set) {
             let head = self.next[tail];
@@ -187,7 +190,8 @@ impl Cover {
         vertices(self.set).filter(|&vertex| usize::from(self.next[vertex]) != vertex).count()
     }
 
-    /// Gives a vertex a successor by the cheapest chain of changes (the Hungarian method, one row).
+    /// Gives a vertex a successor by the cheapest augmenting path (one row of the Hungarian method). Returns false if
+    /// there is none.
     fn assign(&mut self, vertex: usize) -> bool {
         let mut least = [FAR; MOST];
         let mut by = [NOBODY; MOST];
@@ -241,7 +245,8 @@ impl Cover {
 }
 
 impl Covers<'_> {
-    /// The longest chain that is left, if it is longer than `best`, else `best`.
+    /// The length of the longest chain that is left, or `best` if none is longer. The answer is final unless `left`
+    /// came to 0 before a chain had `enough` vertices.
     pub(super) fn search(&mut self, mut cover: Cover, mut best: usize) -> usize {
         if self.left == 0 {
             return best;
@@ -260,7 +265,7 @@ impl Covers<'_> {
                 continue;
             }
             covered += cycle.len();
-            // A vertex that is not left out may lie on another cycle of the cover.
+            // A vertex of `kept` may lie on another cycle of the cover.
             let is_wanted = set & self.kept == self.kept && self.graph.is_mixed(set);
             if cycle.len() > best && is_wanted {
                 best = cycle.len();
@@ -273,7 +278,7 @@ impl Covers<'_> {
         if covered > best { self.decide(cover, best) } else { best }
     }
 
-    /// The edge of the cover to which there is least choice is used, and then it is not.
+    /// Branches on the edge of the cover with the least choice: first with the edge, then without it.
     fn decide(&mut self, mut cover: Cover, mut best: usize) -> usize {
         let choice = |&from: &usize| {
             let ways = cover.after[from].count_ones();

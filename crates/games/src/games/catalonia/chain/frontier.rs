@@ -1,12 +1,15 @@
-//! The longest chain vertex by vertex, in an order in which few vertices at a time have neighbours on both sides
-//! (dynamic programming over a path decomposition, as Held and Karp's over subsets, with what only the edges between
-//! the sides can tell apart: which paths end where; Bodlaender 1988, and Knuth 2011, 7.1.4, for simple paths).
+//! The longest chain by a sweep over the vertices, in an order in which few vertices at a time have neighbours on both
+//! sides.
+//!
+//! The sweep is dynamic programming over a path decomposition. Held and Karp's states are subsets; here a state keeps
+//! only what edges across a cut can tell apart, which is the ends of paths (Bodlaender 1988; for simple paths Knuth
+//! 2011, 7.1.4).
 //!
 //! Behind a cut of the order, a part of a chain is a set of disjoint paths. Two such sets with the same ends can be
-//! prolonged in the same ways, so the one with more vertices stands for both. Of `w` vertices with neighbours beyond the
-//! cut there are `a(w)` sets of ends, `a(w) = 2 a(w-1) + 2 (w-1) a(w-2)`: 1, 2, 6, 20, 76, 312, 1384, 6512. Four times
-//! that, for the colours that the paths have, bounds the states behind the cut in any graph, and from each there are at
-//! most `(p + 1)² + 1` steps where it has `p` paths. `order` looks for an order that keeps the sum small.
+//! completed in the same ways, so the set with more vertices stands for both. `w` vertices with neighbours beyond the
+//! cut allow `a(w)` sets of ends, `a(w) = 2 a(w-1) + 2 (w-1) a(w-2)`: 1, 2, 6, 20, 76, 312, 1384, 6512. Four times
+//! that, for the colours of the paths, bounds the states behind the cut in any graph. A state with `p` paths has at
+//! most `(p + 1)² + 1` steps. `order` looks for an order that keeps the sum small.
 
 mod order;
 
@@ -17,40 +20,41 @@ use arrayvec::ArrayVec;
 use super::graph::{Graph, MOST, Set, vertices};
 pub(super) use order::Order;
 
-/// Vertices that can be the ends of paths at one time: each has four bits of a state.
+/// The most vertices that can be ends of paths at one time. Each has four bits of a state.
 const PLACES: usize = 15;
 const PATHS: u64 = (1 << (4 * PLACES)) - 1;
-/// That the paths have a marked vertex, and one that is not.
+/// The bits of a state whose paths have a marked vertex, and of one whose paths have an unmarked vertex.
 const MARKED: u64 = 1 << 60;
 const PLAIN: u64 = 1 << 61;
 
-/// Paths behind a cut: for the place of each last vertex the place of the first one, from 1.
+/// The paths behind a cut. For the place of each last vertex, `key` has the place of the first vertex of that path,
+/// from 1.
 #[derive(Debug, Clone, Copy)]
 struct State {
     key: u64,
-    /// How many vertices they come by at most.
+    /// The greatest number of vertices on such paths.
     used: u8,
 }
 
 const NOBODY: u8 = MOST as u8;
 
-/// What follows from the order for one vertex, in sets of places.
+/// The facts about one vertex of the order, as sets of places.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
-    /// The place that it takes.
+    /// The place that the vertex takes.
     place: usize,
-    /// The vertices behind the cut with an edge to it, and those that it has one to.
+    /// The places with an edge to the vertex, and the places with an edge from it.
     into: u16,
     out: u16,
-    /// Those that nothing later follows, and those that follow nothing later.
+    /// The places without a later successor, and the places without a later predecessor.
     last_out: u16,
     last_into: u16,
-    /// Whether later vertices follow it, and whether it follows any.
+    /// True if the vertex has a later successor; true if it has a later predecessor.
     goes_on: bool,
     comes_from: bool,
-    /// How many vertices are left after it.
+    /// The number of vertices after this one.
     left: u8,
-    /// Whether it must be on the chain, and whether a later one must.
+    /// True if the vertex must be on the chain; true if a later vertex must be.
     kept: bool,
     waits: bool,
     colour: u64,
@@ -73,8 +77,8 @@ impl Alike {
         Self { out, into, any }
     }
 
-    /// The same paths with their ends at the first of the places that are alike, which states that can be prolonged in the
-    /// same ways have in common. Who stands there is forgotten.
+    /// The state with its ends moved to the first of the places that are alike. States that can be completed in the
+    /// same ways then have the same key. The key no longer tells which vertex stands at a place.
     fn first(&self, key: u64) -> u64 {
         let mut ends = ArrayVec::<[u32; 2], PLACES>::new();
         let mut open = key & PATHS;
@@ -95,17 +99,17 @@ impl Alike {
     }
 }
 
-/// The places that vertices after a cut cannot tell apart: those with the same of them to lead to, and those that the same
-/// of them lead to.
+/// The places that vertices after a cut cannot tell apart: those with edges to the same later vertices, and those with
+/// edges from the same later vertices.
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     out: [u16; PLACES + 1],
     into: [u16; PLACES + 1],
-    /// Whether there are any.
+    /// True if any two places are alike.
     any: bool,
 }
 
-/// The states behind one cut, found again by their paths.
+/// The states behind one cut, with a hash table to find them by their keys.
 #[derive(Debug, Default)]
 struct Layer {
     states: Vec<State>,
@@ -113,11 +117,10 @@ struct Layer {
     shift: u32,
 }
 
-/// A sweep over the vertices of a set.
 #[derive(Debug)]
 pub(super) struct Frontier {
     turns: Vec<Turn>,
-    /// How many steps may still be made.
+    /// The number of steps that may still be made.
     pub(super) left: u64,
     /// The length to beat.
     best: usize,
@@ -127,11 +130,12 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// A sweep for chains that pass these and are longer than `best`; nothing if too many vertices would be on the frontier.
+    /// A sweep for chains that pass `kept` and are longer than `best`. `None` if too many vertices would be on the
+    /// frontier.
     pub(super) fn new(graph: &Graph, order: &Order, kept: Set, best: usize, left: u64) -> Option<Self> {
         let set = order.set();
         let marked = (set & graph.marked).count_ones() as usize;
-        // What is longer than the more frequent colour has both.
+        // A chain longer than the number of vertices of either colour has both colours.
         let coloured = best < marked.max(set.count_ones() as usize - marked);
         let turns = Self::turns(graph, order, kept, coloured)?;
         let (layer, next) = (Layer::default(), Layer::default());
@@ -180,8 +184,7 @@ impl Frontier {
         Some(turns)
     }
 
-    /// The longest chain, if it is longer than what there was to beat, else that; nothing if it takes more steps
-    /// than it was given.
+    /// The length of the longest chain, or the length to beat if none is longer. `None` if the steps are used up.
     pub(super) fn longest(&mut self) -> Option<usize> {
         self.layer.states.push(State { key: 0, used: 0 });
         for place in 0..self.turns.len() {
@@ -195,7 +198,7 @@ impl Frontier {
         Some(self.found)
     }
 
-    /// All that the vertex whose turn it is can do in a state.
+    /// Makes all steps of a vertex from a state. `None` if the steps are used up.
     fn go_on(&mut self, turn: &Turn, State { key, used }: State) -> Option<()> {
         let (mut firsts, mut lasts) = (0_u16, 0_u16);
         let (mut first, mut last) = ([0_u8; PLACES + 1], [0_u8; PLACES + 1]);
@@ -207,7 +210,7 @@ impl Frontier {
             (firsts, lasts) = (firsts | 1 << begin, lasts | 1 << end);
             open &= !(15 << (4 * end));
         }
-        // Ends that have nothing to wait for any longer.
+        // No later vertex can extend these ends, so this vertex must join them.
         let (late, early) = (lasts & turn.last_out, firsts & turn.last_into);
         if late & late.wrapping_sub(1) != 0 || early & early.wrapping_sub(1) != 0 {
             return Some(());
@@ -256,7 +259,7 @@ impl Frontier {
         Some(())
     }
 
-    /// Goes to a state behind the next cut, if more than `best` can still come of it.
+    /// Steps to a state behind the next cut, if it can still lead to more than `best`. `None` if the steps are used up.
     fn step(&mut self, turn: &Turn, key: u64, used: u8) -> Option<()> {
         if usize::from(used + turn.left) <= self.best {
             return Some(());
@@ -270,7 +273,7 @@ impl Frontier {
 impl Layer {
     const NOTHING: u32 = u32::MAX;
 
-    /// Makes it a layer without states, with room for about as many as were behind the cut before.
+    /// Clears the layer, with room for `states` and more.
     fn empty(&mut self, states: usize) {
         self.states.clear();
         self.make_room((4 * states).next_power_of_two().max(64));
@@ -286,7 +289,7 @@ impl Layer {
         }
     }
 
-    /// Where a state stands in the table, or would.
+    /// The index of a key in the table, or the free index for the key.
     fn place(&self, key: u64) -> usize {
         let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         loop {
@@ -298,7 +301,7 @@ impl Layer {
         }
     }
 
-    /// Adds a state, which comes by at least so many vertices.
+    /// Adds a state. A state with the same key keeps the greater `used`.
     fn enter(&mut self, key: u64, used: u8) {
         let place = self.place(key);
         let number = self.table[place];

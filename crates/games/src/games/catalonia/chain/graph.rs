@@ -1,18 +1,18 @@
-//! The graph: its edges and colours, and what of it can lie on a cycle.
+//! The graph: its edges and colours, and the parts of it that can lie on a cycle.
 
 use arrayvec::ArrayVec;
 
-/// The most vertices that a graph has.
+/// The most vertices of a graph.
 pub const MOST: usize = 24;
 /// The fewest vertices of a chain.
 pub const FEWEST: usize = 4;
 
-/// Vertices in the order of a path or of a cycle.
+/// The vertices of a path or of a cycle, in order.
 pub type Path = ArrayVec<usize, MOST>;
-/// A set of vertices, a bit each.
+/// A set of vertices, one bit each.
 pub type Set = u32;
 
-/// A directed graph, each vertex of which has one of two colours.
+/// A directed graph in two colours: each vertex is marked or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
     pub(super) all: Set,
@@ -33,10 +33,10 @@ pub fn vertices(mut set: Set) -> impl Iterator<Item = usize> {
 }
 
 impl Graph {
-    /// A graph of this many vertices, at most [`MOST`], without edges and all of one colour.
+    /// A graph of `count` vertices without edges, all unmarked.
     ///
     /// # Panics
-    /// If it would have more.
+    /// If `count` is above [`MOST`].
     pub fn new(count: usize) -> Self {
         assert!(count <= MOST, "{count} vertices are too many");
         Self { all: (1 << count) - 1, marked: 0, out: [0; MOST], into: [0; MOST] }
@@ -53,13 +53,15 @@ impl Graph {
         self.into[to] |= 1 << from;
     }
 
-    /// The same with every edge turned round.
+    /// The graph with every edge turned round.
     pub(super) fn turned(&self) -> Self {
         Self { out: self.into, into: self.out, ..self.clone() }
     }
 
-    /// The vertices of a set, with a path in it as one vertex, its first: what leads to that and what its last leads to.
-    /// The chains through it are those that the path is a part of.
+    /// The graph of a set in which a path is one vertex, named as the first of the path. Edges to the first vertex lead
+    /// to it, and edges from the last vertex lead from it.
+    ///
+    /// The chains through the new vertex are the chains that contain the path.
     pub(super) fn joined(&self, path: &[usize], set: Set) -> Self {
         let used = path.iter().fold(0, |used, vertex| used | 1 << vertex);
         let mut joined = Self { all: set & !used, marked: self.marked, out: [0; MOST], into: [0; MOST] };
@@ -76,22 +78,23 @@ impl Graph {
         joined
     }
 
-    /// Every vertex.
+    /// All vertices.
     pub fn all(&self) -> Set {
         self.all
     }
 
-    /// The vertices that an edge leads to from this one.
+    /// The vertices to which an edge leads from this vertex.
     pub fn linked(&self, from: usize) -> Set {
         self.out[from]
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn links(&self) -> usize {
         self.out.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Whether these vertices are a chain, each linked to the next and the last to the first.
+    /// Returns true if the path is a chain: four or more different vertices of both colours, each linked to the next
+    /// and the last to the first.
     pub fn is_chain(&self, path: &[usize]) -> bool {
         let set = path.iter().fold(0, |set, vertex| set | 1 << vertex);
         let linked = |(from, to): (&usize, &usize)| self.out[*from] & 1 << to != 0;
@@ -102,7 +105,7 @@ impl Graph {
             && path.iter().zip(path.iter().cycle().skip(1)).all(linked)
     }
 
-    /// The chains of exactly four, each once and from its lowest vertex, in ascending order.
+    /// The chains of exactly four vertices in ascending order, each once and from its lowest vertex.
     pub fn fours(&self) -> Vec<[usize; FEWEST]> {
         let mut found = Vec::new();
         for first in vertices(self.all) {
@@ -125,7 +128,7 @@ impl Graph {
         set & self.marked != 0 && set & !self.marked != 0
     }
 
-    /// The vertices within a set that can be reached from a vertex, which need not be in it, along these rows.
+    /// The vertices of `within` that can be reached from a vertex along `rows`. The vertex need not be in `within`.
     #[inline]
     pub(super) fn reached(rows: &[Set; MOST], from: usize, within: Set) -> Set {
         let mut reached = rows[from] & within;
@@ -138,12 +141,12 @@ impl Graph {
         reached
     }
 
-    /// The strongly connected part of a set that a vertex of it lies in.
+    /// The strongly connected component of a vertex within a set.
     pub(super) fn component(&self, vertex: usize, within: Set) -> Set {
         Self::reached(&self.out, vertex, within) & Self::reached(&self.into, vertex, within) | 1 << vertex
     }
 
-    /// The strongly connected parts of a set.
+    /// The strongly connected components of a set.
     pub(super) fn components(&self, mut set: Set) -> ArrayVec<Set, MOST> {
         let mut parts = ArrayVec::new();
         while set != 0 {
@@ -154,8 +157,8 @@ impl Graph {
         parts
     }
 
-    /// What of a set can lie on a simple path from `head` to `start`: a vertex cannot where another one stands in the
-    /// way both to it and back.
+    /// The vertices of a set that can lie on a simple path from `head` to `start`. A vertex cannot if one other vertex
+    /// blocks both the way to it and the way back.
     pub(super) fn between(&self, head: usize, start: usize, mut live: Set) -> Set {
         let mut gates = live;
         while gates != 0 {
@@ -173,7 +176,7 @@ impl Graph {
         live
     }
 
-    /// The two sides of a set that a vertex holds together, that vertex in both; `None` if no vertex does.
+    /// Splits a set at a cut vertex into two sides, with the cut vertex in both; `None` if there is no cut vertex.
     pub(super) fn halves(&self, set: Set) -> Option<(Set, Set)> {
         vertices(set).find_map(|held| {
             let rest = set & !(1 << held);

@@ -1,23 +1,23 @@
-//! A greatest matching, mended from one question to the next.
+//! A maximum matching, repaired from one question to the next.
 
 use super::graph::{Graph, MOST, Set, vertices};
 
-/// Successors matched to predecessors: an upper bound of what a path can use.
+/// Successors matched to predecessors: an upper bound on the vertices of a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Matching {
-    /// Whom each vertex precedes, [`NOBODY`] for none.
+    /// The successor of each vertex, or [`NOBODY`].
     next: [u8; MOST],
-    /// Whom each vertex succeeds.
+    /// The predecessor of each vertex.
     last: [u8; MOST],
 }
 
 const NOBODY: u8 = u8::MAX;
 
 impl Matching {
-    /// Nobody is matched.
+    /// The empty matching.
     pub(super) const NOTHING: Self = Self { next: [NOBODY; MOST], last: [NOBODY; MOST] };
 
-    /// Makes it a greatest matching of edges from `tails` to `heads`, and counts them.
+    /// Makes the matching a maximum matching of edges from `tails` to `heads`, and returns its number of edges.
     pub(super) fn mend(&mut self, graph: &Graph, tails: Set, heads: Set) -> u32 {
         let mut matched = 0;
         let mut taken = 0;
@@ -34,7 +34,7 @@ impl Matching {
             self.last[head] = NOBODY;
         }
         let mut count = (matched as Set).count_ones();
-        // A tail whose search failed fails for ever, and so does whatever that search has seen.
+        // A tail whose search failed fails for ever, and so do all heads that its search has seen.
         let mut unseen = heads;
         for tail in vertices(tails & !matched) {
             let mut seeing = unseen;
@@ -47,7 +47,7 @@ impl Matching {
         count
     }
 
-    /// Matches one tail more, if that can be.
+    /// Matches one more tail. Returns false if that is impossible.
     fn augment(&mut self, graph: &Graph, tail: usize, unseen: &mut Set) -> bool {
         loop {
             let open = graph.out[tail] & *unseen;

@@ -4,38 +4,38 @@ use super::Search;
 use super::graph::{Graph, MOST, Set, vertices};
 use super::matching::Matching;
 
-/// Where fewer nodes answer, the memory is not worth its making.
+/// Searches with fewer nodes than this use no memory, because its allocation would take longer.
 const FEW_NODES: u64 = 32;
 const MEMORY: usize = 1 << 12;
-/// Gates are looked for at one length of so many, since what falls there is gone further on too; but everywhere in a
-/// search that has become long.
+/// The search calls [`Graph::between`] at every fourth length only, because a vertex removed there stays removed
+/// further on. After [`MANY_NODES`], it calls it at every length.
 const SIFTED: usize = 4;
 const MANY_NODES: u64 = 512;
 
-/// What a search is for.
+/// The question of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Aim<'a> {
     graph: &'a Graph,
     start: usize,
-    /// The colour that the start has not.
+    /// The vertices of the other colour than that of the start.
     other: Set,
-    /// The length that ends the search.
+    /// A chain of this length ends the search.
     enough: usize,
     order: Order,
-    /// Which of several tries it is, which share what they remember.
+    /// The number of the try. All tries share the memory.
     attempt: usize,
 }
 
-/// In what order a path is prolonged.
+/// The order in which the ways to extend a path are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// To the vertex with the fewest ways on first (Warnsdorff), which finds long cycles early.
+    /// The vertex with the fewest ways on first (Warnsdorff). Finds long cycles early.
     Narrow,
-    /// To the lowest vertex first, which finds the first cycle of its length.
+    /// The lowest vertex first. Finds the first cycle of its length.
     Ascending,
 }
 
-/// What is remembered of a head with the vertices left to it: how many of them a path to the start uses at most.
+/// A remembered result for a head and the vertices left to it: a path to the start uses at most `most` of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     key: u64,
@@ -50,8 +50,8 @@ impl<'a> Aim<'a> {
 }
 
 impl Search<'_> {
-    /// The longest chain through the start within a set, if it is longer than `best`, else `best`. The search ends with
-    /// the first that has `enough`.
+    /// The length of the longest chain through the start within a set, or `best` if none is longer. A chain of `enough`
+    /// vertices ends the search.
     pub(super) fn cycle(&mut self, aim: &Aim, set: Set, best: usize) -> usize {
         if set.count_ones() as usize <= best || !aim.graph.is_mixed(set) {
             return best;
@@ -61,7 +61,7 @@ impl Search<'_> {
         self.extend(aim, set & !(1 << aim.start), best, &Matching::NOTHING)
     }
 
-    /// The longest chain that begins with the path and goes on through `rest`, if it is longer than `best`, else `best`.
+    /// The length of the longest chain that begins with `path` and goes on through `rest`, or `best` if none is longer.
     fn extend(&mut self, aim: &Aim, rest: Set, mut best: usize, matching: &Matching) -> usize {
         let Some(&head) = self.path.last() else { return best };
         if self.nodes >= self.until {
@@ -101,7 +101,7 @@ impl Search<'_> {
         }
         let mut matching = *matching;
         let bound = matching.mend(graph, live | 1 << head, live | 1 << aim.start) as usize;
-        // The edges of the path are one more than the vertices that it uses.
+        // The way back to the start has one edge more than it has vertices.
         if length + bound <= best + 1 {
             return best;
         }

@@ -1,5 +1,4 @@
-//! Sweeps against paths, two ways to the same answers that share nothing but the graph; and all ways together, whatever
-//! each is given, against all subsets.
+//! Sweeps against paths, which share nothing but the graph; and all methods with any budget against all subsets.
 
 use super::{
     frontier::{self, Frontier},
@@ -11,7 +10,7 @@ fn luck(key: &str) -> Stream {
     Stream::new(&Seed([7; 16]), key)
 }
 
-/// Crowds that some vertices hold together, with some edges changed by lot; one crowd is a graph by lot.
+/// Clusters joined by some vertices, with random changes of edges. A single cluster is a random graph.
 fn crowds(luck: &mut Stream, count: usize) -> Graph {
     let (crowds, holding) = (1 + luck.below(6) as usize, luck.below(6) as usize);
     let percent = 8 + luck.below(12);
@@ -35,7 +34,7 @@ fn swept(graph: &Graph, kept: Set, best: usize) -> Option<usize> {
     Frontier::new(graph, &frontier::Order::new(graph, graph.all), kept, best, 2_000_000)?.longest()
 }
 
-/// The longest chain by paths alone, all the vertices on such, and the first.
+/// The longest chain by paths alone, the vertices on any longest chain, and the first longest chain.
 fn by_paths(graph: &Graph) -> (usize, Set, Path) {
     let mut search = graph.search();
     let mut through = |start: usize, set: Set, order: Order, best: usize| {
@@ -79,7 +78,7 @@ fn sweeps_agree_with_paths() {
     assert!(lengths[0] > 10 && lengths[4..].iter().sum::<usize>() > 200, "{lengths:?}");
 }
 
-/// Few edges, so that paths alone come to an end.
+/// Few edges, so that paths alone end in time.
 #[test]
 fn sweeps_agree_with_paths_where_there_are_many_vertices() {
     let mut luck = luck("many");
@@ -99,8 +98,8 @@ fn sweeps_agree_with_paths_where_there_are_many_vertices() {
     }
 }
 
-/// The longest chain, the vertices on any such, and the first, by all subsets: for each, where a path over it to its lowest
-/// vertex can begin (Held and Karp).
+/// The longest chain, the vertices on any longest chain, and the first longest chain, by all subsets (Held and Karp).
+/// For each subset, `begins` has the vertices from which a path over it to its lowest vertex can begin.
 fn by_subsets(graph: &Graph) -> (usize, Set, Path) {
     let mut begins = vec![0; graph.all as usize + 1];
     let (mut longest, mut on) = (0, 0);
@@ -153,13 +152,13 @@ fn check_within(graph: &Graph, budget: Budget) {
     assert_eq!((search.witness(), search.on_longest(), search.longest()), (first, on, longest), "{budget:?} {graph:?}");
 }
 
-/// So little that every way is given up, and so much that the first is not.
+/// Budgets so small that every method is given up, up to budgets that suffice the first method.
 fn budget(luck: &mut Stream) -> Budget {
     let most = [1, 10, 100, 1000][luck.below(4) as usize];
     Budget { patience: 1 + u64::from(luck.below(8)), states: 1 + u64::from(luck.below(most)) }
 }
 
-/// Places on a small board, each linked to some near ones.
+/// Squares of a small board, each linked to some neighbours.
 fn board(luck: &mut Stream, count: usize) -> Graph {
     let (width, percent) = (2 + luck.below(3) as usize, 40 + luck.below(60));
     let mut graph = Graph::new(count);

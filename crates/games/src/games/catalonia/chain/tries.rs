@@ -1,5 +1,5 @@
-//! Several ways to search a set one after the other, each time with more nodes: by paths (`paths`), by a sweep
-//! (`frontier`) and by covers (`cover`).
+//! Several methods on one set, one after the other and each time with more nodes: paths (`paths`), a sweep (`frontier`)
+//! and covers (`cover`).
 
 use super::Search;
 use super::cover::{Cover, Covers};
@@ -7,14 +7,14 @@ use super::frontier::{self, Frontier};
 use super::graph::{Graph, Path, Set, vertices};
 use super::paths::{Aim, Order};
 
-/// How much is tried before something else is. It decides how soon an answer is found, never which.
+/// The effort for one method before another is tried. It decides how soon an answer is found, never which answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
-    /// A search by paths that takes more nodes than this has begun badly more often than it has much to do. It is given
-    /// up for other ones, and each is given half as much again when its turn comes next.
+    /// The nodes of a search by paths. A search that needs more has often begun badly, so it is given up for another
+    /// method. Each round has half as many again.
     pub(super) patience: u64,
-    /// A sweep is made where it comes by no more states than this for each node that a search may look at, and is given
-    /// as many steps.
+    /// The steps of a sweep for each node of `patience`. A sweep is skipped if it may have more states than it has
+    /// steps.
     pub(super) states: u64,
 }
 
@@ -22,18 +22,18 @@ impl Budget {
     pub(super) const USUAL: Self = Self { patience: 200, states: 250 };
 }
 
-/// How many nodes take as long as a cover.
+/// The number of nodes that take as long as a cover.
 const COVER: u64 = 4;
-/// How many steps of a sweep take as long as a node.
+/// The number of steps of a sweep that take as long as a node.
 const STEPS: u64 = 16;
-/// Covers are the better way where most edges go one way, so there so many tries are made without a sweep.
+/// The number of tries without a sweep if most edges go one way, because covers are better then.
 const ONE_WAY: usize = 2;
-/// How many times as much a sweep is given where most go both ways and no vertex must be passed.
+/// The factor on the steps of a sweep if most edges go both ways and no vertex must be passed.
 const BOTH_WAYS: u64 = 3;
-/// Of how many nodes that paths are given covers are given one.
+/// For each cover that covers are given, paths are given this many nodes.
 const SHARE: u64 = 4;
 
-/// Several ways to search a set one after the other.
+/// The state of the methods on one set.
 #[derive(Debug)]
 pub(super) struct Tries<'a> {
     graph: &'a Graph,
@@ -41,16 +41,16 @@ pub(super) struct Tries<'a> {
     order: Option<frontier::Order>,
     starts: Path,
     set: Set,
-    /// Paths and covers are to find only chains that pass these.
+    /// The vertices that chains by paths and covers must pass.
     kept: Set,
-    /// The length that ends the search.
+    /// A chain of this length ends the search.
     enough: usize,
     attempt: usize,
-    /// How many nodes the next one is given.
+    /// The number of nodes of the next search by paths.
     patience: u64,
-    /// How many states of a sweep go with one.
+    /// The steps of a sweep for each of these nodes.
     states: u64,
-    /// Whether most edges go both ways.
+    /// True if most edges go both ways.
     both: bool,
 }
 
@@ -83,8 +83,9 @@ impl<'a> Tries<'a> {
 }
 
 impl Search<'_> {
-    /// Returns true if a chain of this length passes this vertex within a set, which has no longer ones. The chain is the
-    /// one found, unless a sweep has answered, which finds none.
+    /// Returns true if a chain of this length passes this vertex within a set. No longer chain may pass it there.
+    ///
+    /// `found` is then the chain, or empty if a sweep answered, because a sweep finds no vertices.
     pub(super) fn ask(&mut self, vertex: usize, set: Set, length: usize) -> bool {
         self.found.clear();
         let mut tries = Tries::new(self.graph, &[vertex], set, 1 << vertex, length, self.budget);
@@ -103,8 +104,8 @@ impl Search<'_> {
         }
     }
 
-    /// The first in ascending order of the chains of this length through the start within a set, of which it is the lowest
-    /// vertex and which has no longer ones through it; nothing if there is none.
+    /// The first chain of this length through `start` within a set, in ascending order; `None` if there is none. The
+    /// start must be the lowest vertex of the set, and no longer chain may pass it there.
     pub(super) fn first(&mut self, start: usize, set: Set, length: usize) -> Option<Path> {
         self.found.clear();
         self.until = self.nodes + self.budget.patience;
@@ -136,9 +137,10 @@ impl Search<'_> {
         }
     }
 
-    /// The first of the chains of this length within a set that begin with the first vertex of this one, which is such a
-    /// chain or the beginning of one: vertex by vertex, whether a lower one can stand in its place, in the graph in which
-    /// what comes before it is one vertex.
+    /// The first chain of this length within a set that begins with the first vertex of `chain`. `chain` must be such a
+    /// chain, or the beginning of one.
+    ///
+    /// At each place, every lower vertex is tried, in the graph in which the vertices before that place are one vertex.
     fn lower(&mut self, chain: Path, set: Set, length: usize) -> Option<Path> {
         for place in 1..length {
             let (before, here) = (&chain[..place], chain.get(place));
@@ -147,7 +149,7 @@ impl Search<'_> {
             for next in vertices(self.graph.out[chain[place - 1]] & set & !used & lower) {
                 let mut path: Path = before.iter().copied().chain([next]).collect();
                 if path.len() == length {
-                    // A joined path is one vertex, so this may be fewer than a chain has.
+                    // The joined path would be the whole chain, so only its closing edge is left to check.
                     if self.graph.out[next] & 1 << path[0] != 0 && self.graph.is_mixed(used | 1 << next) {
                         return Some(path);
                     }
@@ -168,8 +170,8 @@ impl Search<'_> {
         Some(chain)
     }
 
-    /// The longest chain that passes these, if it is longer than `best`, else `best`, by a sweep; nothing if that takes much
-    /// longer than the search is given.
+    /// The length of the longest chain that passes `kept`, or `best` if none is longer, by a sweep. `None` if the sweep
+    /// is skipped or given up.
     fn sweep(&mut self, tries: &mut Tries, kept: Set, best: usize) -> Option<usize> {
         if tries.attempt < ONE_WAY && !tries.both {
             return None;
@@ -186,9 +188,8 @@ impl Search<'_> {
         longest
     }
 
-    /// The longest chain of these tries, if it is longer than `best`, else `best`; and the start that it was found from,
-    /// which is the first whose search ends within the nodes that it is given. It is nothing if the answer is that of
-    /// the whole set.
+    /// The length of the longest chain of these tries, or `best` if none is longer; and the first start whose search by
+    /// paths ended. Without a start, the answer holds for the whole set.
     pub(super) fn tries(&mut self, mut tries: Tries, mut best: usize) -> (usize, Option<usize>) {
         loop {
             let ended;
@@ -211,8 +212,8 @@ impl Search<'_> {
         }
     }
 
-    /// The longest chain by paths from a start, if it is longer than `best`, else `best`; and whether no more has to be
-    /// looked at.
+    /// The length of the longest chain by paths from one start, or `best` if none is longer; and true if the search
+    /// ended.
     fn paths(&mut self, tries: &mut Tries, best: usize) -> (usize, bool) {
         let is_turned = tries.attempt % 2 == 1;
         let start = tries.start();

@@ -1,4 +1,4 @@
-//! In which order to come by the vertices, so that few of them have neighbours on both sides of a cut.
+//! An order of the vertices in which few vertices have neighbours on both sides of a cut.
 
 use super::super::graph::{Graph, MOST, Path, Set, vertices};
 
@@ -7,14 +7,14 @@ use super::super::graph::{Graph, MOST, Path, Set, vertices};
 pub(in super::super) struct Order {
     set: Set,
     vertices: Path,
-    /// About how many states a sweep comes by at most.
+    /// An estimate of the most states of a sweep in this order.
     pub(in super::super) states: f64,
 }
 
-/// How many sets of ends at most so many paths have, of so many vertices: each of these is left out or within a path,
-/// is a path of its own, or is one end of a path whose other end is another one of them.
+/// `STATES[vertices][paths]` is the greatest number of sets of ends of at most so many paths. Each vertex is unused or
+/// within a path, is a path of its own, or is one end of a path whose other end is another of the vertices.
 const STATES: [[f64; MOST + 1]; MOST + 1] = {
-    // Of exactly so many paths first.
+    // First for exactly so many paths, then the sums.
     let mut states = [[0.0; MOST + 1]; MOST + 1];
     let mut count = 0;
     while count <= MOST {
@@ -41,20 +41,20 @@ const STATES: [[f64; MOST + 1]; MOST + 1] = {
     states
 };
 
-/// A cut: the vertices before it and after it, and which of them have edges across.
+/// A cut of an order: the vertices after it, and the vertices with edges across.
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     rest: Set,
-    /// Those before it with an edge to one after it, and those with an edge from one.
+    /// The vertices before the cut with an edge across it, and those with an edge from across it.
     out: Set,
     into: Set,
-    /// Those after it with an edge from one before it, and those with an edge to one.
+    /// The vertices after the cut with an edge from across it, and those with an edge across it.
     reached: Set,
     reaching: Set,
 }
 
 impl Cut {
-    /// How many states there can be behind it, or before it where the order is turned round.
+    /// An estimate of the states behind the cut, or before it if the order is turned round.
     fn states(&self, turned: bool) -> f64 {
         let (one, other) = if turned { (self.reached, self.reaching) } else { (self.out, self.into) };
         let ends = (one & other).count_ones() + (one ^ other).count_ones().div_ceil(2);
@@ -63,7 +63,8 @@ impl Cut {
         STATES[ends as usize][paths as usize]
     }
 
-    /// The same with one vertex more before it, which is the last that these lead to, and the last that leads to these.
+    /// The cut after one more vertex. That vertex is the last successor of the vertices in `last_out`, and the last
+    /// predecessor of those in `last_into`.
     fn with(&self, graph: &Graph, vertex: usize, last_out: Set, last_into: Set) -> Self {
         let rest = self.rest & !(1 << vertex);
         let is = |rows: &[Set; MOST]| Set::from(rows[vertex] & rest != 0) << vertex;
@@ -78,8 +79,8 @@ impl Cut {
 }
 
 impl Order {
-    /// A good order: from each vertex on, always to the one behind which there are fewest states; the best of these, in
-    /// either direction.
+    /// A good order: from each start and in both directions, always on to the vertex behind which there are fewest
+    /// states; then the best of these orders.
     pub(in super::super) fn new(graph: &Graph, set: Set) -> Self {
         let mut best = Self { set, vertices: Path::new(), states: f64::MAX };
         for turned in [false, true] {
