@@ -1,11 +1,12 @@
-//! How often gates are wrong, how many games they need, and what fastchess says of the same results, by simulation with
-//! fixed seeds.
+//! Simulates gates with fixed seeds: how often they are wrong, how many games they need, and what fastchess prints for
+//! the same results.
 //!
 //! ```text
 //! cargo bench -p uvi-cup --bench gates -- --runs 2000
 //! ```
 //!
-//! Under `cargo test` it makes a few runs only, to see that it works; the tests `gates` have quick versions that fail.
+//! Under `cargo test` it makes only a few runs, to show that it works. The quick versions that can fail are the tests
+//! `gates`.
 
 #![expect(clippy::print_stdout, reason = "it is read by people")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
@@ -46,7 +47,8 @@ fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// Bots whose true lead is minus the margin: the hardest that must not pass. Promised is 2.5 % on either side.
+/// Prints how often a bot passes whose true lead is minus the margin, the hardest bot that must not pass. The gate
+/// promises at most 2.5 % errors on either side.
 fn lead_errors(runs: u32) {
     println!("The lead: true lead at the bound, {runs} gates of at most 1000 rounds, promised at most 2.5 % passed");
     println!("{:<44}{:>9}{:>9}{:>9}{:>13}{:>13}", "games", "margin", "passed", "refused", "asymptotic", "Bernstein");
@@ -71,8 +73,8 @@ fn lead_errors(runs: u32) {
     println!();
 }
 
-/// How soon good bots pass, by the bets of the gate, by bets that follow the variance so far, by an empirical Bernstein
-/// bound.
+/// Prints how soon good bots pass: by the bets of the gate, by bets that follow the variance so far, and by an
+/// empirical Bernstein bound.
 fn lead_lengths(runs: u32) {
     println!("The lead: rounds until the verdict, mean and nine of ten, {runs} gates of at most 4000 rounds");
     println!(
@@ -109,7 +111,8 @@ fn lead_lengths(runs: u32) {
     println!();
 }
 
-/// A gate that passes a bot as soon as `wins` says of the parts of its range so far that their mean is above this one.
+/// Runs a gate that passes a bot as soon as `wins` accepts that the mean lead is above minus the margin. Leads are
+/// scaled to 0 to 1.
 fn other_gate(
     games: &Games,
     margin: f64,
@@ -125,7 +128,7 @@ fn other_gate(
             let value = lead.hear(&block);
             parts.extend(value.map(|value| lead.part(value)));
         }
-        // What follows grows with the rounds, so that not every round is looked at.
+        // A look costs more with each round, so later rounds are looked at rarely.
         if (round < 100 || round.is_multiple_of(round / 50)) && wins(&parts, bound) {
             return (TestVerdict::H1, round);
         }
@@ -133,14 +136,14 @@ fn other_gate(
     (TestVerdict::Undecided, most)
 }
 
-/// The bets of Waudby-Smith and Ramdas 2024, § 4.1: of a size that follows the variance so far.
+/// The bets of Waudby-Smith and Ramdas 2024, § 4.1. Their size follows the variance so far.
 fn plug_in(parts: &[f64], bound: f64) -> bool {
     let mut capital = 0.0;
     bets(parts, |bet, part, _| capital += (bet.min(0.75 / bound) * (part - bound)).ln_1p());
     capital >= 40_f64.ln()
 }
 
-/// Their empirical Bernstein bound, § 3.2.
+/// The empirical Bernstein bound of Waudby-Smith and Ramdas 2024, § 3.2.
 fn bernstein(parts: &[f64], bound: f64) -> bool {
     let mut capital = 0.0;
     bets(parts, |bet, part, mean| {
@@ -150,7 +153,7 @@ fn bernstein(parts: &[f64], bound: f64) -> bool {
     capital >= 40_f64.ln()
 }
 
-/// Tells each bet with its part and the mean before it.
+/// Calls `tell` for each part, with the size of the bet on it and the mean of the parts before it.
 fn bets(parts: &[f64], mut tell: impl FnMut(f64, f64, f64)) {
     let (mut sum, mut squares, mut mean, mut variance) = (0.5, 0.25, 0.5, 0.25);
     for (count, &part) in (1..).map(f64::from).zip(parts) {
@@ -162,8 +165,8 @@ fn bets(parts: &[f64], mut tell: impl FnMut(f64, f64, f64)) {
     }
 }
 
-/// What the gate had before: the asymptotic sequence of Waudby-Smith and others 2024 from 20 rounds on, at its tightest
-/// after 500.
+/// The test that gates used before: the asymptotic sequence of Waudby-Smith and others 2024, from 20 rounds on,
+/// tightest after 500.
 fn asymptotic(parts: &[f64], bound: f64) -> bool {
     if parts.len() < 20 {
         return false;
@@ -188,7 +191,7 @@ fn lead_coverage(runs: u32) {
             let held = (0..runs).filter(|_| {
                 let interval = lead_after(games, rounds, &mut draws).lead.estimate().unwrap().interval;
                 width = interval.high - interval.low;
-                // Where all values are alike, the last digit is not.
+                // If all values are equal, they still differ in the last digit.
                 interval.low <= games.lead + 1e-9 && games.lead <= interval.high + 1e-9
             });
             percent(held.count() as f64 / f64::from(runs))
@@ -249,7 +252,7 @@ fn elo_errors(runs: u32) {
     println!();
 }
 
-/// Which bounds follow from the games, and how likely a verdict about an equal bot is with them.
+/// Prints the bounds that follow from the number of games, and how likely they make a verdict about an equal bot.
 fn budgets(runs: u32) {
     let runs = runs.div_ceil(2);
     println!("Bounds that follow from the games, and how many of {runs} gates of an equal bot decide");
@@ -284,7 +287,8 @@ fn budgets(runs: u32) {
     println!();
 }
 
-/// Results with what fastchess prints of them, as its own tests (`app/tests/elo_test.cpp`, `sprt_test.cpp`) have it.
+/// Prints results beside the figures that fastchess's own tests (`app/tests/elo_test.cpp`, `sprt_test.cpp`) give for
+/// them.
 fn fastchess() {
     println!("Beside fastchess: what it prints of the same results, and what its formulas say with more digits");
     println!(
@@ -338,7 +342,7 @@ fn fastchess() {
     }
 }
 
-/// Elo, half the width of its interval, and LOS, as fastchess's documentation has the formulas.
+/// Elo, half the width of its interval, and LOS, by the formulas in fastchess's documentation.
 fn published(games: u32, counts: &[u64]) -> [f64; 3] {
     let all: f64 = counts.iter().map(|&count| count as f64).sum();
     let most = f64::from(2 * games);

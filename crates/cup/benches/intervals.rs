@@ -1,10 +1,12 @@
-//! How often intervals hold the truth, by simulation: 95 % is what they say, and 93 % is what they must reach.
+//! Simulates how often intervals hold the true value. They promise 95 % and must reach 93 %.
 //!
-//! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. A number behind it (`-- 500`) says how
-//! many tournaments are played for each figure. Bots are as strong as a row says; tables of all their seats are played in
-//! blocks, in which everyone has each seat once. Beside the share of each pair stands what the normal interval of
-//! fastchess would have held, for the same results. Behind ± is the standard error of a figure; the last lines say which
-//! figures are below 93 %, and by how many standard errors.
+//! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. An argument (`-- 500`) sets the
+//! number of tournaments for each figure. Each row says how strong its bots are. They play in blocks in which each bot
+//! has each seat once.
+//!
+//! Beside the share of each pair stands the figure of fastchess's normal interval for the same results. After ± is the
+//! standard error of a figure. The last lines name the figures below 93 %, and by how many standard errors they fall
+//! short.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
@@ -25,10 +27,10 @@ const TOURNAMENTS: u32 = 2000;
 const BLOCKS: [usize; 3] = [5, 20, 80];
 const GAPS: [f64; 3] = [0.0, 400.0, 800.0];
 
-/// What an interval of 95 % must reach, in percent.
+/// The least percentage that an interval of 95 % must reach.
 const ENOUGH: f64 = 93.0;
 
-/// How often something was held.
+/// Counts how often an interval held the true value.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
     times: u32,
@@ -46,7 +48,8 @@ impl Held {
         self.of += other.of;
     }
 
-    /// In percent, with the standard error of one that holds as often as it must.
+    /// The percentage, and the standard error of an interval that holds exactly as often as it must. `None` before the
+    /// first count.
     fn percent(self) -> Option<(f64, f64)> {
         let of = f64::from(self.of);
         let error = (ENOUGH * (100.0 - ENOUGH) / of).sqrt();
@@ -61,7 +64,7 @@ impl fmt::Display for Held {
     }
 }
 
-/// All figures of our intervals, each with where it stands.
+/// All figures of our intervals: place, percentage and standard error.
 #[derive(Debug, Default)]
 struct Cells(Vec<(String, f64, f64)>);
 
@@ -75,7 +78,7 @@ impl Cells {
         }
     }
 
-    /// The least figure, and those that are too small.
+    /// Prints the least figure, and the figures that are too small.
     fn print(&self) {
         let Some((place, percent, error)) = self.0.iter().min_by(|(_, one, _), (_, other, _)| one.total_cmp(other))
         else {
@@ -90,7 +93,7 @@ impl Cells {
     }
 }
 
-/// How often each interval held the truth.
+/// How often each kind of interval held the true value.
 #[derive(Debug, Default)]
 struct Coverage {
     ratings: Vec<Held>,

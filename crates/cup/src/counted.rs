@@ -1,4 +1,4 @@
-//! Numbers of things in words.
+//! Counts with nouns.
 
 /// A number with its noun: `1 game`, `2 games`.
 pub fn counted(count: u32, what: &str) -> String {

@@ -1,9 +1,9 @@
-//! A tournament as a value: what is played, by whom, on which luck, and what the results say. It starts no process, reads
-//! no clock and touches no file.
+//! A tournament as a value: the bots, the pairings, the seeds and the results. The crate starts no process, reads no
+//! clock and touches no file.
 //!
-//! A [`File`](file::File) becomes a [`Plan`]; [`schedule`] says who meets whom, and a game is a pure function of the plan
-//! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
-//! worked out from results alone, and [`Standings`] put them together.
+//! A [`File`](file::File) becomes a [`Plan`]. [`schedule`] decides who meets whom; a game is a pure function of the
+//! plan and its number. [`Progress`] hands out games and accepts their results in any order. [`stats`] are computed
+//! from results alone, and [`Standings`] put them together.
 
 mod counted;
 mod plan;

@@ -1,4 +1,4 @@
-//! Shards: the part of a tournament that one machine plays, and which games of it are to be played there.
+//! Shards: the parts of a tournament that single machines play.
 
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
@@ -13,40 +13,40 @@ use crate::{
     spans::Spans,
 };
 
-/// Into how many shards a tournament is split at most: as many as the largest job of a scheduler has tasks. What is done
-/// for a row of blocks grows with it.
+/// The most shards of a tournament: the number of tasks in the largest job of a scheduler. The work for a row of blocks
+/// grows with it.
 pub const MOST_SHARDS: u32 = 100_000;
 
-/// A shard of so many.
+/// One shard, with the number of all shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
     number: u32,
     of: NonZeroU32,
 }
 
-/// A text is no shard.
+/// The error for a text that is no shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {0}")]
 pub struct NoShard(String);
 
 impl Shard {
-    /// Shard `number`, from 1, of so many, up to [`MOST_SHARDS`].
+    /// Shard `number`, from 1, of `of` shards. `None` if either is out of range; `of` is at most [`MOST_SHARDS`].
     pub fn new(number: u32, of: u32) -> Option<Self> {
         let of = NonZeroU32::new(of).filter(|of| of.get() <= MOST_SHARDS)?;
         (1..=of.get()).contains(&number).then_some(Self { number, of })
     }
 
-    /// Its number, from 1.
+    /// The number of the shard, from 1.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// How many there are.
+    /// The number of all shards.
     pub fn of(self) -> NonZeroU32 {
         self.of
     }
 
-    /// The name of its folder, such as `03-of-20`.
+    /// The name of the shard's folder, such as `03-of-20`.
     pub fn folder(self) -> String {
         let width = self.of.to_string().len().max(2);
         format!("{:0width$}-of-{}", self.number, self.of)
@@ -74,18 +74,18 @@ fn shard(input: &str) -> IResult<&str, (u32, u32)> {
     Ok((rest, (number, of)))
 }
 
-/// Which shard plays which block. Blocks are dealt in rows of as many as there are shards, in a new order for each row:
-/// each shard has one of every row, so that all come along evenly, and no pair of bots always meets on one machine.
+/// The assignment of blocks to shards. Blocks are dealt in rows of one per shard, in a new order for each row. So all
+/// shards advance evenly, and no pair of bots always meets on one machine.
 #[derive(Debug, Clone)]
 pub struct Spread {
     seed: Seed,
     of: NonZeroU32,
-    /// A row by its number, from 0, and the shards in the order of its blocks.
+    /// The current row: its number, from 0, and the shards in the order of its blocks.
     row: Option<(u32, Vec<u32>)>,
 }
 
 impl Spread {
-    /// The spread over so many shards that follows from the seed of a plan.
+    /// The spread over this many shards that follows from the seed of a plan.
     pub fn new(seed: Seed, of: NonZeroU32) -> Self {
         Self { seed, of, row: None }
     }
@@ -103,22 +103,22 @@ impl Spread {
     }
 }
 
-/// The games of a shard. They are handed out as those of a tournament are, and their results wait for no other game.
+/// The games of a shard. They are handed out like those of a tournament. Their results wait for no other game.
 #[derive(Debug, Clone)]
 pub struct Lot {
     coming: Coming,
     spread: Spread,
     shard: Shard,
     drawn: Drawn,
-    /// Games that are finished here.
+    /// The games that are finished here.
     finished: Spans,
-    /// Games that are finished somewhere, as far as it was told.
+    /// The games known to be finished in other shards.
     elsewhere: Spans,
 }
 
 impl Lot {
-    /// The games of a shard of a tournament that has come so far. Blocks that are finished elsewhere are left out, and
-    /// of the others the games that are finished here.
+    /// The games of a shard of a tournament that has made this progress. Blocks that are finished elsewhere are left
+    /// out, and so are games that are finished here.
     pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
         Self {
             coming: progress.coming(),
@@ -130,7 +130,7 @@ impl Lot {
         }
     }
 
-    /// The next game that can start, as [`Progress::hand_out_cheapest`] has it.
+    /// The next game that can start, in the order of [`Progress::hand_out_cheapest`].
     pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
         drawn.cheapest(
@@ -152,7 +152,7 @@ impl Lot {
         )
     }
 
-    /// The next game of a block that has been begun: what is left to play where no new block may begin.
+    /// The next game of a block that has begun. Used when no new block may begin.
     pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         self.drawn.begun(|game| self.finished.contains(game), cost)
     }
@@ -172,7 +172,7 @@ impl Lot {
         &self.finished
     }
 
-    /// How many games are left, as far as they do not depend on results.
+    /// The number of games that are left, as far as it does not depend on results.
     pub fn left(&self) -> usize {
         let mut rest = self.clone();
         let mut left = 0;

@@ -12,14 +12,14 @@ use nom::{
     sequence::preceded,
 };
 
-/// A set of numbers from 1, which is small where they follow on one another.
+/// A set of numbers from 1. Consecutive numbers take no extra memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spans {
-    /// First and last of each run; the runs are in order, and have gaps between them.
+    /// The first and last number of each run. Runs are sorted and have gaps between them.
     runs: Vec<(u32, u32)>,
 }
 
-/// A text is no such set.
+/// The error for a text that is no such set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected numbers and ranges in order, such as 1-40,43, found {0}")]
 pub struct NoSpans(String);
@@ -27,7 +27,7 @@ pub struct NoSpans(String);
 impl Spans {
     /// Adds a number.
     pub fn insert(&mut self, number: u32) {
-        // The first run that ends at the number before this one, or later.
+        // The first run that could hold or touch the number.
         let place = self.runs.partition_point(|&(_, last)| last.saturating_add(1) < number);
         match self.runs.get(place).copied() {
             Some((first, last)) if first <= number && number <= last => {}
@@ -43,23 +43,23 @@ impl Spans {
         }
     }
 
-    /// Whether a number is among them.
+    /// True if the set has the number.
     pub fn contains(&self, number: u32) -> bool {
         let place = self.runs.partition_point(|&(_, last)| last < number);
         self.runs.get(place).is_some_and(|&(first, _)| first <= number)
     }
 
-    /// How many there are.
+    /// The number of numbers in the set.
     pub fn len(&self) -> usize {
         self.runs.iter().map(|(first, last)| (last - first) as usize + 1).sum()
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// The numbers, in order.
+    /// The numbers in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.runs.iter().flat_map(|&(first, last)| first..=last)
     }

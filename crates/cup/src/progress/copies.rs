@@ -1,5 +1,5 @@
-//! Games of the same bots that are equal move for move. Bots that answer the same question alike play one game again and
-//! again: it counts as often as it was played, but it says how strong they are only once.
+//! Games of the same bots that are equal move for move. Bots that always answer the same question alike repeat a game.
+//! Each copy counts in the standings, but only the first is evidence of strength.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,29 +13,29 @@ use uvi_match::record::{Head, Record};
 
 use crate::{schedule::Lineup, stats::BlockScore};
 
-/// What a game was, move for move: the same for two games with the same start, chance, decisions, faults and end,
-/// whoever played them.
+/// A hash of a game, move for move. Two games have the same one if start, chance, decisions, faults and end are the
+/// same, whoever played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]
 pub struct Fingerprint(u128);
 
-/// A game as it goes on, from which its fingerprint comes.
+/// The hash of a game under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
-    /// Of a line for each thing that makes the game another one.
+    /// Fed one line for each thing that distinguishes games.
     hash: Sha256,
 }
 
 impl Course {
-    /// A game that begins so.
+    /// A game with this head and no records.
     pub(crate) fn new(head: &Head) -> Self {
         let mut course = Self { hash: Sha256::new() };
         course.line("start", 0, &head.start);
         course
     }
 
-    /// The next record of its log. A game in which something was taken back is another than one in which it was not.
+    /// Adds the next record of the log. A game with a takeback differs from one without.
     pub(crate) fn add(&mut self, record: &Record) {
         match record {
             Record::Chance(chance) => self.line("chance", 0, &chance.action),
@@ -43,7 +43,7 @@ impl Course {
             Record::Fault(fault) => self.line("fault", fault.seat, fault.fault.word()),
             Record::Result(result) => self.line("result", 0, &result.reason),
             Record::Undo(undo) => self.line("undo", 0, &undo.plies.to_string()),
-            // What was tried in vain has not changed the game.
+            // A refused answer has not changed the game.
             Record::Match(_) | Record::Score(_) | Record::Try(_) | Record::Vacated(_) => {}
         }
     }
@@ -54,7 +54,7 @@ impl Course {
         }
     }
 
-    /// That of the game so far: the first half of a SHA-256.
+    /// The fingerprint of the game so far: the first half of a SHA-256.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
         let digest: [u8; 32] = self.hash.clone().finalize().into();
         let (half, _) = digest.split_first_chunk().expect("a digest has more than 16 bytes");
@@ -74,7 +74,7 @@ impl From<Fingerprint> for String {
     }
 }
 
-/// A text is no fingerprint.
+/// The error for a text that is no fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected 32 hex digits, found {0}")]
 pub struct NoFingerprint(String);
@@ -89,23 +89,23 @@ impl TryFrom<String> for Fingerprint {
     }
 }
 
-/// A game by who played it and how.
+/// The bots of a game, and its fingerprint.
 type Played = (Lineup, Fingerprint);
 
-/// Which games of a tournament are copies of earlier ones.
+/// The games of a tournament that are copies of earlier ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copies {
     games: BTreeSet<Played>,
-    /// Each kind of block, with the place of the first such.
+    /// The games of each distinct block, with the index of the first such block.
     blocks: BTreeMap<Vec<Played>, usize>,
     many: u32,
-    /// The blocks, a copy put together with the first of its kind; none as long as there are no copies.
+    /// The blocks, with each copy pooled into the first of its kind. `None` before the first copy.
     pooled: Option<Vec<BlockScore>>,
 }
 
 impl Copies {
-    /// Another block is whole, whose games were these; `before` are the blocks before it. Returns whether it is a copy
-    /// of one of them. A game in which a bot was at fault has no course here: a fault is no answer.
+    /// Adds a whole block, given the fingerprints of its games and the blocks before it. Returns true if the block is a
+    /// copy of an earlier one. A game with a fault has no fingerprint: a fault is no answer.
     pub(crate) fn hear(
         &mut self,
         block: &BlockScore,
@@ -133,12 +133,12 @@ impl Copies {
         is_copy
     }
 
-    /// How many games are copies of an earlier one.
+    /// The number of games that are copies of an earlier one.
     pub(crate) fn many(&self) -> u32 {
         self.many
     }
 
-    /// The blocks that are independent, each with its copies; `None` if none has any.
+    /// The independent blocks, each pooled with its copies. `None` if there are no copies.
     pub(crate) fn pooled(&self) -> Option<&[BlockScore]> {
         self.pooled.as_deref()
     }

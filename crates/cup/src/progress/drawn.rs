@@ -1,4 +1,4 @@
-//! Blocks that have been drawn from the schedule, and their games that nobody has begun.
+//! Blocks that have been drawn from the schedule, and their games that have not started.
 
 use std::collections::VecDeque;
 
@@ -7,46 +7,46 @@ use crate::{
     schedule::{Block, PlannedGame, Upcoming},
 };
 
-/// How many blocks may be under way when one is begun that is not the next.
+/// The number of open blocks up to which another block is drawn to find a cheaper game.
 const AHEAD: usize = 64;
 
-/// What comes next.
+/// The answer to a request for the next game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// This game can be played now.
+    /// A game that can be played now.
     Game(PlannedGame),
-    /// What comes next depends on games that are being played.
+    /// The next game depends on games that are being played.
     Wait,
     /// There are no more games.
     Over,
 }
 
-/// Blocks of which results may still come, and their open games, both in the order of the plan.
+/// Blocks that still lack results, and their games that have not started, both in the order of the plan.
 #[derive(Debug, Clone)]
 pub(crate) struct Drawn {
     pub(crate) blocks: VecDeque<Block>,
     open: VecDeque<PlannedGame>,
-    /// The second game of match play waits for the first.
+    /// True in match play: the second game waits for the first.
     one_after_another: bool,
-    /// How many blocks are drawn to find a cheaper game.
+    /// The number of open blocks up to which more are drawn to find a cheaper game.
     ahead: usize,
 }
 
 impl Drawn {
-    /// No block yet. If a tournament may end early, its games are handed out block after block.
+    /// No block yet. If a tournament may end early, its games are handed out block by block.
     pub(crate) fn new(plan: &Plan, may_end_early: bool) -> Self {
         let ahead = if may_end_early { 0 } else { AHEAD };
         Self { blocks: VecDeque::new(), open: VecDeque::new(), one_after_another: plan.match_play, ahead }
     }
 
-    /// Adds a block, of which these games are to be played.
+    /// Adds a block and those of its games for which `is_open` is true.
     pub(crate) fn add(&mut self, block: Block, is_open: impl Fn(&PlannedGame) -> bool) {
         self.open.extend(block.entries().filter(is_open));
         self.blocks.push_back(block);
     }
 
-    /// The next game that may start, one that costs least; of several the first. One that costs nothing is never passed
-    /// over. `draw` adds the next block.
+    /// Removes and returns the first of the cheapest games that may start. A game of cost 0 is taken at once. `draw`
+    /// adds the next block.
     pub(crate) fn cheapest(
         &mut self,
         is_finished: impl Fn(u32) -> bool,
@@ -61,7 +61,7 @@ impl Drawn {
             let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
             cheapest = cheapest.into_iter().chain(cheaper).min();
             seen = self.open.len();
-            // A block is drawn only when it is wanted: there may be a million of them.
+            // Blocks are drawn only on demand: a plan may have a million.
             match cheapest {
                 Some((0, _)) => break Next::Wait,
                 Some(_) if self.blocks.len() >= self.ahead => break Next::Wait,
@@ -76,7 +76,7 @@ impl Drawn {
         cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
     }
 
-    /// The next game of a block of which a game has been handed out or played already.
+    /// The next game of a block of which a game has been handed out or played.
     pub(crate) fn begun(&mut self, is_finished: impl Fn(u32) -> bool, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
         let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
@@ -95,10 +95,10 @@ impl Drawn {
     }
 }
 
-/// What came of drawing a block.
+/// The result of drawing a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draw {
-    /// It was added.
+    /// A block was added.
     Added,
     /// The next block depends on results.
     Wait,
@@ -107,7 +107,7 @@ pub(crate) enum Draw {
 }
 
 impl Draw {
-    /// Adds what comes next.
+    /// Passes the block, if there is one, to `add`.
     pub(crate) fn from(upcoming: Upcoming, add: impl FnOnce(Block)) -> Self {
         match upcoming {
             Upcoming::Block(block) => {

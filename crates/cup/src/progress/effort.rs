@@ -1,5 +1,5 @@
-//! What bots needed for their answers, where that is told: answers that were refused and tried again, what a language
-//! model read and wrote, and which of them forfeited why.
+//! The effort behind the answers of bots, if the log has it: refused answers, retries, forfeits with their reasons, and
+//! the tokens of language models.
 
 use std::{collections::BTreeMap, ops::AddAssign};
 
@@ -8,59 +8,59 @@ use serde::{Deserialize, Serialize};
 use uvi::{Fault, OnFault};
 use uvi_match::record::{InfoSummary, Record, ResultRecord, Terms, Tokens};
 
-/// What a bot needed for its answers.
+/// The effort that a bot's answers took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Effort {
-    /// How many answers were refused as illegal, those among them that were faults.
+    /// The number of answers that were refused as illegal, including faults.
     #[serde(default)]
     pub illegal: u32,
-    /// How many answers could not be read, those among them that were faults.
+    /// The number of answers that could not be read, including faults.
     #[serde(default)]
     pub unreadable: u32,
-    /// How often it was asked again after such an answer.
+    /// The number of times that the bot was asked again after a refused answer.
     #[serde(default)]
     pub retries: u32,
-    /// How often it forfeited, by the word of the fault or `resign`.
+    /// The number of times that the bot forfeited, by the word of the fault or `resign`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub forfeits: BTreeMap<String, u32>,
-    /// What its language model read and wrote, where it counts that.
+    /// The tokens that the bot's language model read and wrote, if the bot counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
-    /// What that cost, in whatever the bot counts in.
+    /// The cost of the answers, in the unit that the bot counts in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
 }
 
-/// What the bot of a seat needed for its answers.
+/// The effort of the bot of a seat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatEffort {
-    /// Counted from 1.
+    /// The seat, counted from 1.
     pub seat: u32,
-    /// What its bot needed.
+    /// The effort of its bot.
     pub effort: Effort,
 }
 
-/// What the bots of a game have needed so far, from one record of its log after the other.
+/// The effort of the bots of a game so far, gathered record by record.
 #[derive(Debug, Clone)]
 pub(crate) struct Efforts {
     seats: BTreeMap<u32, Effort>,
     forfeits: bool,
-    /// Whether anything of it is told: bots could try again, or one has counted tokens.
+    /// True if the log tells efforts: bots could try again, or a bot has counted tokens.
     is_told: bool,
-    /// The seats that gave up while the game went on.
+    /// The seats that resigned while the game went on.
     resigned: Vec<u32>,
 }
 
 impl Efforts {
-    /// Nothing yet, of a game under these terms.
+    /// No effort yet, of a game with these terms.
     pub(crate) fn new(terms: &Terms) -> Self {
         let forfeits = terms.on_fault == OnFault::Forfeit;
         Self { seats: BTreeMap::new(), forfeits, is_told: terms.retry.is_some(), resigned: Vec::new() }
     }
 
-    /// The next record of the log.
+    /// Adds the next record of the log.
     pub(crate) fn add(&mut self, record: &Record) {
         match record {
             Record::Action(action) => self.spent(action.seat, action.info.as_ref()),
@@ -106,14 +106,13 @@ impl Efforts {
         }
     }
 
-    /// What the bot of each seat needed, where the game ended so: nothing, where no bot could try again and none counted
-    /// tokens.
+    /// The effort of each seat, given the result of the game. Empty if no bot could try again and none counted tokens.
     pub(crate) fn of_seats(&self, result: Option<&ResultRecord>) -> Vec<SeatEffort> {
         if !self.is_told {
             return Vec::new();
         }
         let mut seats = self.seats.clone();
-        // Where the game ended by it, nobody has left one that went on.
+        // A resignation that ended the game has no record of its own.
         let ended = result.filter(|result| result.reason == RESIGN).and_then(|result| result.seat);
         if let Some(seat) = ended.filter(|seat| !self.resigned.contains(seat)) {
             seats.entry(seat).or_default().forfeited(RESIGN);
@@ -129,7 +128,7 @@ impl Efforts {
 const RESIGN: &str = "resign";
 
 impl Effort {
-    /// How many answers were refused.
+    /// The number of answers that were refused.
     pub fn tries(&self) -> u32 {
         self.illegal.saturating_add(self.unreadable)
     }
@@ -152,7 +151,7 @@ impl Effort {
         }
         if let Some(cost) = cost {
             let sum = self.cost.get_or_insert_default();
-            // A result holds no infinity, however much a bot says.
+            // A result holds no infinity, whatever a bot reports.
             *sum = (*sum + cost).min(f64::MAX);
         }
     }
@@ -176,7 +175,7 @@ mod tests {
 
     use super::*;
 
-    /// What each seat gave up by and counted, in a log of this result.
+    /// The forfeits, tokens and cost of each seat in a log with this result.
     fn counted(result: &str) -> Vec<(u32, String, Option<u64>, Option<f64>)> {
         let log = include_str!("../../../../tests/logs/v1/complete.jsonl");
         let head = log.lines().next().expect("a log has a head");
@@ -197,7 +196,7 @@ mod tests {
         let resigned = r#""resigned":[{"seat":1,"info":{"tokens":[7,8],"cost":0.25}},{"seat":2}]"#;
         let expected = [(1, "resign 1".to_owned(), Some(7), Some(0.25)), (2, "resign 1".to_owned(), None, None)];
         assert_eq!(counted(&format!(r#""reason":"resign",{resigned}"#)), expected);
-        // The fault of the other names the reason.
+        // The reason of the result is the fault of the other seat.
         assert_eq!(counted(&format!(r#""reason":"timeout",{resigned}"#)), expected);
         let alone = r#""reason":"resign","seat":2,"info":{"tokens":[9,9]}"#;
         assert_eq!(counted(alone), [(2, "resign 1".to_owned(), Some(9), None)]);

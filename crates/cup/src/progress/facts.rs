@@ -1,5 +1,5 @@
-//! What the result of a game needs of its log, gathered record by record: while the log is written, or when it is read. So
-//! there is one way from records to a result, whether somebody holds all of them or not.
+//! The facts that a result needs from a log, gathered record by record while the log is written or read. So there is
+//! one way from records to a result, even for a reader that does not hold all records.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,54 +12,54 @@ use super::{Fingerprint, SeatEffort, copies::Course, effort::Efforts};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatFault {
-    /// Counted from 1.
+    /// The seat, counted from 1.
     pub seat: u32,
-    /// The fault's word.
+    /// The word of the fault.
     pub fault: Fault,
 }
 
-/// How long a bot took in a game.
+/// The time that a bot took in a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatTimes {
-    /// How many decisions it made.
+    /// The number of decisions.
     pub decisions: u32,
-    /// How long they took together, in milliseconds.
+    /// The time of all decisions, in milliseconds.
     pub ms: f64,
-    /// How long the longest took, in milliseconds.
+    /// The time of the longest decision, in milliseconds.
     pub longest: f64,
 }
 
-/// What the records of a log say, as far as results and ratings need it.
+/// The facts in a log's records that results and ratings need.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// The name of the match.
     pub(crate) name: String,
-    /// Whether the log has times.
+    /// True if the log has times.
     is_timed: bool,
     course: Course,
     efforts: Efforts,
     faults: Vec<SeatFault>,
-    /// The first bot that could not be started, and why.
+    /// The first bot that could not be started, and the reason.
     unstarted: Option<(u32, String)>,
-    /// How long actions took that were not taken back.
+    /// The times of actions that were not taken back.
     actions: Vec<Taken>,
-    /// How long answers took that were refused; time that was used stays used.
+    /// The times of refused answers. A takeback does not return that time.
     tries: Vec<Taken>,
     result: Option<ResultRecord>,
 }
 
-/// How long an answer took.
+/// The time of an answer.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
-    /// The number of the action, 0 for what has none.
+    /// The number of the action; 0 if the answer has no number.
     n: u32,
     seat: u32,
     ms: f64,
 }
 
 impl Facts {
-    /// What a log says that begins so.
+    /// The facts of a log with this head and no other record.
     pub fn new(head: &Head) -> Self {
         Self {
             name: head.name.clone(),
@@ -74,7 +74,7 @@ impl Facts {
         }
     }
 
-    /// What a log says that was read.
+    /// The facts of a whole log.
     pub fn of(log: &Log) -> Self {
         let mut facts = Self::new(&log.head);
         for (_, record) in &log.records {
@@ -83,7 +83,7 @@ impl Facts {
         facts
     }
 
-    /// The next record after the head, as it stands in the log.
+    /// Adds the next record after the head, as it stands in the log.
     pub fn add(&mut self, record: &Record) {
         self.course.add(record);
         self.efforts.add(record);
@@ -104,32 +104,32 @@ impl Facts {
         }
     }
 
-    /// How the game ended, if it has.
+    /// The result, or `None` if the game has not ended.
     pub fn result(&self) -> Option<&ResultRecord> {
         self.result.as_ref()
     }
 
-    /// The first seat whose bot could not be started, and why.
+    /// The first seat whose bot could not be started, and the reason.
     pub fn unstarted(&self) -> Option<(u32, &str)> {
         self.unstarted.as_ref().map(|(seat, why)| (*seat, why.as_str()))
     }
 
-    /// What bots did wrong, in order.
+    /// The faults of bots, in order.
     pub(crate) fn faults(&self) -> Vec<SeatFault> {
         self.faults.clone()
     }
 
-    /// What the game was, move for move.
+    /// The fingerprint of the game.
     pub(crate) fn course(&self) -> Fingerprint {
         self.course.fingerprint()
     }
 
-    /// What bots needed for their answers: nothing, where no bot could try again and none counted tokens.
+    /// The effort of each seat. Empty if no bot could try again and none counted tokens.
     pub(crate) fn efforts(&self) -> Vec<SeatEffort> {
         self.efforts.of_seats(self.result())
     }
 
-    /// The times of so many seats; `None` if the log was written without.
+    /// The times of this many seats. `None` if the log was written without times.
     pub(crate) fn times(&self, seats: usize) -> Option<Vec<SeatTimes>> {
         let mut seats = vec![SeatTimes::default(); seats];
         let place = |seat: u32| usize::try_from(seat).ok()?.checked_sub(1);
@@ -138,7 +138,7 @@ impl Facts {
             seat.decisions += 1;
             seat.take(action.ms);
         }
-        // An answer that was refused is a part of the decision that came after.
+        // The time of a refused answer is part of the decision that followed.
         for again in &self.tries {
             if let Some(seat) = place(again.seat).and_then(|place| seats.get_mut(place)) {
                 seat.take(again.ms);
@@ -149,7 +149,7 @@ impl Facts {
 }
 
 impl SeatTimes {
-    /// An answer took so many milliseconds.
+    /// Adds an answer that took this many milliseconds.
     fn take(&mut self, ms: f64) {
         self.ms += ms;
         self.longest = self.longest.max(ms);

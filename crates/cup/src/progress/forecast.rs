@@ -1,5 +1,5 @@
-//! How many more games a sequential test is likely to need, if it goes on as it has gone so far: its blocks are drawn
-//! again and again, and the test goes on with them.
+//! Predicts the number of games that a sequential test still needs. It redraws the blocks so far at random and feeds
+//! them to copies of the test.
 
 use std::fmt;
 
@@ -11,30 +11,30 @@ use crate::{
     stats::{BlockScore, TestVerdict},
 };
 
-/// From so few blocks nothing is foretold.
+/// The least number of blocks for a forecast.
 const LEAST: usize = 10;
 
-/// How many courses are drawn at most.
+/// The most simulated courses.
 const COURSES: usize = 200;
 
-/// How many blocks all courses have together, at most.
+/// The most blocks that all courses have together.
 const BLOCKS: usize = 100_000;
 
-/// When a test is likely to come to a verdict.
+/// The number of games after which a test is likely to reach a verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
-    /// After how many more games a tenth, half and nine tenths of the courses are decided; `None` if they are not
-    /// within the games that are left.
+    /// The numbers of further games after which a tenth, half and nine tenths of the courses are decided. `None` if
+    /// they are not decided within the games that are left.
     pub games: [Option<u32>; 3],
-    /// The part of the courses that is not decided within them.
+    /// The part of the courses that is not decided within the games that are left.
     pub undecided: f64,
-    /// How many games are left.
+    /// The number of games that are left.
     pub left: u32,
 }
 
 impl Forecast {
-    /// Of a test that is not decided, where there are blocks enough to tell. It is drawn from the plan's seed, so that
-    /// the same results say the same.
+    /// The forecast for a test without a verdict. `None` if the test is decided, if there are too few blocks, or if
+    /// blocks are not independent. The seed of the plan drives the draws, so the same results give the same forecast.
     pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
         let test = progress.test().filter(|test| test.verdict() == TestVerdict::Undecided)?;
         let seen = progress.independent();
@@ -48,7 +48,7 @@ impl Forecast {
         let courses = (BLOCKS / blocks.max(1) as usize).clamp(10, COURSES);
         let mut lengths: Vec<Option<u32>> =
             (0..courses).map(|_| decided_after(test.clone(), seen, blocks, &mut stream)).collect();
-        // Those that are not decided come last.
+        // Undecided courses come last.
         lengths.sort_unstable_by_key(|length| length.map_or(u32::MAX, |length| length));
         let at = |tenths: usize| lengths[(courses * tenths / 10).min(courses - 1)].map(|blocks| blocks * games);
         let undecided = lengths.iter().filter(|length| length.is_none()).count() as f64 / courses as f64;
@@ -56,7 +56,7 @@ impl Forecast {
     }
 }
 
-/// After how many more blocks a test is decided, drawn from those that were seen.
+/// Draws from the blocks seen, and returns the number of further blocks after which the test is decided.
 fn decided_after(mut test: Test, seen: &[BlockScore], blocks: u32, stream: &mut Stream) -> Option<u32> {
     let count = u32::try_from(seen.len()).unwrap_or(u32::MAX);
     (1..=blocks).find(|_| {

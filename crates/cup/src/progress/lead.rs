@@ -1,4 +1,4 @@
-//! By how much the first bot is ahead, round after round.
+//! The lead of the first bot, round by round.
 
 use crate::{
     plan::Plan,
@@ -6,26 +6,26 @@ use crate::{
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
 
-/// The bot that a lead is about, and the one that it is compared with where all share a score.
+/// The bot that a lead is about, and the bot that it is compared with if all seats share a score.
 const FIRST: BotIndex = BotIndex(0);
 const SECOND: BotIndex = BotIndex(1);
 
-/// How often an interval may leave out the true lead where nobody says.
+/// The default probability that an interval misses the true lead.
 const ALPHA: f64 = 0.05;
 
-/// By how much the first bot is ahead of an equal share: of its tables' points where seats have points of their own, of
-/// the points that it and the second bot score beside the same partners where they share a score.
+/// The lead of the first bot over an equal share of the points of its tables. If all seats share a score, both the
+/// first and the second bot play beside the same partners, and the lead is over half of their points.
 ///
-/// A value is what a round says. Its tables may be over the same luck, so that only rounds are independent; where a round
-/// is one table, that is a block.
+/// Each round gives one value. The tables of a round may have the same luck, so only rounds are independent. If a round
+/// is one table, a block is a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lead {
-    /// How many blocks a round has.
+    /// The number of blocks of a round.
     blocks: u64,
-    /// How many of the round under way are whole, and those of them that say something.
+    /// The number of whole blocks of the current round, and those of them in which a compared bot plays.
     heard: u64,
     round: Vec<BlockScore>,
-    /// One of them does not count, and with it the round.
+    /// True if a block of the current round does not count. Then the round does not count.
     is_spoilt: bool,
     /// The share of a bot that is not ahead.
     even: f64,
@@ -56,12 +56,13 @@ impl Lead {
         lead
     }
 
-    /// Whether a round is one block, so that blocks are independent.
+    /// True if a round is one block, so that blocks are independent.
     pub fn is_of_blocks(&self) -> bool {
         self.blocks == 1
     }
 
-    /// Another block is whole. The value of its round, where it was the last of it and a bot that counts played in it.
+    /// Adds a whole block. Returns the value of its round if the block ended the round and a compared bot played in the
+    /// round.
     pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
         let bots = block.bots();
         if bots.contains(&FIRST) || bots.contains(&SECOND) {
@@ -78,13 +79,13 @@ impl Lead {
         Some(lead)
     }
 
-    /// Another block is whole that does not count, and neither does the round that it is of.
+    /// Adds a whole block that does not count, so that its round does not count either.
     pub(crate) fn pass_over(&mut self) {
         self.is_spoilt = true;
         self.close_round();
     }
 
-    /// The blocks of the round, where the last of it is whole and all of them count.
+    /// Counts a block. Returns the blocks of the round if that was its last block and all of them count.
     fn close_round(&mut self) -> Option<Vec<BlockScore>> {
         self.heard += 1;
         if self.heard < self.blocks {
@@ -95,26 +96,26 @@ impl Lead {
         (!std::mem::take(&mut self.is_spoilt)).then_some(round)
     }
 
-    /// The lead so far, with an interval that may be looked at after every round; `None` before the first.
+    /// The lead so far, with an interval that may be looked at after every round. `None` before the first round.
     pub fn estimate(&self) -> Option<Estimate> {
         self.sequence.estimate()
     }
 
-    /// The shares of the rounds so far, each with how often it came.
+    /// The distinct shares of the rounds so far, each with the number of rounds.
     pub fn shares(&self) -> &[(f64, u64)] {
         // The range of a lead is as wide as that of a share.
         self.sequence.counts()
     }
 
-    /// Where a lead stands between the least that there can be and the greatest, from 0 to 1.
+    /// Scales a lead to 0 to 1, from the least that is possible to the greatest.
     pub fn part(&self, lead: f64) -> f64 {
         self.sequence.part(lead)
     }
 }
 
-/// The number of blocks between two that have the same table: as many as share their luck. In a knockout no two do. If a
-/// tournament has grown by a bot, or deals the same luck to one table after another over its whole length, no round is
-/// whole.
+/// The number of blocks that may share luck. Blocks whose numbers differ by a multiple of it have the same table. It is
+/// 1 in a knockout, where no two blocks share luck. If a tournament has grown by a bot, or deals the same luck to
+/// tables all over its length, no round is ever whole.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
     if plan.format.mixes_rounds() || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
         return u64::MAX;

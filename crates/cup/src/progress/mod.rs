@@ -1,4 +1,5 @@
-//! What has been played: the result of a game, how far a tournament is, and the tests that end it.
+//! The results of games, the progress of a tournament, and the tests that end it. The module knows no thread and no
+//! file.
 
 mod copies;
 mod drawn;

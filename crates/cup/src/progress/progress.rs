@@ -1,5 +1,5 @@
-//! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
-//! file; whatever the order in which games end, the results are the same.
+//! The progress of a tournament: games that may start, games that are finished, results that stand. It knows no thread
+//! and no file. The results are the same in whatever order games end.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,16 +15,16 @@ use crate::{
     stats::{BlockScore, GameScore, PointSum},
 };
 
-/// How far a tournament is.
+/// The progress of a tournament.
 #[derive(Debug, Clone)]
 pub struct Progress {
     fixtures: Fixtures,
     drawn: Drawn,
     held: Held,
-    /// How many results were there before those that are held, where whole blocks are forgotten.
+    /// The number of results dropped with blocks that are whole.
     forgotten: u32,
     keeps: Keeps,
-    /// Games that are finished before one that comes earlier in the plan.
+    /// Finished games that wait for a game earlier in the plan.
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
     trial: Trial,
@@ -32,16 +32,16 @@ pub struct Progress {
     names: Vec<String>,
 }
 
-/// What is kept of blocks that are whole.
+/// The data kept of whole blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keeps {
-    /// Results and scores: all that standings follow from.
+    /// Results and scores: everything that standings need.
     All,
-    /// What the next blocks and the verdict follow from, and no more.
+    /// Only what the next blocks and the verdict need.
     Little,
 }
 
-/// The blocks that are to come, as far as they do not depend on results.
+/// The coming blocks, as far as they do not depend on results.
 #[derive(Debug, Clone)]
 pub struct Coming {
     begun: VecDeque<Block>,
@@ -55,23 +55,23 @@ impl Coming {
     }
 }
 
-/// The results that a folder holds are not those of the plan.
+/// The error for a result that does not fit the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: expected {expected}, found {found}")]
 pub struct OtherGame {
     /// The number of the game.
     pub game: u32,
-    /// Who plays it by the plan.
+    /// The seating by the plan.
     pub expected: String,
-    /// Who played it.
+    /// The seating found.
     pub found: String,
 }
 
 impl Progress {
-    /// A tournament of which these results are there already.
+    /// A tournament that has these results already.
     ///
     /// # Errors
-    /// If they are not those of the plan.
+    /// If a result does not fit the plan.
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
@@ -96,27 +96,27 @@ impl Progress {
         Ok(progress)
     }
 
-    /// A tournament of which nothing is played, that forgets each block when it is whole, but for what the next blocks
-    /// and the verdict follow from. It has no standings.
+    /// A tournament without results. It forgets each block when the block is whole, and keeps only what the next blocks
+    /// and the verdict need. So it has no standings.
     ///
     /// # Panics
-    /// Never: a plan has a format that was checked.
+    /// Never: the format was checked when the plan was made.
     pub fn forgetful(plan: &Plan) -> Self {
         let progress = Self::new(plan, Held::default()).expect("no result is another than the plan's");
         Self { keeps: Keeps::Little, ..progress }
     }
 
-    /// The blocks of which no result or not every result stands, and those after them.
+    /// The blocks that lack results, and the blocks after them.
     pub fn coming(&self) -> Coming {
         Coming { begun: self.drawn.blocks.clone(), fixtures: self.fixtures.clone() }
     }
 
-    /// Whether something may end the tournament before all is played.
+    /// True if a test or a gate may end the tournament before all games are played.
     pub fn may_end_early(&self) -> bool {
         self.trial.may_end_early()
     }
 
-    /// The games of the plan that these results, which are its first, are of.
+    /// The planned games of these results, which are the first of the plan.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
         let Ok(mut progress) = Self::new(plan, Held::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
@@ -129,10 +129,10 @@ impl Progress {
         games.collect()
     }
 
-    /// Takes in the next result of a tournament that is played elsewhere. Results come in the order of the plan.
+    /// Adds the next result of a tournament that is played elsewhere. Results come in the order of the plan.
     ///
     /// # Errors
-    /// If it is not that of the plan.
+    /// If the result is not the next one of the plan.
     pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGame> {
         let other = |expected: String| {
             let found = result.seats.join(", ");
@@ -147,19 +147,19 @@ impl Progress {
         Ok(())
     }
 
-    /// Whether no game is left to be handed out.
+    /// True if no game is left to hand out.
     pub fn is_over(&self) -> bool {
-        // Who plays next may be drawn from the results, so that it is asked of a copy.
+        // Asks a copy, because drawing the next block changes the fixtures.
         self.clone().hand_out() == Next::Over
     }
 
-    /// The next game that can start, which is handed out only once.
+    /// Hands out the next game that can start. Each game is handed out once.
     pub fn hand_out(&mut self) -> Next {
         self.hand_out_cheapest(|_| 0)
     }
 
-    /// The next game that can start, one that costs least; of several the first. One that costs nothing is never passed
-    /// over, nor is any for long, and where a test may end the tournament, games are handed out block after block.
+    /// Hands out the first of the cheapest games that can start. A game of cost 0 is taken at once, and no game is
+    /// passed over for long. If a test may end the tournament, games are handed out block by block.
     pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         if self.is_decided() {
             return Next::Over;
@@ -169,8 +169,8 @@ impl Progress {
         self.drawn.cheapest(is_finished, cost, |drawn| Draw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
     }
 
-    /// The next game of a block of which a game has been handed out or played already: what is left to play where no new
-    /// block may begin.
+    /// Hands out the next game of a block of which a game has been handed out or played. Used when no new block may
+    /// begin.
     pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         if self.is_decided() {
             return Next::Over;
@@ -179,7 +179,7 @@ impl Progress {
         self.drawn.begun(|game| game <= standing || early.contains_key(&game), cost)
     }
 
-    /// A game is finished. Returns how many results that follow on those before have been added.
+    /// Adds a finished game. Returns the number of results that stand now and did not before.
     pub fn finish(&mut self, result: GameResult, times: Option<GameTimes>) -> usize {
         self.early.insert(result.game, (result, times));
         let before = self.count();
@@ -194,7 +194,7 @@ impl Progress {
         (self.count() - before) as usize
     }
 
-    /// Where the last result was the last of its block, the block counts.
+    /// Counts the current block if its last result has come.
     fn close_block(&mut self) {
         let Some(block) = self.drawn.blocks.front() else { return };
         let entries: Vec<PlannedGame> = block.entries().collect();
@@ -223,13 +223,13 @@ impl Progress {
         }
     }
 
-    /// Forgets the results of whole blocks.
+    /// Drops the results of whole blocks.
     fn forget(&mut self) {
         self.forgotten = self.count();
         self.held = Held::default();
     }
 
-    /// How many results stand.
+    /// The number of results that stand.
     pub fn count(&self) -> u32 {
         self.forgotten + u32::try_from(self.held.results.len()).unwrap_or(u32::MAX)
     }
@@ -239,7 +239,7 @@ impl Progress {
         &self.held
     }
 
-    /// The games of which a result stands and whose luck is that of no game which is still to be played, by number.
+    /// The numbers of finished games that share their luck with no game that is still to be played.
     pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
         let played = Self::planned(plan, &self.held.results);
         let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
@@ -252,97 +252,99 @@ impl Progress {
         played.iter().filter(|game| deals.contains(&game.deal)).map(|game| game.game).collect()
     }
 
-    /// How many games are finished, those included that wait for an earlier one.
+    /// The number of finished games, including those that wait for an earlier game.
     pub fn finished(&self) -> usize {
         self.count() as usize + self.early.len()
     }
 
-    /// The blocks that are whole, in the order of the plan.
+    /// The scores of whole blocks, in the order of the plan.
     pub fn scores(&self) -> &[BlockScore] {
         &self.scores
     }
 
-    /// The blocks that say something of their own: a copy of an earlier one, move for move, is put together with it.
+    /// The independent blocks: each copy of an earlier block, move for move, is pooled with it.
     pub fn independent(&self) -> &[BlockScore] {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
-    /// The part of the later half of the blocks that are no copies of earlier ones: how much more blocks are likely to say.
+    /// The part of the later half of the blocks that are not copies. It predicts how much further blocks will say.
     pub fn part_of_new(&self) -> f64 {
         let later = &self.marks()[self.marks().len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
         if later.is_empty() { 1.0 } else { new as f64 / later.len() as f64 }
     }
 
-    /// How many games are copies of earlier ones of the same bots, move for move.
+    /// The number of games that are copies, move for move, of earlier games of the same bots.
     pub fn copies(&self) -> u32 {
         self.copies.many()
     }
 
-    /// The sequential test, if there is one. Where blocks are copies of others it is asked twice: with all blocks, which
-    /// is right where bots draw lots and happen to draw alike, and without copies, which is right where they answer
-    /// alike. It has come to a verdict when both have; before that, this is the one that says least for the first bot.
+    /// The sequential test, if there is one. If blocks are copies of others, there are two: one with all blocks and one
+    /// without copies. The first is right if bots draw lots and happen to draw alike, the second if they always answer
+    /// alike. The verdict needs both; until then, this is the test that is less favourable to the first bot.
     ///
-    /// A gate asks a third time, without the games in which the old bot was at fault: the new bot passes by none of them.
+    /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must not pass only
+    /// because of them.
     pub fn test(&self) -> Option<&Test> {
         self.trial.test()
     }
 
-    /// Who was at fault in a gate.
+    /// The faults in the games of a gate.
     pub fn gate_faults(&self) -> GateFaults {
         self.trial.faults()
     }
 
-    /// Whether the new bot of a gate passes only with the games in which the old one was at fault, by a sequential test.
+    /// True if, by a sequential test, the new bot of a gate passes only because of games in which the old bot was at
+    /// fault.
     pub fn rests_on_old_faults(&self) -> bool {
         self.trial.rests_on_old_faults()
     }
 
-    /// What is known of each whole block, in the order of [`Self::scores`].
+    /// The marks of whole blocks, in the order of [`Self::scores`].
     pub(crate) fn marks(&self) -> &[Mark] {
         self.trial.marks()
     }
 
-    /// Whether there is a verdict, after which nothing counts.
+    /// True if there is a verdict, after which nothing counts.
     fn is_decided(&self) -> bool {
         self.trial.is_decided()
     }
 
-    /// The order in which the format itself ranks the bots, where it does.
+    /// The order in which the format itself ranks the bots; `None` if the format ranks none.
     pub fn ranking(&self) -> Option<Vec<usize>> {
         self.fixtures.ranking().map(|bots| bots.iter().map(|bot| bot.0).collect())
     }
 
-    /// Who had a bye in which round, in order.
+    /// The byes, in order of rounds.
     pub fn byes(&self) -> Vec<Bye> {
         self.fixtures.byes()
     }
 
-    /// What a bye is worth in points, where byes are worth something.
+    /// The points for a bye; `None` if byes give no points.
     pub fn bye_worth(&self) -> Option<PointSum> {
         self.fixtures.bye_worth()
     }
 
-    /// What was decided by seed, as far as it is over, in order.
+    /// The ties decided by seed so far, in order.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         self.fixtures.decided_by_seed()
     }
 
-    /// How many games the whole tournament has; `None` if that depends on results.
+    /// The number of games of the whole tournament; `None` if it depends on results.
     pub fn total(plan: &Plan) -> Option<u32> {
         plan.total()
     }
 }
 
 impl Lead {
-    /// The lead so far. Where a round is one table, copies of earlier blocks say nothing more.
+    /// The lead so far. If a round is one table, copies of earlier blocks are pooled.
     pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
         let lead = Self::new(plan);
         let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
         Self::of(plan, blocks)
     }
 
-    /// The lead so far without rounds in which the old bot of a gate was at fault.
+    /// The lead so far without the rounds in which the old bot of a gate was at fault.
     pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
         let mut lead = Self::new(plan);
         for (block, mark) in progress.scores().iter().zip(progress.marks()) {

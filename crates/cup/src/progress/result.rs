@@ -1,5 +1,5 @@
-//! What came of a game, as it stands in the results. All of it is read from the game's log, so that it is the same
-//! whether the game was played just now, in pieces, or long ago.
+//! The result of a game. All of it is read from the game's log, so it does not matter whether the game was played just
+//! now, in pieces, or long ago.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -13,22 +13,23 @@ use crate::{
     schedule::PlannedGame,
 };
 
-/// A line of the results: a finished game. Nothing in it depends on when, or beside what, the game was played.
+/// A line of the results: a finished game. Nothing in it depends on when, or beside which other games, the game was
+/// played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
-    /// Its number in the plan, from 1.
+    /// The number of the game in the plan, from 1.
     pub game: u32,
-    /// The block it belongs to, from 1: the games over the same luck.
+    /// The block of the game, from 1. The games of a block are played over the same luck.
     pub block: u32,
     /// The round, from 1.
     pub round: u32,
     /// The names of the bots, in seat order.
     pub seats: Vec<String>,
-    /// The name of the opening, where there are openings.
+    /// The name of the opening, if the tournament has openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
-    /// Why it ended.
+    /// The reason of the end.
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,43 +37,43 @@ pub struct GameResult {
     /// The score that all seats share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
-    /// How many decisions were made.
+    /// The number of decisions.
     pub decisions: u32,
-    /// What the game was, move for move: the same for two games with the same start, chance, decisions and end.
+    /// The fingerprint of the game: the same for two games with the same start, chance, decisions and end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Fingerprint>,
-    /// What bots did wrong, in order.
+    /// The faults of bots, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
-    /// What bots needed for their answers, where they could try again or counted tokens.
+    /// The effort of bots, if they could try again or counted tokens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub efforts: Vec<SeatEffort>,
     /// The seed, published now that the game is over: 32 hex digits.
     pub seed: Seed,
-    /// The log, below the folder of the tournament.
+    /// The path of the log in the folder of the tournament.
     pub log: String,
 }
 
-/// How long the bots of a game took. It is apart from the result, which does not depend on time.
+/// The times of the bots of a game. They are kept apart from the result, which does not depend on time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameTimes {
     /// The number of the game.
     pub game: u32,
-    /// In seat order.
+    /// The times, in seat order.
     pub seats: Vec<SeatTimes>,
 }
 
-/// What is known of the games that were played.
+/// The results and times of the games that were played.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Held {
     /// The results, in the order of the plan.
     pub results: Vec<GameResult>,
-    /// The times of the same games, where logs hold them.
+    /// The times of the same games, if logs have times.
     pub times: Vec<GameTimes>,
 }
 
-/// Why a score cannot be counted.
+/// The reason why a score cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadScore {
@@ -86,7 +87,7 @@ pub enum BadScore {
     Seats(usize),
 }
 
-/// What is wrong with a log that should hold a game of the plan.
+/// The reason why a log does not hold a finished game of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum WrongLog {
@@ -96,7 +97,7 @@ pub enum WrongLog {
     Aborted,
     #[error("{0}")]
     Score(#[from] BadScore),
-    /// A field of the log is not that of the plan.
+    /// A field of the log differs from the plan.
     #[error("{what}: expected {expected}, found {found}")]
     Other { what: &'static str, expected: String, found: String },
 }
@@ -140,10 +141,10 @@ impl GameResult {
         Ok(read)
     }
 
-    /// Whether this is what the log of the planned game says.
+    /// Checks that this is the result that the log of the planned game gives.
     ///
     /// # Errors
-    /// The first field that differs, with what the log says as what is expected.
+    /// The first field that differs; the value from the log is the expected one.
     pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
         let expected = Self::of(plan, game, &Facts::of(log))?;
         match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
@@ -152,7 +153,7 @@ impl GameResult {
         }
     }
 
-    /// What its log says of it, field by field.
+    /// The fields that a log determines, with their values as JSON.
     fn shown(&self) -> [(&'static str, String); 11] {
         fn text<T: Serialize>(value: &T) -> String {
             serde_json::to_string(value).expect("a result has only text keys and finite numbers")
@@ -177,7 +178,7 @@ impl GameResult {
         schema_of::<Self>("A line of the results of an Arbiter tournament, version 1")
     }
 
-    /// Whether there is one score, with points for every seat where they are not shared.
+    /// Checks that there is exactly one score, with points for every seat if it is not shared.
     fn check(&self) -> Result<(), BadScore> {
         let seats = self.seats.len();
         if !(1..=MAX_SEATS).contains(&seats) {
@@ -213,7 +214,7 @@ fn other(what: &'static str, expected: String, found: &str) -> WrongLog {
     WrongLog::Other { what, expected, found: found.to_owned() }
 }
 
-/// What is read has a score that can be counted.
+/// Rejects a result whose score cannot be counted.
 impl<'de> Deserialize<'de> for GameResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let result = Self::deserialize(deserializer)?;
@@ -229,7 +230,7 @@ impl Serialize for GameResult {
 }
 
 impl GameTimes {
-    /// The times that a log has of its decisions; `None` if it was written without.
+    /// The times of the decisions in a log; `None` if the log was written without times.
     pub fn of(game: &PlannedGame, facts: &Facts) -> Option<Self> {
         facts.times(game.table.len()).map(|seats| Self { game: game.game, seats })
     }

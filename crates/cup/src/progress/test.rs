@@ -1,5 +1,5 @@
-//! A sequential test of the first bot, which ends a tournament as soon as it has come to a verdict. It hears every whole
-//! block, in the order of the plan.
+//! A sequential test of the first bot, which ends a tournament at its verdict. It hears the whole blocks in the order
+//! of the plan.
 
 use super::Lead;
 use crate::{
@@ -14,39 +14,39 @@ const FIRST: BotIndex = BotIndex(0);
 /// A sequential test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
-    /// Of two bots at two seats: one Elo against another.
+    /// A test of one Elo against another, for two bots at two seats.
     Sprt(SprtTest),
-    /// Whether the first bot is ahead at all, or not behind by more than a margin.
+    /// A test that the first bot is ahead, or not behind by more than a margin.
     Lead(LeadTest),
 }
 
-/// A test of one Elo against another, with what it has heard.
+/// A test of one Elo against another, with the results so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SprtTest {
-    /// What is tested.
+    /// The hypotheses and error rates.
     pub sprt: Sprt,
     /// The first bot's results in the blocks so far.
     pub results: BlockResults,
     verdict: TestVerdict,
 }
 
-/// A test of a [`Lead`], with what it has heard.
+/// A test of a [`Lead`], with the lead so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeadTest {
-    /// By how much the first bot may be behind, and is still not worse.
+    /// The deficit of the first bot up to which it counts as not worse.
     pub margin: f64,
-    /// By how much it is ahead.
+    /// The lead of the first bot.
     pub lead: Lead,
-    /// How much capital wins a bet.
+    /// The capital that wins a bet.
     enough: f64,
-    /// That the lead is above minus the margin, and that it is below 0.
+    /// The bet that the lead is above minus the margin; then the bet that the lead is below 0.
     not_worse: Wager,
     behind: Wager,
     verdict: TestVerdict,
 }
 
 impl Test {
-    /// The test that a plan has; none if a gate decides when all is played.
+    /// The test of a plan. `None` if the plan has none, or if a gate decides after all games.
     pub fn of(plan: &Plan) -> Option<Self> {
         if plan.gate.is_some_and(|gate| gate.fixed) {
             return None;
@@ -58,7 +58,7 @@ impl Test {
         plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
     }
 
-    /// Whether each block says something alone, so that one may be left out.
+    /// True if blocks are independent evidence, so that one can be left out.
     pub fn is_of_blocks(&self) -> bool {
         match self {
             Self::Sprt(_) => true,
@@ -66,7 +66,7 @@ impl Test {
         }
     }
 
-    /// Another block is whole.
+    /// Adds a whole block.
     pub fn hear(&mut self, block: &BlockScore) {
         match self {
             Self::Sprt(test) => test.hear(block),
@@ -74,7 +74,7 @@ impl Test {
         }
     }
 
-    /// Another block is whole that does not count.
+    /// Adds a whole block that does not count.
     pub(crate) fn pass_over(&mut self) {
         match self {
             Self::Sprt(_) => {}
@@ -82,8 +82,7 @@ impl Test {
         }
     }
 
-    /// What the test has come to: H1 where the first bot is stronger, or not worse; H0 where it is not. The first verdict
-    /// stands.
+    /// The verdict: H1 if the first bot is stronger, or not worse; H0 if it is not. The first verdict stands.
     pub fn verdict(&self) -> TestVerdict {
         match self {
             Self::Sprt(test) => test.verdict,
@@ -93,12 +92,12 @@ impl Test {
 }
 
 impl SprtTest {
-    /// A test that has heard nothing, of blocks of so many games.
+    /// A test of blocks of this many games, without results.
     pub fn new(sprt: Sprt, games: u32) -> Self {
         Self { sprt, results: BlockResults::new(games), verdict: TestVerdict::Undecided }
     }
 
-    /// What the test has come to; the first verdict stands.
+    /// The verdict. The first verdict stands.
     pub fn verdict(&self) -> TestVerdict {
         self.verdict
     }
@@ -109,7 +108,7 @@ impl SprtTest {
         }
     }
 
-    /// The first bot had this share of a block.
+    /// Adds a block in which the first bot had this share of the points.
     pub fn add(&mut self, share: f64) {
         self.results.add(share, 1);
         if self.verdict == TestVerdict::Undecided {
@@ -119,14 +118,14 @@ impl SprtTest {
 }
 
 impl LeadTest {
-    /// A test that has heard no more than the lead has.
+    /// A test that starts from this lead.
     fn new(lead: Lead, margin: f64, alpha: f64) -> Self {
         let (not_worse, behind) = (Wager::above(lead.part(-margin)), Wager::above(1.0 - lead.part(0.0)));
         let (enough, verdict) = (Wager::enough(alpha), TestVerdict::Undecided);
         Self { margin, lead, enough, not_worse, behind, verdict }
     }
 
-    /// Each bet is taken up where it stood, so that a block costs the same however many there were.
+    /// Both wagers keep their state, so each block costs the same time.
     fn hear(&mut self, block: &BlockScore) {
         let Some(lead) = self.lead.hear(block) else { return };
         let part = self.lead.part(lead);
@@ -142,7 +141,7 @@ impl LeadTest {
     }
 }
 
-/// H1 where the lead is above minus the margin, H0 where it is below 0.
+/// H1 if the interval is above minus the margin, H0 if it is below 0, otherwise undecided.
 pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
     if lead.interval.low > -margin {
         TestVerdict::H1

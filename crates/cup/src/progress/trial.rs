@@ -1,5 +1,5 @@
-//! The sequential test of a tournament, and the same test without what must not decide it alone: copies of earlier games,
-//! and games in which the old bot of a gate was at fault.
+//! The sequential test of a tournament, and the same test without blocks that must not decide alone: copies of earlier
+//! games, and games in which the old bot of a gate was at fault.
 
 use super::Test;
 use crate::{
@@ -8,33 +8,34 @@ use crate::{
     terms::GateKeys,
 };
 
-/// Who was at fault in the games of a gate. The first bot is the new one, all others are the old one.
+/// The faults in the games of a gate. The first bot is the new one, all others are the old one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct GateFaults {
-    /// How often the new bot was.
+    /// The number of faults of the new bot.
     pub new: u32,
-    /// In how many games the old bot was.
+    /// The number of games with a fault of the old bot.
     pub old_games: u32,
-    /// In how many whole blocks the old bot was.
+    /// The number of whole blocks with a fault of the old bot.
     pub old_blocks: u32,
 }
 
-/// Why a whole block may be left out.
+/// The reasons to leave out a whole block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mark {
-    /// It is a copy of an earlier one.
+    /// The block is a copy of an earlier one.
     pub(crate) copy: bool,
-    /// The old bot of a gate was at fault in it.
+    /// The old bot of a gate was at fault in the block.
     pub(crate) old_at_fault: bool,
 }
 
-/// The test, asked with all blocks and without some.
+/// The test with all blocks, and the same test without some.
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     test: Option<Test>,
-    /// The same test as it would be without copies, from the first of them on.
+    /// The test without copies. `None` before the first copy.
     without_copies: Option<Test>,
-    /// The same without copies and without blocks in which the old bot was at fault, from the first of these on.
+    /// The test without copies and without blocks in which the old bot was at fault. `None` before the first such
+    /// fault.
     sound: Option<Test>,
     gate: Option<GateKeys>,
     faults: GateFaults,
@@ -54,12 +55,12 @@ impl Trial {
         }
     }
 
-    /// Whether something may end the tournament before all is played.
+    /// True if a test or a gate may end the tournament before all games are played.
     pub(crate) fn may_end_early(&self) -> bool {
         self.test.is_some() || self.gate.is_some()
     }
 
-    /// A result stands; of each fault in it, whether it was the first bot's.
+    /// Adds a result that stands. `of_first` has an item for each fault: true if the first bot is at fault.
     pub(crate) fn count_faults(&mut self, of_first: impl Iterator<Item = bool>) {
         let mut old = false;
         for of_first in of_first {
@@ -69,7 +70,7 @@ impl Trial {
         self.faults.old_games += u32::from(old);
     }
 
-    /// Another block is whole.
+    /// Adds a whole block.
     pub(crate) fn hear(&mut self, block: &BlockScore, mark: Mark) {
         self.marks.push(mark);
         self.faults.old_blocks += u32::from(mark.old_at_fault);
@@ -79,7 +80,7 @@ impl Trial {
         if mark.old_at_fault && self.sound.is_none() && self.gate.is_some_and(|gate| !gate.old_may_fail) {
             self.sound = self.without_copies.as_ref().or(self.test.as_ref()).cloned();
         }
-        // One that has come to a verdict stays as it was then, so that what is shown is what decided.
+        // A test with a verdict hears no more, so that the shown state is the one that decided.
         let open = |test: &&mut Test| test.verdict() == TestVerdict::Undecided;
         if let Some(test) = self.test.as_mut().filter(open) {
             test.hear(block);
@@ -98,8 +99,8 @@ impl Trial {
         }
     }
 
-    /// The test with all blocks and without copies. It has come to a verdict when both have; before that, this is the one
-    /// that says least for the first bot.
+    /// The test with all blocks or the test without copies. The verdict needs both. Until then, returns the test that
+    /// is less favourable to the first bot.
     fn of_all(&self) -> Option<&Test> {
         let with = self.test.as_ref()?;
         let Some(without) = &self.without_copies else { return Some(with) };
@@ -109,19 +110,19 @@ impl Trial {
         })
     }
 
-    /// The test that says least for the first bot.
+    /// The test that is least favourable to the first bot.
     pub(crate) fn test(&self) -> Option<&Test> {
         if self.rests_on_old_faults() { self.sound.as_ref() } else { self.of_all() }
     }
 
-    /// Whether the first bot passes, but does not without the blocks in which the old bot was at fault.
+    /// True if the first bot passes, but does not pass without the blocks in which the old bot was at fault.
     pub(crate) fn rests_on_old_faults(&self) -> bool {
         let passes = |test: &Test| test.verdict() == TestVerdict::H1;
         self.of_all().is_some_and(passes) && self.sound.as_ref().is_some_and(|test| !passes(test))
     }
 
-    /// Whether there is a verdict, after which nothing counts: the new bot of a gate was at fault too often, or the test
-    /// has decided. A pass is not waited for where the old bot is at fault in most blocks.
+    /// True if there is a verdict, after which nothing counts: the new bot of a gate has too many faults, or the test
+    /// has decided. If the old bot is at fault in most blocks, a pass is no longer waited for.
     pub(crate) fn is_decided(&self) -> bool {
         if self.gate.is_some_and(|gate| self.faults.new > gate.max_faults) {
             return true;
@@ -139,7 +140,7 @@ impl Trial {
         self.faults
     }
 
-    /// What is known of each whole block, in the order of the plan.
+    /// The marks of whole blocks, in the order of the plan.
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }

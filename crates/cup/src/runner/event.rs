@@ -43,7 +43,7 @@ pub enum RunnerEvent<E> {
     NotKept(E),
     /// A user or a signal commands.
     Command(RunnerCommand),
-    /// The shards that were merged have a verdict: no new block begins.
+    /// The merged shards have a verdict: no new block begins.
     Decided,
 }
 

@@ -16,7 +16,7 @@ pub enum RunnerOutput<E> {
     Keep(Vec<FinishedGame>),
     /// Report to people.
     Tell(News),
-    /// Dismiss the bots that play no game: a game lacks what they hold.
+    /// Dismiss the bots that play no game: they hold resources that a game lacks.
     Dismiss,
     /// Look for a verdict of other shards, and tell `RunnerEvent::Decided` if there is one.
     Look,

@@ -24,7 +24,7 @@ pub(super) struct Retries {
 }
 
 impl Retries {
-    /// Adds a game. Returns false if the pauses were enough.
+    /// Adds a game. Returns false after the last allowed pause.
     pub(super) fn add(&mut self, game: PlannedGame, now: Instant) -> bool {
         self.games.push(game);
         // Games that started together fail together, which counts once.
@@ -46,7 +46,7 @@ impl Retries {
         self.pauses = 0;
     }
 
-    /// Gives all games up.
+    /// Drops all waiting games.
     pub(super) fn clear(&mut self) {
         self.games.clear();
     }

@@ -1,4 +1,4 @@
-//! [`Runner`], which decides.
+//! The loop of a tournament under way, as a state machine.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -33,12 +33,12 @@ const MOST_LOST: u32 = 3;
 /// The time between two looks for a verdict of other shards.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The least time between two syncs of logs, unless results decide which game comes next: a sync of ten logs costs the
-/// disk little more than a sync of one.
+/// The least time between two syncs of logs, unless results decide the next game. A sync of ten logs costs the disk
+/// little more than a sync of one.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// The most logs that are synced together when this many games run at once. Each is an open file. A quick game takes a
-/// fraction of the pause between two syncs; if results decide which game comes next, games wait for the disk instead.
+/// The most logs that are synced together if this many games run at once. Each is an open file. A quick game takes a
+/// fraction of the pause between two syncs. If results decide the next game, games wait for the disk instead.
 pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }
@@ -46,9 +46,9 @@ pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
 /// The part of a tournament that is played here.
 #[derive(Debug)]
 enum Share {
-    /// All of it. Results wait for those of earlier games, and so do the SHA-256 of their logs.
+    /// The whole tournament. A result and the SHA-256 of its log wait for those of earlier games.
     Whole { logs: BTreeMap<u32, Digest> },
-    /// A shard. Its results wait for no other.
+    /// A shard. Its results wait for no other game.
     Shard {
         lot: Box<Lot>,
         /// The number of times in a row that a bot did not start.
@@ -107,8 +107,8 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// The same tournament, of which only these games are played here. The longest game of them that was played before
-    /// took this time.
+    /// Turns this into the runner of a shard, which plays the games of `lot` only. `longest` is the time of the longest
+    /// of these games that was played before.
     #[must_use]
     pub fn shard(mut self, lot: Box<Lot>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
@@ -170,8 +170,8 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// The next thing to do. `cost` is the number of bots that a game would have to start; of the games that may start,
-    /// one with the least cost does.
+    /// The next thing to do. `cost` is the number of bots that a game would have to start. Of the games that may start,
+    /// a cheapest one does.
     pub fn next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> RunnerOutput<E> {
         let due = self.outputs.pop_front().or_else(|| self.start(now, cost)).or_else(|| self.sync(now));
         due.unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
@@ -188,14 +188,14 @@ impl<E: fmt::Display> Runner<E> {
             RunnerCommand::StopAfter(games) => {
                 self.may_start = Some(games);
                 if games == 0 {
-                    // They have not begun, and can be resumed like all others.
+                    // These games have not begun, and can be resumed like all others.
                     self.retries.clear();
                 }
             }
         }
     }
 
-    /// Takes in a result that is on the disk, and has all that stand now kept.
+    /// Takes in a result that is on the disk, and asks to keep all results that stand now.
     fn finish(&mut self, game: FinishedGame) {
         let games = match &mut self.share {
             Share::Shard { lot, .. } => {
@@ -222,7 +222,7 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// Keeps the first failure. Games that run are played to their end.
+    /// Keeps the first failure. Running games are played to their end.
     fn fail(&mut self, error: E) {
         self.failure.get_or_insert(error);
     }
@@ -291,9 +291,9 @@ impl<E: fmt::Display> Runner<E> {
             }
             Next::Wait | Next::Over if !self.is_idle() => None,
             Next::Over if is_decided => Some(RunnerOutput::End(Ok(RunEnd::Decided))),
-            // There are more games, which would begin a block.
+            // More games are left, but they would begin a block.
             Next::Over if is_late && !self.is_over() => Some(RunnerOutput::End(Ok(RunEnd::OutOfTime))),
-            // The games after these depend on other shards.
+            // The remaining games depend on other shards.
             Next::Wait if matches!(self.share, Share::Shard { .. }) => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
             Next::Wait => None,
             Next::Over => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
@@ -326,7 +326,7 @@ impl<E: fmt::Display> Runner<E> {
         self.disk.take(now).map(RunnerOutput::Sync)
     }
 
-    /// The next time at which something is due that no event brings. What is due already waits for an event.
+    /// The next time at which something is due without an event. If something is due already, it waits for an event.
     fn wake(&self, now: Instant) -> Option<Instant> {
         [self.retries.due(), self.disk.due()].into_iter().flatten().filter(|due| *due > now).min()
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Logs that wait for the disk, and the number of those that the disk has.
+/// Logs that wait for the disk, and the number of logs that are being synced.
 #[derive(Debug)]
 pub(super) struct SyncQueue {
     waiting: Vec<u32>,
@@ -36,7 +36,7 @@ impl SyncQueue {
         Some(std::mem::take(&mut self.waiting))
     }
 
-    /// Counts a log that is synced, or cannot be.
+    /// Counts a log whose sync has succeeded or failed.
     pub(super) fn end_one(&mut self) {
         self.syncing = self.syncing.saturating_sub(1);
     }
@@ -46,7 +46,7 @@ impl SyncQueue {
         self.waiting.is_empty() && self.syncing == 0
     }
 
-    /// True if as many logs are open as may be.
+    /// True if no more logs may be open.
     pub(super) fn is_full(&self) -> bool {
         self.waiting.len() >= self.most
     }

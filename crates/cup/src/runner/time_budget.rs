@@ -28,12 +28,12 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a budget that begins now. `None` if it is further away than time can be told.
+    /// The deadline of a budget that begins now. `None` if the system cannot represent so late a time.
     pub(super) fn new(budget: TimeBudget, now: Instant) -> Option<Self> {
         now.checked_add(budget.time()).map(|at| Self { budget, at })
     }
 
-    /// True if no block may begin any more that takes this long.
+    /// True if a block that takes this long may no longer begin.
     pub(super) fn is_too_late(self, now: Instant, block: Duration) -> bool {
         let needed = match self.budget {
             TimeBudget::End(_) => block,

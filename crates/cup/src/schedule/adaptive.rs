@@ -1,4 +1,4 @@
-//! A round robin that plays most where least is known.
+//! A round robin that plays most where results are least certain.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -7,38 +7,39 @@ use itertools::Itertools as _;
 use super::Lineup;
 use crate::stats::PointSum;
 
-/// The blocks of a round robin of which only the first round has each table once. After that the next block is always
-/// that of the table of which the mean result is known worst: by the variance of its blocks so far, divided by how many
-/// it has been given. Each table has as many made-up blocks beforehand as seats, each won by another of its bots, so
-/// that a table of which one has won all is not taken for known.
+/// The blocks of a round robin. Only the first round has each table once. After that, each block goes to the table
+/// whose mean result is least certain. The measure is the variance of the table's blocks so far, divided by the number
+/// of blocks that it was given. Each table starts with made-up blocks, one for each seat, each won by another bot. So a
+/// table that one bot has always won does not count as certain.
 ///
-/// Blocks are chosen in batches of as many as can be played with all bots at once. A batch follows from the results of
-/// all batches but the one before it, which may still be played meanwhile. So neither the number of games at once nor
-/// the order in which they end changes anything. All is reckoned in whole numbers, and is the same on every machine.
+/// Blocks are chosen in batches. A batch has as many blocks as all bots can play at once. It follows from the results
+/// of all batches except the one before it, which may still be under way. So neither the number of games at once nor
+/// the order in which they end changes the choice. All arithmetic is in whole numbers, and is the same on every
+/// machine.
 #[derive(Debug, Clone)]
 pub(super) struct Adaptive {
     tables: Vec<Known>,
-    /// How many blocks are still to be given out.
+    /// The number of blocks still to be given out.
     left: u64,
-    /// How many blocks a batch has.
+    /// The number of blocks of a batch.
     size: usize,
-    /// The points of a won block, in sixtieths.
+    /// The points for winning all games of a block, in sixtieths.
     most: u64,
-    /// How many batches have been given out.
+    /// The number of batches that were given out.
     batches: u32,
-    /// What is not counted yet, by block.
+    /// The blocks that are not counted yet, by number.
     awaited: BTreeMap<u32, Awaited>,
 }
 
-/// A table, and what is known of it.
+/// A table and its results.
 #[derive(Debug, Clone)]
 struct Known {
     table: Lineup,
-    /// How many blocks it was given.
+    /// The number of blocks that the table was given.
     given: u32,
-    /// How many of these are counted.
+    /// The number of blocks that are counted.
     counted: u32,
-    /// For each of its bots, the sum of its points in a block, in sixtieths, and of their squares.
+    /// For each bot, the sum of its points in blocks, in sixtieths, and the sum of the squares.
     sums: Vec<[u128; 2]>,
 }
 
@@ -46,21 +47,21 @@ struct Known {
 struct Awaited {
     batch: u32,
     table: usize,
-    /// By how many places the table is turned.
+    /// The number of places by which the table is rotated.
     turn: usize,
-    /// The points in the order of the table; `None` while it is played.
+    /// The points in the order of the table; `None` while the block is played.
     points: Option<Vec<u64>>,
 }
 
-/// A block that is to be played.
+/// A block to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) table: usize,
-    /// Which block of the table this is, from 1.
+    /// The number of this block among those of the table, from 1.
     pub(super) round: u32,
 }
 
-/// What comes next.
+/// The next blocks, or the reason why there are none now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Batch {
     Blocks(Vec<Chosen>),
@@ -69,7 +70,7 @@ pub(super) enum Batch {
 }
 
 impl Adaptive {
-    /// As many blocks as so many rounds of these tables have, each block with so many games.
+    /// As many blocks as this many rounds of these tables have, each of `games` games.
     pub(super) fn new(tables: Vec<Lineup>, rounds: u32, bots: usize, games: u32) -> Self {
         let most = 60 * u64::from(games);
         let size = tables.first().map_or(1, |table| bots / table.len()).max(1);
@@ -83,12 +84,12 @@ impl Adaptive {
         Self { tables, left, size, most, batches: 0, awaited: BTreeMap::new() }
     }
 
-    /// How many blocks there are in all.
+    /// The number of blocks in all.
     pub(super) fn blocks(&self) -> u64 {
         self.left + self.tables.iter().map(|known| u64::from(known.given)).sum::<u64>()
     }
 
-    /// The table of a block, as it sits there.
+    /// The table of a block, rotated as it plays.
     pub(super) fn table(&self, chosen: Chosen) -> Lineup {
         self.tables[chosen.table].table.rotated(chosen.round as usize - 1)
     }
@@ -113,7 +114,7 @@ impl Adaptive {
         Batch::Blocks(chosen.collect())
     }
 
-    /// Counts the results that the next batch follows from. Returns whether all of these are there.
+    /// Counts the results that the next batch needs. Returns false if one of them is missing.
     fn count(&mut self) -> bool {
         let due = |awaited: &Awaited, batches: u32| awaited.batch + 1 < batches;
         if self.awaited.values().any(|awaited| due(awaited, self.batches) && awaited.points.is_none()) {
@@ -132,14 +133,14 @@ impl Adaptive {
         true
     }
 
-    /// A block was given out.
+    /// Records that a block was given out.
     pub(super) fn begin(&mut self, block: u32, chosen: Chosen) {
         let batch = self.batches - 1;
         let turn = chosen.round as usize - 1;
         self.awaited.insert(block, Awaited { batch, table: chosen.table, turn, points: None });
     }
 
-    /// What the bots of a block have scored, in the order in which they sat there.
+    /// Records the points of a block, in the seat order of the block.
     pub(super) fn report(&mut self, block: u32, points: &[PointSum]) {
         let Some(awaited) = self.awaited.get_mut(&block) else { return };
         let seats = self.tables[awaited.table].table.len();
@@ -152,13 +153,13 @@ impl Adaptive {
 }
 
 impl Known {
-    /// Which of two tables is known worse, in whole numbers: the greater is.
+    /// Compares the uncertainty of two tables, in whole numbers.
     fn compare(&self, other: &Self) -> Ordering {
         let [(mine, my_part), (theirs, their_part)] = [self, other].map(Self::variance);
         mine.saturating_mul(their_part).cmp(&theirs.saturating_mul(my_part))
     }
 
-    /// The variance of the mean of its blocks, all bots together, as a fraction.
+    /// The variance of the mean of the blocks, summed over all bots, as a fraction.
     fn variance(&self) -> (u128, u128) {
         let prior = self.table.len() as u128;
         let blocks = prior + u128::from(self.counted);

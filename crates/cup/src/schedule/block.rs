@@ -5,40 +5,40 @@ use super::{Lineup, Seatings};
 /// All games of a table over the same luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Its number in the tournament, from 1.
+    /// The number of the block in the tournament, from 1.
     pub number: u32,
-    /// The round it belongs to, from 1.
+    /// The round of the block, from 1.
     pub round: u32,
-    /// Its luck and its opening, from 1: all tables of a round have the same, one after another where they play several
-    /// blocks.
+    /// The number of the block's luck and opening, from 1. All tables of a round share it. If tables play several
+    /// blocks in a round, each of these has its own.
     pub deal: u32,
-    /// Who plays, in the seat order of its first game.
+    /// The bots, in the seat order of the first game.
     pub table: Lineup,
-    /// Which games it has.
+    /// The seatings that the block plays.
     pub seatings: Seatings,
-    /// How many games the blocks before it have.
+    /// The number of games in all blocks before this one.
     pub games_before: u32,
 }
 
 /// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedGame {
-    /// Its number in the tournament, from 1.
+    /// The number of the game in the tournament, from 1.
     pub game: u32,
-    /// The number of its block, from 1.
+    /// The number of the block, from 1.
     pub block: u32,
-    /// Its number in the block, from 1.
+    /// The number of the game in the block, from 1.
     pub within: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The deal of its block.
+    /// The deal of the block.
     pub deal: u32,
-    /// Who plays, in seat order.
+    /// The bots, in seat order.
     pub table: Lineup,
 }
 
 impl Block {
-    /// Its games, in order.
+    /// The games of the block, in order.
     pub fn entries(&self) -> impl Iterator<Item = PlannedGame> {
         let tables = self.seatings.tables(&self.table);
         (1..).zip(tables).map(|(within, table)| PlannedGame {

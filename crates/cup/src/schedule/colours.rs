@@ -1,5 +1,5 @@
-//! Who has which of two seats, as the FIDE Handbook has it for colours (C.04.3, the Dutch system as agreed in Baku
-//! 2016). The first seat is White there.
+//! The choice of seats at tables of two, by the rules of the FIDE Handbook for colours (C.04.3, the Dutch system as
+//! agreed in Baku 2016). The first seat is White there.
 
 use super::BotIndex;
 
@@ -19,32 +19,32 @@ impl Colour {
     }
 }
 
-/// How much a bot is in need of a seat (C.04.3, A.6).
+/// The strength of a bot's need of a seat (C.04.3, A.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// It had both as often, and is to have the one that it had not the last time.
+    /// The bot had both seats equally often, and should change from its last one.
     Mild,
-    /// It had one once more than the other.
+    /// The bot had one seat once more than the other.
     Strong,
-    /// It had one at least twice more than the other, or twice in a row.
+    /// The bot had one seat at least twice more than the other, or in its last two rounds.
     Absolute,
 }
 
-/// Which seat a bot should have.
+/// The seat that a bot should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Preference {
     pub(super) strength: Strength,
     pub(super) colour: Colour,
-    /// By how much it had the other more often.
+    /// The number of times by which the bot had the other seat more often.
     pub(super) difference: u32,
 }
 
-/// The seats that a bot has had, in the order of its rounds. Rounds in which it did not play do not count.
+/// The seats that a bot has had, in the order of its rounds. Rounds without a game do not count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sittings(Vec<Colour>);
 
 impl Sittings {
-    /// The bot sat so in its next round.
+    /// Adds the seat of the next round.
     pub(super) fn add(&mut self, colour: Colour) {
         self.0.push(colour);
     }
@@ -66,8 +66,8 @@ impl Sittings {
         Some(Preference { strength, colour, difference })
     }
 
-    /// Which seat this one has against another (C.04.3, E.1 to E.5). It is the one that stands higher, and it is this
-    /// bot.
+    /// The seat of this bot against another (C.04.3, E.1 to E.5). This bot must be the higher-ranked of the two; `bot`
+    /// is its index.
     pub(super) fn against(&self, other: &Self, bot: BotIndex) -> Colour {
         match (self.preference(), other.preference()) {
             (Some(mine), Some(theirs)) if mine.colour == theirs.colour => {
@@ -78,7 +78,7 @@ impl Sittings {
                 } else if theirs.strength > mine.strength || absolute && weight(theirs) > weight(mine) {
                     theirs.colour.other()
                 } else {
-                    // The last time when one had the one and the other the other: the other way round.
+                    // E.3: change seats from the last round in which the two bots had different ones.
                     let both = self.0.iter().rev().zip(other.0.iter().rev());
                     let mut differ = both.filter(|(mine, theirs)| mine != theirs);
                     differ.next().map_or(mine.colour, |(mine, _)| mine.other())
@@ -86,7 +86,7 @@ impl Sittings {
             }
             (Some(mine), _) => mine.colour,
             (None, Some(theirs)) => theirs.colour.other(),
-            // The first seat goes to the odd numbers, counted from 1.
+            // E.5: odd numbers, counted from 1, get the first seat.
             (None, None) if bot.0.is_multiple_of(2) => Colour::First,
             (None, None) => Colour::Second,
         }
@@ -126,22 +126,22 @@ mod tests {
     fn seats_go_by_need_then_by_the_past_then_by_rank() {
         use Colour::{First, Second};
         for (mine, theirs, bot, expected) in [
-            // E.1: both have what they should.
+            // E.1: both get the seat they should have.
             ("wb", "bw", 0, First),
             ("bw", "wb", 0, Second),
             ("", "w", 1, First),
             ("w", "", 0, Second),
-            // E.2: who needs it more.
+            // E.2: the stronger need decides.
             ("wb", "b", 0, Second),
             ("wbb", "b", 0, First),
             ("bb", "bbb", 0, Second),
-            // E.3: the other way round than the last time when they differed.
+            // E.3: the seats change from the last round in which they differed.
             ("wbwb", "bwwb", 0, First),
             ("bwwb", "wbwb", 0, Second),
-            // E.4: who stands higher.
+            // E.4: the higher rank decides.
             ("wb", "wb", 3, First),
             ("w", "w", 2, Second),
-            // E.5: nobody has played.
+            // E.5: neither has played.
             ("", "", 0, First),
             ("", "", 1, Second),
         ] {

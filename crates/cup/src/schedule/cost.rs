@@ -1,12 +1,12 @@
-//! What speaks against a pairing, the weightiest first.
+//! The cost of a pairing: the objections to it, weightiest first.
 
 use std::ops;
 
-/// How many things can speak against a pairing.
+/// The number of parts of a cost.
 pub(super) const PARTS: usize = 6;
 
-/// A cost of several parts, of which the first in which two costs differ decides. Parts are added each for itself, so
-/// that no part, however often it is added, weighs as much as the one before it.
+/// A cost of several parts, compared part by part. The first difference decides. Parts are added separately, so no sum
+/// of a later part ever outweighs an earlier part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Cost(pub(super) [i64; PARTS]);
 
@@ -17,12 +17,12 @@ impl Cost {
         Self(std::array::from_fn(|part| join(self.0[part], other.0[part])))
     }
 
-    /// Twice as much.
+    /// Twice the cost.
     pub(super) fn doubled(self) -> Self {
         self + self
     }
 
-    /// Half of a cost whose parts are even.
+    /// Half of the cost. All its parts must be even.
     pub(super) fn halved(self) -> Self {
         debug_assert!(self.0.iter().all(|part| part % 2 == 0), "{self:?} has no half");
         Self(self.0.map(|part| part / 2))

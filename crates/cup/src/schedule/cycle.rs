@@ -4,29 +4,29 @@ use itertools::{Either, Itertools as _};
 
 use super::{BotIndex, Company, Lineup, Stage};
 
-/// Who meets whom in a round.
+/// The pairs or sets of bots that meet in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
-    /// Each meets each.
+    /// Every set of bots meets.
     Each(Company),
-    /// This many of the first bots meet all others.
+    /// Each of this many first bots meets every set of the others.
     Heroes(usize),
 }
 
-/// The rounds, in each of which every set of bots meets once.
+/// The rounds of a tournament. In each, every set of bots meets once.
 ///
-/// A tournament that grew has those of its stages first, and then what these have left: the sets with a new bot, and
-/// the rounds that there were not. A set has the same round as if the tournament had been so big from the beginning.
+/// A tournament that grew plays the rounds of its stages first. Then come the tables that these left out: sets with a
+/// new bot, and new rounds. A set has the same round as if the tournament had had its full size from the beginning.
 #[derive(Debug, Clone)]
 pub(super) struct Cycle {
     meeting: Meeting,
     seats: usize,
-    /// Smallest first; the last is all of it.
+    /// The stages, smallest first. The last is the whole tournament.
     stages: Vec<Stage>,
-    /// The stage that is being given out, and its rounds that have been.
+    /// The index of the current stage, and the number of its rounds that were given out.
     stage: usize,
     round: u32,
-    /// The tables of a whole round of the stage.
+    /// The tables of a whole round of the current stage.
     tables: Vec<Lineup>,
 }
 
@@ -36,7 +36,7 @@ impl Cycle {
         Self { meeting, seats, stages, stage: 0, round: 0, tables }
     }
 
-    /// The next round that has tables, and these.
+    /// The number and the tables of the next round that has tables.
     pub(super) fn next(&mut self) -> Option<(u32, Vec<Lineup>)> {
         loop {
             let stage = *self.stages.get(self.stage)?;
@@ -46,7 +46,7 @@ impl Cycle {
                 self.tables = self.meeting.tables(self.stages.get(self.stage)?.bots, self.seats);
                 continue;
             }
-            // From round to round everyone moves on by a seat, which matters where a block has one seating only.
+            // Every bot moves on by a seat from round to round. This matters if a block has only one seating.
             let turn = self.round as usize;
             self.round += 1;
             let before: Vec<Stage> =
@@ -62,7 +62,7 @@ impl Cycle {
         }
     }
 
-    /// How many blocks there are in all.
+    /// The number of blocks in all.
     pub(super) fn blocks(&self) -> u64 {
         let Some(all) = self.stages.last() else { return 0 };
         self.meeting.tables(all.bots, self.seats).len() as u64 * u64::from(all.rounds)
@@ -79,7 +79,7 @@ impl Meeting {
     }
 }
 
-/// Every set of `seats` bots, in an order in which all bots have played about as much at any time.
+/// Every set of `seats` bots. At any time all bots have played about equally often.
 fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Lineup> {
     match (seats, company) {
         (2, Company::Others) => circle(bots),
@@ -87,7 +87,7 @@ fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Lineup> {
     }
 }
 
-/// Each of the first `heroes` bots with every set of the others, one hero after another with the same set.
+/// Each of the first `heroes` bots with every set of the others. All heroes meet one set before the next set comes.
 fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Lineup> {
     let sets = orbits(bots - heroes, seats - 1, Company::Others);
     let others = |set: &Lineup| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
@@ -98,9 +98,9 @@ fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Lineup> {
     tables.collect()
 }
 
-/// Pairs by the circle method: the last bot stands still, the others go round it and meet who stands opposite. Each
-/// turn of the circle is a day on which all play, but for one where they are odd. Everyone has the first seat as often
-/// as the second, or once more or less.
+/// Pairs by the circle method: the last bot stands still, the others move round a circle and meet the bot opposite.
+/// After each turn of the circle all bots play, except one if the number of bots is odd. Each bot has the first seat as
+/// often as the second, or once more or less.
 fn circle(bots: usize) -> Vec<Lineup> {
     let even = bots + bots % 2;
     let ring = even - 1;
@@ -113,8 +113,8 @@ fn circle(bots: usize) -> Vec<Lineup> {
     days.filter(|pair| pair.iter().all(|&bot| bot < bots)).map(|pair| Lineup::new(pair.map(BotIndex))).collect()
 }
 
-/// All sets of `chosen` bots, each followed by those that come of it when every bot is replaced by the next one, and
-/// the last by the first. In such an orbit all bots play equally often, and each at every seat.
+/// All sets of `chosen` bots, ordered in orbits. Each next set of an orbit replaces every bot by its successor, and the
+/// last bot by the first. In an orbit all bots play equally often, and each at every seat.
 fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Lineup> {
     let sets = match company {
         Company::Others => Either::Left((0..bots).combinations(chosen)),
@@ -123,7 +123,7 @@ fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Lineup> {
     sets.flat_map(|set| orbit(bots, &set)).collect()
 }
 
-/// The orbit of this set, if it is the least of it.
+/// The orbit of this set. Empty unless this set is the least of its orbit, so that no orbit comes twice.
 fn orbit(bots: usize, set: &[usize]) -> Vec<Lineup> {
     let mut tables = Vec::new();
     for shift in 0..bots.max(1) {

@@ -1,4 +1,4 @@
-//! The double elimination: who loses twice is out.
+//! The double elimination: a bot that loses twice is out.
 
 use std::cmp::Reverse;
 
@@ -11,25 +11,27 @@ use super::{
     round::{Pairing, Round},
 };
 
-/// A bracket of those who have not lost, and below it all who have lost once.
+/// An upper bracket of the bots without a loss, and a lower one of the bots with one loss.
 ///
-/// Above, the highest slot meets the lowest, as in a [`Knockout`](super::knockout::Knockout). Below, everyone plays in
-/// every round: the first meets the last, those who came down just now being the first, and who have met before do not
-/// meet again where that can be. If they are odd below, the first of those with the fewest byes has one. When one is
-/// left above and one below, they meet, and a second time if that is the first loss of the one from above.
+/// Above, the highest slot meets the lowest, as in a [`Knockout`](super::knockout::Knockout). Below, every bot plays in
+/// every round, and the first meets the last. The bots that have just lost for the first time come first. Bots that
+/// have met do not meet again if this can be avoided.
+///
+/// If the number of bots below is odd, the first bot with the fewest byes has a bye. When one bot is left above and one
+/// below, they meet. If the bot from above loses, they meet a second time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Double {
     bots: usize,
 }
 
-/// Who is left.
+/// The state of the bracket after some rounds.
 #[derive(Debug, Clone)]
 struct Left {
-    /// Those who have not lost, by slot.
+    /// The bots without a loss, by slot.
     above: Vec<BotIndex>,
-    /// Those who have lost once.
+    /// The bots with one loss.
     below: Vec<BotIndex>,
-    /// Those who are out, by the round in which they lost for the second time.
+    /// The bots that are out, by the round of their second loss.
     out: Vec<Vec<BotIndex>>,
 }
 
@@ -38,7 +40,7 @@ impl Double {
         Self { bots }
     }
 
-    /// The next round after these; `None` when only one is left.
+    /// The next round after these; `None` when only one bot is left.
     pub(super) fn next(&self, past: &[Round]) -> Option<Round> {
         let Left { above, below, .. } = self.left(past);
         let round = |tables: Vec<[BotIndex; 2]>, byes| {
@@ -58,7 +60,7 @@ impl Double {
         }
     }
 
-    /// The pairs of those below, and who has a bye.
+    /// The pairs of the lower bracket, and the bot that has a bye.
     fn below(&self, mut below: Vec<BotIndex>, past: &[Round]) -> (Vec<[BotIndex; 2]>, Option<BotIndex>) {
         let byes = |bot: BotIndex| past.iter().filter(|round| round.byes.contains(&bot)).count();
         let resting = (0..below.len()).min_by_key(|&place| (byes(below[place]), place));
@@ -83,8 +85,8 @@ impl Double {
         left
     }
 
-    /// All bots: those who are left, and then the later they lost for the second time the better, those of one round by
-    /// their points there.
+    /// All bots: first those still in, then those that are out, the latest losers first. Bots of one round are ordered
+    /// by their points there.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let Left { above, below, out } = self.left(past);
         above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()
@@ -99,7 +101,7 @@ impl Left {
             let slot = |bot: BotIndex| self.above.iter().position(|&other| other == bot);
             match (slot(winner), slot(loser)) {
                 (winning, Some(losing)) => {
-                    // The winner takes the better slot of both.
+                    // The winner takes the better of the two slots.
                     if let Some(winning) = winning.filter(|&winning| losing < winning) {
                         self.above.swap(losing, winning);
                     }

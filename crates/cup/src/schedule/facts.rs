@@ -1,24 +1,24 @@
-//! What a schedule has decided by itself, and not by what bots have scored.
+//! Decisions of the schedule itself, which do not follow from scores.
 
 use super::BotIndex;
 
-/// A bot did not play in a round, and had not lost.
+/// A round in which a bot did not play although it was not eliminated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bye {
     /// The round, from 1.
     pub round: u32,
-    /// Who did not play.
+    /// The bot that did not play.
     pub bot: BotIndex,
 }
 
-/// Bots of a table had as many points when it was to be said who goes on, and those with the better places in the
-/// bracket did: the better seeds, or who has beaten them.
+/// A tie that the bracket broke: bots of a table had equal points, and those with the better places in the bracket
+/// advanced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedDecision {
     /// The round, from 1.
     pub round: u32,
-    /// Who went on, or won what the table played for.
+    /// The bots that advanced, or won the place that the table played for.
     pub ahead: Vec<BotIndex>,
-    /// Who did not.
+    /// The bots that did not.
     pub behind: Vec<BotIndex>,
 }

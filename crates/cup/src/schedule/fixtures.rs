@@ -1,4 +1,4 @@
-//! The blocks of a tournament, given out one after another.
+//! The blocks of a tournament, given out one after another. The module knows no names of bots, no games and no luck.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,42 +15,42 @@ use crate::stats::PointSum;
 
 /// The blocks of a tournament, one after another.
 ///
-/// They follow from what [`Fixtures::new`] was given and from the points reported for earlier blocks, and not from the
-/// order in which these were reported. So a tournament is resumed by drawing its blocks again and reporting the points
-/// of those that have been played.
+/// The blocks follow from the arguments of [`Fixtures::new`] and from the points reported for earlier blocks. The order
+/// of the reports does not matter. So a tournament is resumed by drawing its blocks again and reporting the points of
+/// the played ones.
 #[derive(Debug, Clone)]
 pub struct Fixtures {
     source: Source,
     seatings: Seatings,
     queue: VecDeque<Due>,
-    /// How many blocks and games have been given out.
+    /// The numbers of blocks and games that were given out.
     blocks: u32,
     games: u32,
 }
 
-/// A table that is to play next.
+/// A table that plays next.
 #[derive(Debug, Clone)]
 struct Due {
     round: u32,
-    /// The deal of its next block.
+    /// The deal of the table's next block.
     deal: u32,
-    /// Its place in the round, where results are awaited.
+    /// The place of the table in the round, if results are awaited.
     place: usize,
     table: Lineup,
-    /// What it was chosen for, where the results of each table are looked at.
+    /// The choice that led to this table, in an adaptive round robin.
     chosen: Option<Chosen>,
-    /// How many blocks it has had in this round, where results are awaited.
+    /// The number of blocks that the table has had in this round, if results are awaited.
     had: u32,
-    /// How many blocks are left, at least one.
+    /// The number of blocks left for the table, at least one.
     left: u32,
 }
 
-/// What comes next.
+/// The next block, or the reason why there is none now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upcoming {
-    /// This block can be played now.
+    /// A block that can be played now.
     Block(Block),
-    /// The next block depends on the points of blocks that were given out and not reported.
+    /// The next block depends on the points of blocks that were given out but not reported.
     Wait,
     /// There are no more blocks.
     Over,
@@ -67,20 +67,20 @@ enum Source {
 #[derive(Debug, Clone)]
 struct Results {
     system: System,
-    /// How many blocks a table plays in a round.
+    /// The number of blocks that a table plays in a round.
     blocks: u32,
-    /// How many more it plays at most while it is not clear who goes on.
+    /// The most extra blocks of a table while a tie leaves open who advances.
     extra: u32,
     past: Vec<Round>,
-    /// The blocks of which results are awaited: the place of the table in the round, and how it is turned.
+    /// The blocks whose results are awaited: the place of the table in the round, and its rotation.
     awaited: BTreeMap<u32, (usize, usize)>,
-    /// How many blocks more the tables of the last round have had.
+    /// The number of extra blocks that the tables of the last round have had.
     more: u32,
-    /// How many deals the rounds before the last have had.
+    /// The number of deals in all rounds before the last.
     deals: u32,
 }
 
-/// A format whose rounds follow from the rounds before.
+/// A format that draws each round from the results of the rounds before.
 #[derive(Debug, Clone)]
 enum System {
     Swiss(Swiss),
@@ -97,7 +97,7 @@ impl System {
         }
     }
 
-    /// How many go on from the table at this place of the round; `None` if all do.
+    /// The number of bots that advance from the table at this place; `None` if all do.
     fn advancing(&self, round: &Round, place: usize) -> Option<usize> {
         match self {
             Self::Swiss(_) => None,
@@ -119,15 +119,15 @@ impl Fixtures {
     /// The blocks of a tournament of `bots` bots at tables of `seats`.
     ///
     /// # Errors
-    /// If such a tournament cannot be held.
+    /// If this format cannot have that many bots and seats.
     pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
         Self::grown(format, &[], bots, seats, seatings)
     }
 
-    /// The blocks of a tournament that was smaller before: those of each stage first, in the order they had there.
+    /// The blocks of a tournament that was smaller before. Those of each stage come first, in their order there.
     ///
     /// # Errors
-    /// If such a tournament cannot be held.
+    /// If this format cannot have that many bots and seats, or these stages.
     pub fn grown(
         format: &Format,
         stages: &[Stage],
@@ -171,7 +171,7 @@ impl Fixtures {
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
     }
 
-    /// The next block.
+    /// Gives out the next block.
     pub fn step(&mut self) -> Upcoming {
         if self.queue.is_empty() {
             match self.source.refill() {
@@ -181,7 +181,7 @@ impl Fixtures {
             }
         }
         let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
-        // A table that plays one game a block sits differently in the next one.
+        // A table that plays one game per block changes its seating from block to block.
         let turn = if self.seatings == Seatings::Fixed { due.had as usize % due.table.len() } else { 0 };
         self.blocks += 1;
         let block = Block {
@@ -210,7 +210,7 @@ impl Fixtures {
         Upcoming::Block(block)
     }
 
-    /// Takes away the deals that a block may have which has not been given out.
+    /// Removes the deals that a future block may use.
     pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
         match &self.source {
             Source::Cycle(_) => {
@@ -219,12 +219,12 @@ impl Fixtures {
                     deals.remove(&block.deal);
                 }
             }
-            // Whose turn it is follows from results, and each pair begins with the first deal.
+            // The next table follows from results, and each pair begins with the first deal.
             Source::Adaptive(_) => match self.clone().step() {
                 Upcoming::Block(_) | Upcoming::Wait => deals.clear(),
                 Upcoming::Over => {}
             },
-            // A table of the last round may get more blocks, and further rounds have later deals.
+            // A table of the last round may get more blocks. Further rounds have later deals.
             Source::Results(results) => match self.clone().step() {
                 Upcoming::Block(_) | Upcoming::Wait => deals.retain(|&deal| deal <= results.deals),
                 Upcoming::Over => {}
@@ -232,7 +232,7 @@ impl Fixtures {
         }
     }
 
-    /// How many blocks there are in all; `None` for a knockout, where ties add some.
+    /// The number of blocks in all; `None` for a knockout, because ties add blocks.
     pub fn blocks(&self) -> Option<u64> {
         match &self.source {
             Source::Cycle(cycle) => Some(cycle.blocks()),
@@ -244,8 +244,8 @@ impl Fixtures {
         }
     }
 
-    /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
-    /// awaited changes nothing; in a round robin and a gauntlet none is.
+    /// Reports the points of a block, summed over its games, in the order of the block's table. A block that is not
+    /// awaited changes nothing. A round robin or gauntlet awaits none unless it is adaptive.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
         match &mut self.source {
             Source::Cycle(_) => {}
@@ -254,8 +254,8 @@ impl Fixtures {
         }
     }
 
-    /// The bots, best first, where the format itself ranks them: by points with the Swiss system, byes counted with a
-    /// fair share; by how far they came in a knockout. `None` for the other formats.
+    /// The bots, best first; `None` if the format ranks none. A Swiss ranks by points, with a fair share for a bye. A
+    /// knockout ranks by the round that a bot reached.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
             Source::Cycle(_) | Source::Adaptive(_) => None,
@@ -263,14 +263,14 @@ impl Fixtures {
         }
     }
 
-    /// Who did not play in which round, in order.
+    /// The byes, in order of rounds.
     pub fn byes(&self) -> Vec<Bye> {
         let Source::Results(Results { past, .. }) = &self.source else { return Vec::new() };
         let rounds = (1..).zip(past);
         rounds.flat_map(|(round, it)| it.byes.iter().map(move |&bot| Bye { round, bot })).collect()
     }
 
-    /// What a bye is worth, where byes are worth something: a fair share of the games of a round.
+    /// The points for a bye, a fair share of the games of a round. `None` if byes give no points.
     pub fn bye_worth(&self) -> Option<PointSum> {
         match &self.source {
             Source::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
@@ -278,7 +278,7 @@ impl Fixtures {
         }
     }
 
-    /// What was decided by seed in a knockout, as far as it is over, in order.
+    /// The ties that seeds have decided in a knockout so far, in order.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         match &self.source {
             Source::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
@@ -288,7 +288,7 @@ impl Fixtures {
     }
 }
 
-/// What a source has next.
+/// The next tables of a source, or the reason why there are none.
 #[derive(Debug)]
 enum Refill {
     Tables(Vec<Due>),
@@ -297,7 +297,7 @@ enum Refill {
 }
 
 impl Source {
-    /// The tables to be given out after those before: at least one, or a reason why there is none.
+    /// The tables that come next: at least one, or the reason why there are none.
     fn refill(&mut self) -> Refill {
         match self {
             Self::Cycle(cycle) => {
@@ -350,14 +350,14 @@ impl Results {
         Refill::Tables(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
     }
 
-    /// The tables of the last round that must play on: those where it is not clear who goes on.
+    /// The places in the last round whose tables must play on, because a tie leaves open who advances.
     fn unclear(&self) -> Vec<usize> {
         let Some(round) = self.past.last().filter(|_| self.more < self.extra) else { return Vec::new() };
         let unclear = |&place: &usize| self.by_seed(self.past.len(), round, place).is_some();
         (0..round.pairings.len()).filter(unclear).collect()
     }
 
-    /// What seeds decide at a table, if all goes by the points that there are.
+    /// The decision by seed at a table, if the points so far leave a tie.
     fn by_seed(&self, number: usize, round: &Round, place: usize) -> Option<SeedDecision> {
         round.pairings[place].by_seed(number as u32, self.system.advancing(round, place)?)
     }
@@ -367,7 +367,7 @@ impl Results {
         self.decided_in(if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) })
     }
 
-    /// What was decided by seed in so many first rounds.
+    /// The decisions by seed in this many first rounds.
     fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
         let rounds = (1..).zip(&self.past[..rounds]);
         let tables =
@@ -375,7 +375,7 @@ impl Results {
         tables.filter_map(|(number, round, place)| self.by_seed(number, round, place)).collect()
     }
 
-    /// A table of the last round, which has had some blocks and is to have so many more.
+    /// A table of the last round that has had `had` blocks and gets `left` more.
     fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> Due {
         let deal = self.deals.saturating_add(had).saturating_add(1);
         Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }

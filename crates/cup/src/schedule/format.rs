@@ -8,67 +8,68 @@ use crate::counted::counted;
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
 pub(crate) const MAX_TABLES: usize = 1_000_000;
 
-/// Who meets whom.
+/// The rule that decides who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Each with each: every set of bots that fits at a table meets `rounds` times, a block each time.
+    /// Each meets each: every set of bots that fits at a table meets `rounds` times, with a block each time.
     RoundRobin {
-        /// How often each set of bots meets.
+        /// The number of times that each set of bots meets.
         rounds: u32,
-        /// Whether a bot also meets itself.
+        /// Says if a bot also meets itself.
         company: Company,
     },
-    /// The first bots against the others: each of them meets every set of the others `rounds` times, a block each time.
+    /// The first bots against the others: each of the first meets every set of the others `rounds` times, with a block
+    /// each time.
     Gauntlet {
-        /// How many of the first bots play against the others. They do not meet each other.
+        /// The number of first bots that play against the others. They do not meet each other.
         heroes: usize,
-        /// How often each of them meets each set of the others.
+        /// The number of times that each first bot meets each set of the others.
         rounds: u32,
     },
-    /// In every round bots with about as many points meet, who have not met before.
+    /// Bots with similar points meet in every round, if possible bots that have not met before.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32,
-        /// How many blocks a table plays in a round.
+        /// The number of blocks that a table plays in a round.
         blocks: u32,
     },
-    /// The best of each table advance, the others are out.
+    /// The best of each table advance; the others are out.
     Knockout {
-        /// How many blocks a table plays.
+        /// The number of blocks that a table plays.
         blocks: u32,
-        /// How many blocks more, one after another, a table plays at most while it is not clear who advances. After
-        /// that the better seed does.
+        /// The most extra blocks, one after another, while a tie leaves open who advances. After these the better seed
+        /// advances.
         extra: u32,
-        /// How many bots of a table advance; 1 for two seats, `seats / 2` is a usual choice for more.
+        /// The number of bots of a table that advance: 1 for two seats; `seats / 2` is usual for more.
         advance: usize,
-        /// What becomes of those who lose.
+        /// The fate of the bots that lose.
         bracket: Bracket,
     },
-    /// As a round robin of as many blocks, but after its first round the next block is that of the table of which least
-    /// is known.
+    /// A round robin with the same number of blocks. After the first round, the next block goes to the table whose
+    /// result is least certain.
     Adaptive {
-        /// How many blocks there are, as many times as there are tables.
+        /// The number of blocks, as a multiple of the number of tables.
         rounds: u32,
     },
 }
 
-/// The word of a format. An adaptive tournament is a round robin by its word.
+/// The word of a format. The word of an adaptive tournament is that of a round robin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatWord {
-    /// All meet all.
+    /// Every bot meets every other.
     #[default]
     RoundRobin,
-    /// The first meets all others.
+    /// The first bot meets all others.
     Gauntlet,
-    /// Those with like scores meet, and nobody is out.
+    /// Bots with similar scores meet, and none is out.
     Swiss,
-    /// Who loses is out.
+    /// The loser of a match is out.
     Knockout,
 }
 
 impl FormatWord {
-    /// All formats, each with its word in files and flags, and a line of help.
+    /// All formats, each with its word in files and flags, and its line of help.
     pub const ALL: &[(&str, &str, Self)] = &[
         ("round-robin", "All meet all", Self::RoundRobin),
         ("gauntlet", "The first meets all others", Self::Gauntlet),
@@ -76,52 +77,52 @@ impl FormatWord {
         ("knockout", "The loser of a match is out", Self::Knockout),
     ];
 
-    /// As files have it.
+    /// The word in files.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(.., format)| *format == self).map_or("", |(word, ..)| word)
     }
 }
 
-/// What becomes of those who lose in a knockout.
+/// The fate of the bots that lose in a knockout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bracket {
     /// They are out.
     #[default]
     Single,
-    /// They are out, but those who lost before the final play for the third place beside it.
+    /// They are out, but the losers of the semi-finals play for the third place.
     ThirdPlace,
-    /// They are out when they have lost twice.
+    /// They are out at their second loss.
     Double,
 }
 
-/// Who may sit together.
+/// The sets of bots that may share a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Company {
     /// Different bots only.
     #[default]
     Others,
-    /// Also a bot with itself: for games with one score for all, where it is a partner like any other.
+    /// A bot may also sit with itself. For games with one score for all, in which it is a partner like any other.
     AlsoItself,
 }
 
-/// What a round robin or a gauntlet was before it grew: its first bots and its first rounds.
+/// An earlier size of a round robin or gauntlet that grew: its first bots and first rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// How many bots there were.
+    /// The number of bots.
     pub bots: usize,
-    /// How many rounds there were.
+    /// The number of rounds.
     pub rounds: u32,
 }
 
 impl Stage {
-    /// Whether all of this stage is in the other.
+    /// True if the other stage has all of this one.
     pub(super) fn is_within(self, other: Self) -> bool {
         self.bots <= other.bots && self.rounds <= other.rounds
     }
 }
 
-/// Why a tournament cannot be held so.
+/// The reason why a tournament is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadFormat {
@@ -144,10 +145,10 @@ pub enum BadFormat {
 }
 
 impl Format {
-    /// Whether `bots` bots can play so at tables of `seats`.
+    /// Checks that `bots` bots can play in this format at tables of `seats`.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first reason against it.
     pub fn check(&self, bots: usize, seats: u8) -> Result<(), BadFormat> {
         if !(1..=MAX_SEATS).contains(&seats.into()) {
             return Err(BadFormat::Seats(seats));
@@ -203,7 +204,7 @@ impl Format {
 }
 
 impl Format {
-    /// The same with so many rounds; `None` if there are no rounds to count.
+    /// The same format with this many rounds; `None` for a knockout.
     pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
         match *self {
             Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),
@@ -214,7 +215,7 @@ impl Format {
         }
     }
 
-    /// How many rounds there are, where they are counted.
+    /// The number of rounds; `None` for a knockout.
     pub(crate) fn rounds(&self) -> Option<u32> {
         match *self {
             Self::RoundRobin { rounds, .. }
@@ -244,13 +245,14 @@ impl Format {
         Some(self.rounds()?.saturating_mul(blocks))
     }
 
-    /// The words for the number of openings that the deals want, at most so many if a test may end them.
+    /// Text for the number of openings that the deals need, for example `3 rounds want 3`. If a test may end the
+    /// tournament, it says "up to".
     pub(crate) fn wants(&self, wanted: u32, is_tested: bool) -> String {
         match *self {
             Self::RoundRobin { rounds, .. } | Self::Gauntlet { rounds, .. } => {
                 format!("{}{} want {wanted}", if is_tested { "up to " } else { "" }, counted(rounds, "round"))
             }
-            // A table of which little is known gets more blocks than one of which much is known.
+            // An uncertain table gets more blocks than a certain one, so the number is a lower bound.
             Self::Adaptive { rounds } => format!("{} want {wanted} or more", counted(rounds, "round")),
             Self::Swiss { rounds, blocks: 1 } => format!("{} want {wanted}", counted(rounds, "round")),
             Self::Swiss { rounds, blocks } => {
@@ -285,15 +287,15 @@ impl Format {
         }
     }
 
-    /// Whether another bot can meet all who are there in blocks that follow on those before.
+    /// True if the tournament can grow by a bot: the bot then meets all others in blocks after those played.
     pub(crate) fn takes_bots(&self) -> bool {
         matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
     }
 
-    /// Whether a tournament of `bots` bots can have been these before it grew.
+    /// Checks that a tournament of `bots` bots can have grown through these stages.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first reason against it.
     pub fn check_stages(&self, stages: &[Stage], bots: usize, seats: u8) -> Result<(), BadFormat> {
         let Some(last) = stages.last() else { return Ok(()) };
         let all = Stage { bots, rounds: self.rounds().unwrap_or(0) };
@@ -307,7 +309,7 @@ impl Format {
     }
 }
 
-/// Whether `times` sets of `chosen` out of `pool` are no more than [`MAX_TABLES`].
+/// Checks that `times` times the number of sets of `chosen` out of `pool` is at most [`MAX_TABLES`].
 fn few_enough(times: usize, pool: usize, chosen: usize) -> Result<(), BadFormat> {
     let mut sets = times;
     for already in 0..chosen {

@@ -1,18 +1,18 @@
-//! Tables of three and more, of which those are wanted that cost least. It knows no bots.
+//! Groups places into tables of three or more so that the cost is least. It knows no bots.
 
 use itertools::Itertools as _;
 
 use super::cost::Cost;
 
-/// Up to so many ways to make the tables all are tried; it is enough for twelve places at tables of any size.
+/// The most groupings that are all tried. This is enough for twelve places at tables of any size.
 const FEW: u64 = 20_000;
 
-/// How often at most all swaps are tried.
+/// The most rounds of swaps.
 const LAPS: usize = 50;
 
-/// Tables of `seats` for so many places, a multiple of `seats`, such that the costs of all pairs who sit together are
-/// least: exactly where the ways to do it are few, and else so that no two can change places and make it cheaper. The
-/// places of a table are in order, and so are tables by their first.
+/// Groups `places` places, a multiple of `seats`, into tables of `seats` with the least sum of costs of all pairs at a
+/// table. The answer is exact if there are few groupings. Otherwise no swap of two places makes it cheaper, unless the
+/// limit of rounds is reached. Places within a table are in order, and tables are ordered by their first place.
 pub(super) fn gather(places: usize, seats: usize, cost: impl Fn(usize, usize) -> Cost) -> Vec<Vec<usize>> {
     if ways(places, seats) <= FEW {
         let mut search = Search { seats, cost: &cost, best: None };
@@ -30,11 +30,11 @@ pub(super) fn gather(places: usize, seats: usize, cost: impl Fn(usize, usize) ->
     tables
 }
 
-/// How many ways there are to make the tables.
+/// The number of ways to make the tables.
 fn ways(places: usize, seats: usize) -> u64 {
     let mut ways = 1_u64;
     for left in (1..=places).rev().step_by(seats.max(1)) {
-        // Who sits with the first that has no table.
+        // Counts the partners of the first place that has no table.
         for chosen in 1..seats.min(left) {
             ways = ways.saturating_mul((left - chosen) as u64) / chosen as u64;
         }
@@ -42,7 +42,7 @@ fn ways(places: usize, seats: usize) -> u64 {
     ways
 }
 
-/// All ways to make the tables, but for those that already cost more than the best.
+/// Searches all groupings, but cuts off those that already cost more than the best.
 struct Search<'a, F> {
     seats: usize,
     cost: &'a F,
@@ -73,7 +73,7 @@ fn price(table: &[usize], cost: &impl Fn(usize, usize) -> Cost) -> Cost {
     table.iter().array_combinations().map(|[&one, &other]| cost(one, other)).sum()
 }
 
-/// Each table gets the first place that has none, and then one after another whom it costs least to add.
+/// Starts each table with the first free place, then adds the place that costs least, again and again.
 fn in_turn(places: usize, seats: usize, cost: &impl Fn(usize, usize) -> Cost) -> Vec<Vec<usize>> {
     let mut left = (0..places).collect_vec();
     let mut tables = Vec::new();
@@ -89,18 +89,17 @@ fn in_turn(places: usize, seats: usize, cost: &impl Fn(usize, usize) -> Cost) ->
     tables
 }
 
-/// Tables in which places are exchanged as long as that makes it cheaper.
+/// Tables whose places are swapped as long as this makes them cheaper.
 struct Exchange<'a, F> {
     tables: &'a mut [Vec<usize>],
     cost: &'a F,
-    /// What each place would cost at each table, with all who sit there but itself.
+    /// The cost of each place at each table, with the others that sit there.
     beside: Vec<Vec<Cost>>,
-    /// How many exchanges have been tried.
+    /// The number of swaps so far.
     clock: u64,
-    /// When each table last changed.
+    /// The time, in swaps, at which each table last changed.
     changed: Vec<u64>,
-    /// When each two tables were last tried, by the first and the second: as long as neither has changed since, nothing
-    /// has to be tried again.
+    /// The time at which each pair of tables was last tried. If neither has changed since, it is not tried again.
     tried: Vec<Vec<Option<u64>>>,
 }
 
@@ -116,7 +115,7 @@ impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
         Self { tables, cost, beside, clock: 0, changed: vec![0; many], tried: vec![vec![None; many]; many] }
     }
 
-    /// Lets two change places wherever that makes it cheaper. Returns whether any did.
+    /// Swaps two places wherever this makes the tables cheaper. Returns true if it swapped any.
     fn lap(&mut self) -> bool {
         let before = self.clock;
         for [one, other] in (0..self.tables.len()).array_combinations() {
@@ -137,7 +136,7 @@ impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
         self.clock > before
     }
 
-    /// Lets two change places, each a seat of a table, between whom there is this cost.
+    /// Swaps two places, each given as table and seat. `between` is the cost of the pair.
     fn swap(&mut self, [one, mine]: [usize; 2], [other, theirs]: [usize; 2], between: Cost) {
         let (here, there) = (self.tables[one][mine], self.tables[other][theirs]);
         for (place, beside) in self.beside.iter_mut().enumerate() {
@@ -162,7 +161,7 @@ mod tests {
 
     use super::*;
 
-    /// Tries all swaps of all tables in every lap, and works out each again.
+    /// A simple version of `lap`: tries all swaps, and computes every cost anew.
     fn plainly(tables: &mut [Vec<usize>], cost: &impl Fn(usize, usize) -> Cost) -> bool {
         let mut any = false;
         for [one, other] in (0..tables.len()).array_combinations() {

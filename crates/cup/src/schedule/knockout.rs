@@ -11,21 +11,21 @@ use super::{
 
 /// A seeded bracket.
 ///
-/// A **slot** is a place in the bracket, which at first has the seed of that number. Those of a table who advance take
-/// its best slots, in the order in which they came in. So with two seats the highest slot left meets the lowest in every
-/// round, which is the usual bracket: 1 and 2 can meet in the final only. With more seats the slots are dealt to the
-/// tables to and fro.
+/// A **slot** is a place in the bracket. At first each slot has the seed of its number. The bots that advance from a
+/// table take its best slots, in the order of their results. So with two seats the highest slot left meets the lowest
+/// in every round, as in the usual bracket: seeds 1 and 2 can meet only in the final. With more seats, slots are dealt
+/// to the tables back and forth.
 ///
-/// A round has as many tables as are needed that the fewest rounds remain, and the last of them sends fewer away if
-/// otherwise too few would remain for a full table. Those with the best slots do not play in it (byes).
+/// A round has as many tables as it takes to need the fewest further rounds. Its last table eliminates fewer bots if
+/// too few would remain for a full table. The bots with the best slots do not play in the round (byes).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Knockout {
     bots: usize,
     seats: usize,
     advance: usize,
-    /// Whether those who lost before the final play for the third place.
+    /// True if the losers of the semi-finals play for the third place.
     third_place: bool,
-    /// How many are to remain after a round, for each number from `seats` on that there may be before it.
+    /// The number of bots that remain after a round, for each number before it, from `seats` on.
     targets: Vec<usize>,
 }
 
@@ -45,7 +45,7 @@ impl Knockout {
                 let (lap, step) = (place / tables, place % tables);
                 pairings[if lap.is_multiple_of(2) { step } else { tables - 1 - step }].push(bot);
             }
-            // Where three were left, only one has lost before the final.
+            // If three were left, only one bot has lost before the final.
             let losers = past.last().filter(|_| self.third_place && slots.len() == self.seats);
             let losers = losers.map_or_else(Vec::new, |round| self.leaving(round));
             let losers = losers.into_iter().sorted().collect_vec();
@@ -56,7 +56,7 @@ impl Knockout {
         })
     }
 
-    /// Who is left after a round, by slot.
+    /// The bots that are left after a round, by slot.
     fn after(&self, slots: &[BotIndex], round: &Round) -> Vec<BotIndex> {
         let slot = |bot: BotIndex| slots.iter().position(|&other| other == bot).unwrap_or(slots.len());
         let mut left = round.byes.iter().map(|&bot| (slot(bot), bot)).collect_vec();
@@ -64,7 +64,7 @@ impl Knockout {
             if round.third_place && place > 0 {
                 break;
             }
-            // The seating is in the order of the slots.
+            // Bots sit in the order of their slots.
             let places = pairing.table.iter().map(|&bot| slot(bot));
             let advancing = pairing.ranking().into_iter().take(self.advancing(round, place));
             left.extend(places.zip(advancing));
@@ -72,13 +72,13 @@ impl Knockout {
         left.into_iter().sorted().map(|(_, bot)| bot).collect()
     }
 
-    /// Who is out after a round.
+    /// The bots that are out after a round.
     fn leaving(&self, round: &Round) -> Vec<BotIndex> {
         let tables = round.pairings.iter().enumerate();
         tables.flat_map(|(place, pairing)| pairing.ranking().split_off(self.advancing(round, place))).collect()
     }
 
-    /// How many advance from the table at this place of the round; from that for the third place one does.
+    /// The number of bots that advance from the table at this place. It is 1 for the table of the third place.
     pub(super) fn advancing(&self, round: &Round, place: usize) -> usize {
         if round.third_place {
             return 1;
@@ -94,7 +94,7 @@ impl Knockout {
         self.seats - (there - self.targets[there - self.seats] - leaving_before)
     }
 
-    /// How many tables play where so many bots are left.
+    /// The number of tables when this many bots are left.
     fn tables(&self, left: usize) -> usize {
         if left == self.seats {
             1
@@ -103,15 +103,15 @@ impl Knockout {
         }
     }
 
-    /// All bots: the winner, and then the later they lost the better, those of one round by their points there and
-    /// then by slot.
+    /// All bots: the winner, then the others, the latest losers first. Bots of one round are ordered by their points
+    /// there, then by slot.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let mut slots = BotIndex::all(self.bots).collect_vec();
         let mut out = Vec::new();
         for round in past {
             let after = self.after(&slots, round);
             if round.third_place {
-                // Those who lost before the final are out already.
+                // The semi-final losers were added with their round; their own match orders them.
                 out.pop();
                 out.extend(round.pairings.last().map(Pairing::ranking));
             }
@@ -124,8 +124,8 @@ impl Knockout {
     }
 }
 
-/// For each number of bots from `seats` to `bots`, how many are to remain after a round: of those numbers from which the
-/// fewest rounds lead to a final, the greatest. It is at least as many as remain where all play who can.
+/// The number of bots to remain after a round, for each number of bots from `seats` to `bots`. It is the largest number
+/// from which a final takes the fewest rounds, and at least the number that remains if all play that can.
 fn targets(bots: usize, seats: usize, advance: usize) -> Vec<usize> {
     let mut targets = vec![seats];
     let mut rounds = vec![0_usize];

@@ -1,10 +1,10 @@
-//! The bots of a game, in seat order.
+//! The bots of a game, by index and in seat order.
 
 use std::ops;
 
 use uvi_games::game::{MAX_SEATS, Seat};
 
-/// A bot of the tournament, by its place in the plan, counted from 0. A lower index is a better seed.
+/// The index of a bot in the plan, from 0. A lower index is a better seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BotIndex(pub usize);
 
@@ -20,7 +20,7 @@ impl BotIndex {
 pub struct Lineup(Vec<BotIndex>);
 
 impl Lineup {
-    /// The table with these bots in seat order, as many as a game can have seats.
+    /// The table with these bots in seat order. A game must have that many seats.
     pub fn new(bots: impl IntoIterator<Item = BotIndex>) -> Self {
         Self(bots.into_iter().collect())
     }
@@ -35,7 +35,7 @@ impl Lineup {
         Seat::all(MAX_SEATS as u8).zip(self.0.iter().copied())
     }
 
-    /// The table where each bot sits `places` seats earlier, the first ones going to the end.
+    /// The table with each bot moved `places` seats earlier. The first bots go to the end.
     pub fn rotated(&self, places: usize) -> Self {
         Self::new((0..self.len()).map(|seat| self[(seat + places) % self.len()]))
     }

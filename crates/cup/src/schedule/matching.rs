@@ -1,9 +1,9 @@
-//! Perfect matchings of least cost: all vertices in pairs, and no other pairing is cheaper. It knows no bots.
+//! Perfect matchings of least cost: all vertices in pairs, at the least sum of costs. It knows no bots.
 //!
-//! This is Edmonds' method of blossoms with dual variables (J. Edmonds, "Maximum matching and a polyhedron with
-//! 0,1-vertices", 1965). It works on the cheap edges only. Then the duals tell which of the other edges could make the
-//! pairing cheaper; these are added until there are none. So the answer is exact, and a thousand vertices, of which
-//! each has a thousand edges, are quick.
+//! This is Edmonds' blossom method with dual variables (J. Edmonds, "Maximum matching and a polyhedron with
+//! 0,1-vertices", 1965). It starts with cheap edges only. The duals then show which other edges could make the matching
+//! cheaper. These are added until there are none, so the answer is exact. A thousand vertices with a thousand edges
+//! each are solved quickly.
 
 mod graph;
 mod solver;
@@ -16,15 +16,15 @@ use self::{
 };
 use super::cost::Cost;
 
-/// How many of its cheapest edges each vertex has at first, and gets at most when edges are added.
+/// The number of cheapest edges that each vertex starts with, and the most that a vertex gets in one step.
 const NEAR: usize = 6;
 
-/// The pairs of the cheapest perfect matching of so many vertices, an even number, of which any two can be paired.
-/// Each pair has its lesser vertex first, and pairs are in the order of these.
+/// The pairs of the cheapest perfect matching of this many vertices, an even number, in which every two can be paired.
+/// Each pair has its lesser vertex first, and pairs are sorted.
 pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> Vec<Edge> {
     let mut graph = Graph::new(vertices);
     for one in 0..vertices {
-        // With these there is a perfect matching, whatever the others are.
+        // These edges alone allow a perfect matching.
         (one + 1..vertices.min(one + 2)).for_each(|other| graph.add((one, other), cost(one, other)));
         let others = (0..vertices).filter(|&other| other != one).map(|other| (cost(one, other), other));
         others.k_smallest(NEAR).for_each(|(cost, other)| graph.add((one, other), cost));
@@ -52,7 +52,7 @@ mod tests {
 
     use super::*;
 
-    /// The least cost of all ways to pair these vertices.
+    /// The least cost of all ways to pair these vertices, by trying all.
     fn least(vertices: &[usize], cost: &impl Fn(usize, usize) -> Cost) -> Cost {
         let Some((&first, rest)) = vertices.split_first() else { return Cost::ZERO };
         let others = rest.iter().map(|&other| {
@@ -77,7 +77,7 @@ mod tests {
         let mut stream = Stream::new(&Seed([3; 16]), "matching");
         for round in 0..600 {
             let vertices = [2, 4, 6, 8, 10][round % 5];
-            // Few different costs make ties and blossoms; the second part must never outweigh the first.
+            // Few distinct costs make ties and blossoms. The second part must never outweigh the first.
             let most = [[1, 1000], [2, 1000], [3, 4], [50, 1]][round % 4];
             let costs = matrix(vertices, most, &mut stream);
             let cost = |one: usize, other: usize| costs[one][other];
@@ -88,8 +88,8 @@ mod tests {
         }
     }
 
-    /// Where all cannot be tried, the duals prove it: no pairing costs less than the sum of the vertices' duals less
-    /// those of the blossoms, and every edge keeps what that says.
+    /// Checks large matchings by their duals, because trying all is impossible. No pairing costs less than the duals of
+    /// the vertices minus those of the blossoms, if no edge has a negative slack.
     #[test]
     fn no_edge_could_make_it_cheaper() {
         let mut stream = Stream::new(&Seed([4; 16]), "matching");

@@ -1,9 +1,9 @@
-//! Who meets whom: the blocks of a tournament, one after another, each with the table that plays it. It knows bots by
-//! their index only, no game, no clock and no chance: the same results give the same blocks.
+//! The pairings of a tournament: its blocks one after another, each with the table that plays it. The module knows bots
+//! by index only, and no game, clock or chance. The same results give the same blocks.
 //!
-//! A **table** is the bots of a game in seat order. A **block** is all games of one table over the same luck, which
-//! differ in the seating only; [`Seatings`] says which there are. A block is the unit of statistics. [`Fixtures`] gives
-//! out blocks by one of the [`Format`]s, and waits for results where the next blocks depend on them.
+//! A **table** is the bots of a game in seat order. A **block** is all games of one table over the same luck. They
+//! differ only in the seating, as [`Seatings`] says. A block is the unit of statistics. [`Fixtures`] gives out blocks
+//! by one of the [`Format`]s. If the next blocks depend on results, it waits for them.
 
 mod adaptive;
 mod block;

@@ -7,18 +7,18 @@ use itertools::Itertools as _;
 use super::{BotIndex, Lineup, SeedDecision};
 use crate::stats::PointSum;
 
-/// A round, as far as it has been played.
+/// A round, with the points so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Round {
-    /// Who meets whom.
+    /// The tables.
     pub(super) pairings: Vec<Pairing>,
-    /// Who does not play.
+    /// The bots that do not play.
     pub(super) byes: Vec<BotIndex>,
-    /// Whether the last table plays for the third place.
+    /// True if the last table plays for the third place.
     pub(super) third_place: bool,
 }
 
-/// A table of a round, with what its bots have scored there.
+/// A table of a round, with the points of its bots there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pairing {
     pub(super) table: Lineup,
@@ -33,13 +33,13 @@ impl Pairing {
         Self { table, points }
     }
 
-    /// The bots, best first; those with as many points as they sit.
+    /// The bots, best first. Bots with equal points are in the order of their seats.
     pub(super) fn ranking(&self) -> Vec<BotIndex> {
         let places = 0..self.table.len();
         places.sorted_by_key(|&place| Reverse(self.points[place])).map(|place| self.table[place]).collect()
     }
 
-    /// What their seed decides where so many of them go on; `None` if points do.
+    /// The decision by seed if `advancing` bots advance; `None` if points decide.
     pub(super) fn by_seed(&self, round: u32, advancing: usize) -> Option<SeedDecision> {
         let ranking = self.ranking();
         let level = self.points_of(*ranking.get(advancing.checked_sub(1)?)?);
@@ -50,7 +50,7 @@ impl Pairing {
         Some(SeedDecision { round, ahead: of(&ranking[..advancing]), behind: of(&ranking[advancing..]) })
     }
 
-    /// The points of a bot, if it sits here.
+    /// The points of a bot; `None` if it does not sit here.
     pub(super) fn points_of(&self, bot: BotIndex) -> Option<PointSum> {
         self.table.iter().position(|&other| other == bot).map(|place| self.points[place])
     }

@@ -1,17 +1,17 @@
-//! How the seating changes within a block.
+//! The seatings within a block.
 
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::Lineup;
 
-/// In which seatings the bots of a table play over the same luck.
+/// The seatings in which the bots of a table play over the same luck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seatings {
-    /// One game, as the table sits.
+    /// One game in the order of the table.
     Fixed,
-    /// As many games as seats: each bot moves on by one seat from game to game. For two seats this is the swap.
+    /// As many games as seats. Each bot moves on by one seat from game to game. With two seats, the bots swap.
     #[default]
     Rotations,
     /// All orders: 2, 6, 24 or 120 games for 2 to 5 seats.
@@ -29,8 +29,7 @@ impl Seatings {
         }
     }
 
-    /// The tables of a block, one for each game. Where a bot sits at several seats, seatings that do not differ are
-    /// played once.
+    /// The tables of a block, one for each game. If a bot sits at several seats, equal seatings are played once.
     pub fn tables(self, table: &Lineup) -> Vec<Lineup> {
         let tables: Vec<Lineup> = match self {
             Self::Fixed => vec![table.clone()],
@@ -40,7 +39,7 @@ impl Seatings {
         tables.into_iter().unique().collect()
     }
 
-    /// How many games a block of different bots has.
+    /// The number of games of a block of different bots.
     pub fn games(self, seats: u8) -> u32 {
         match self {
             Self::Fixed => 1,

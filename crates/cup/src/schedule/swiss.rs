@@ -1,4 +1,4 @@
-//! The Swiss system: in every round those with about as many points meet, who have not met before.
+//! The Swiss system: in every round bots with similar points meet that have not met before.
 
 use std::cmp::Reverse;
 
@@ -17,36 +17,36 @@ use crate::stats::PointSum;
 
 /// The pairings of a Swiss tournament.
 ///
-/// With two seats the round is the best of all that there could be. What makes one better, the weightiest first:
+/// With two seats, the round is the best of all possible rounds. The criteria, the weightiest first:
 ///
-/// 1. Bots that have met meet again only where there is no other way, and then those who met less often.
-/// 2. No two that must have the same seat meet (an absolute preference of both: FIDE Handbook C.04.3, C.3).
-/// 3. The bye, where the bots are odd, comes to the lowest of those with the fewest.
-/// 4. The differences of score are least; of as small a sum, great ones are rarer.
-/// 5. Few do not get the seat that they should have, and few of these are in strong need of it (C.10, C.11).
-/// 6. Of those with as many points the upper half meets the lower half, each in its order (D.1). Who must leave them
-///    is the last, and meets the first of the next.
+/// 1. Bots that have met meet again only if there is no other way. Then those that have met less often do.
+/// 2. Two bots that must have the same seat do not meet (an absolute preference of both: FIDE Handbook C.04.3, C.3).
+/// 3. If the number of bots is odd, the bye goes to the lowest bot with the fewest byes.
+/// 4. The differences of score are least. Of equal sums, the one with fewer great differences is better.
+/// 5. Few bots miss the seat that they should have, and few of these need it strongly (C.10, C.11).
+/// 6. Of bots with equal points, the upper half meets the lower half, each in its order (D.1). If a bot must leave its
+///    group, it is the last, and it meets the first of the next group.
 ///
-/// Points 2 and 5 hold where a table does not have both seats as often within a round. Unlike the handbook's, the last
-/// round is as any other, so that more rounds can be played later, and nobody is kept from floating twice.
+/// Criteria 2 and 5 apply unless a table has both seats equally often within a round. Two rules of the handbook do not
+/// apply: the last round is like any other, so that rounds can be added, and a bot may float twice.
 ///
-/// With more seats two bots meet as seldom as can be; then the differences of score are least.
+/// With more seats, two bots meet as rarely as possible; then the differences of score are least.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Swiss {
     bots: usize,
     seats: usize,
     rounds: usize,
     balance: SeatBalance,
-    /// What a bye is worth: a fair share of the games that a table plays in a round.
+    /// The points for a bye: a fair share of the games that a table plays in a round.
     bye: PointSum,
 }
 
-/// When both bots of a table have had each seat as often.
+/// The times at which both bots of a table have had each seat equally often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SeatBalance {
     /// After every round.
     EveryRound,
-    /// After some rounds, if they are paired so.
+    /// After some rounds, if the pairings allow it.
     SomeRounds,
 }
 
@@ -67,30 +67,30 @@ impl Swiss {
         Some(if self.seats == 2 { history.pairs(self.balance) } else { history.tables(self.seats) })
     }
 
-    /// How many tables there are in all rounds.
+    /// The number of tables in all rounds.
     pub(super) fn tables(&self) -> u64 {
         (self.bots / self.seats * self.rounds) as u64
     }
 
-    /// What a bye is worth.
+    /// The points for a bye.
     pub(super) fn bye(&self) -> PointSum {
         self.bye
     }
 
-    /// The bots by points, those with as many by their index.
+    /// The bots by points. Bots with equal points are ordered by index.
     pub(super) fn ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         History::new(self, past).ranking()
     }
 }
 
-/// What the rounds so far say about bots, each by its index.
+/// The history of each bot, by index.
 #[derive(Debug, Clone)]
 pub(super) struct History {
     points: Vec<PointSum>,
     byes: Vec<u32>,
-    /// How often two bots sat at one table.
+    /// The number of times that two bots sat at one table.
     meetings: Vec<Vec<u32>>,
-    /// How often a bot sat at a seat, as the tables were made.
+    /// The number of times that a bot sat at a seat, by the seating of the table as it was made.
     sat: Vec<Vec<u32>>,
     sittings: Vec<Sittings>,
 }
@@ -126,7 +126,7 @@ impl History {
         BotIndex::all(self.points.len()).sorted_by_key(|&bot| (Reverse(self.points[bot.0]), bot)).collect()
     }
 
-    /// A round of pairs, and one bye where the bots are odd.
+    /// A round of pairs, with one bye if the number of bots is odd.
     fn pairs(&self, balance: SeatBalance) -> Round {
         let field = Field::new(self, self.ranking(), 1, balance);
         let bots = field.ranked.len();
@@ -147,7 +147,7 @@ impl History {
         }
     }
 
-    /// A round of tables; those who are too many have a bye.
+    /// A round of tables. The bots left over have a bye.
     fn tables(&self, seats: usize) -> Round {
         let mut ranked = self.ranking();
         let over = ranked.len() % seats;
@@ -161,7 +161,7 @@ impl History {
         Round { pairings: tables.into_iter().map(seated).collect(), byes, third_place: false }
     }
 
-    /// The bots in seat order: each seat has the one that sat there least often, the highest of these.
+    /// The bots in seat order: each seat gets the bot that sat there least often, the highest-ranked of these.
     fn seated(&self, bots: &[BotIndex]) -> Lineup {
         let mut left = bots.to_vec();
         let seats = 0..bots.len();
@@ -172,16 +172,16 @@ impl History {
     }
 }
 
-/// The bots that are to be paired, and what speaks against each pair. A bot is named by its place, the best first; the
-/// place behind the last stands for a bye.
+/// The bots to be paired, and the cost of each pair. A bot is named by its rank. The rank after the last stands for a
+/// bye.
 #[derive(Debug)]
 struct Field<'a> {
     history: &'a History,
     ranked: Vec<BotIndex>,
-    /// For each number of former meetings, what one meeting more costs: more than any meetings of those who met less
-    /// often.
+    /// For each number of former meetings, the cost of one more meeting. It is higher than the cost of any set of pairs
+    /// that have met less often.
     again: Vec<i64>,
-    /// By place: how many have more points, by group; the place within those with as many; how many these are.
+    /// By rank: the number of the score group, the place in the group, and the size of the group.
     groups: Vec<Group>,
     preferences: Vec<Option<Preference>>,
     fewest_byes: u32,
@@ -195,18 +195,18 @@ struct Group {
 }
 
 impl<'a> Field<'a> {
-    /// These bots, each of which meets `partners` others in the round.
+    /// A field of these bots, in which each meets `partners` others in the round.
     fn new(history: &'a History, ranked: Vec<BotIndex>, partners: usize, balance: SeatBalance) -> Self {
         let met = ranked.iter().array_combinations().map(|[one, other]| history.meetings[one.0][other.0]);
         let counts = met.unique().sorted().collect_vec();
-        // So many pairs meet in a round, and perhaps a bye is counted with them.
+        // The number of pairs in a round, plus a possible bye, plus one.
         let base = (ranked.len() * partners) as i64 / 2 + 2;
         let most = i64::MAX / 16 / (base * base);
         let most_met = counts.last().copied().unwrap_or(0);
         let mut again = vec![0; most_met as usize + 2];
         let mut price = 1_i64;
         for (met, again) in (0..).zip(&mut again) {
-            // Numbers that nobody has need no price of their own.
+            // Numbers of meetings that no pair has need no cost.
             if met > most_met || counts.binary_search(&met).is_ok() {
                 *again = if counts.first() == Some(&met) { 0 } else { price };
                 price = price.saturating_mul(base).min(most);
@@ -226,7 +226,7 @@ impl<'a> Field<'a> {
         Self { history, ranked, again, groups, preferences, fewest_byes }
     }
 
-    /// What speaks against this pair, of which `high` is the better place.
+    /// The cost of this pair; `high` is the better rank.
     fn cost(&self, high: usize, low: usize) -> Cost {
         let bots = self.ranked.len();
         let one = self.ranked[high];
@@ -241,7 +241,7 @@ impl<'a> Field<'a> {
         let (above, below) = (self.groups[high], self.groups[low]);
         let groups = below.number - above.number;
         let order = if groups == 0 {
-            // Any order within the halves is better than two of one half (D.2 comes after D.1).
+            // Any order across the halves is better than two bots of one half (D.2 comes after D.1).
             let half = above.size / 2;
             let exchanged = below.place < half || above.place >= half;
             (below.place - above.place - half).pow(2) + if exchanged { above.size.pow(3) } else { 0 }
@@ -259,7 +259,7 @@ impl<'a> Field<'a> {
         ])
     }
 
-    /// Whether both must have the same seat, should have it, and are in strong need of it: 1 or 0 each.
+    /// Says if both bots must have the same seat, should have it, and need it strongly: 1 or 0 each.
     fn same_seat(&self, one: usize, other: usize) -> [i64; 3] {
         let (Some(one), Some(other)) = (self.preferences[one], self.preferences[other]) else { return [0; 3] };
         let least = one.strength.min(other.strength);

@@ -1,11 +1,11 @@
-//! What is matched: vertices with edges of known cost.
+//! The graph to match: vertices, and edges with costs.
 
 use crate::schedule::cost::Cost;
 
-/// An edge, from a vertex to a vertex.
+/// An edge between two vertices.
 pub(super) type Edge = (usize, usize);
 
-/// Vertices, and for each the vertices beside it with the cost of that edge.
+/// Vertices. Each has a list of its neighbours with the cost of the edge.
 #[derive(Debug, Clone)]
 pub(super) struct Graph {
     pub(super) beside: Vec<Vec<(usize, Cost)>>,
@@ -16,7 +16,7 @@ impl Graph {
         Self { beside: vec![Vec::new(); vertices] }
     }
 
-    /// Adds an edge, if it is not there.
+    /// Adds an edge if it is missing.
     pub(super) fn add(&mut self, (one, other): Edge, cost: Cost) {
         if self.beside[one].iter().all(|&(there, _)| there != other) {
             self.beside[one].push((other, cost));

@@ -1,4 +1,4 @@
-//! Edmonds' method: trees grow from the vertices without a partner, rings of odd length become blossoms, duals change.
+//! Edmonds' method: trees grow from the unmatched vertices, odd rings become blossoms, duals change.
 
 use std::mem;
 
@@ -7,14 +7,14 @@ use itertools::Itertools as _;
 use super::graph::{Edge, Graph};
 use crate::schedule::cost::Cost;
 
-/// A vertex, or a blossom of nodes: these have the numbers behind the vertices.
+/// A vertex, or a blossom of nodes. Blossoms are numbered after the vertices.
 type Node = usize;
 
-/// Where a node is in the trees that grow from the vertices without a partner. `via` is the edge by which the tree
-/// came to it, from the vertex outside.
+/// The place of a node in the trees, which grow from the unmatched vertices. `via` is the edge by which the tree
+/// reached the node; its first vertex is outside the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
-    /// In none.
+    /// In no tree.
     Free,
     /// An even number of edges from the root.
     Outer { via: Option<Edge> },
@@ -22,34 +22,34 @@ enum Label {
     Inner { via: Edge },
 }
 
-/// A ring of an odd number of nodes, of which all but the first are in pairs with a neighbour.
+/// A ring of an odd number of nodes. All but the first are paired with a neighbour in the ring.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blossom {
     pub(super) ring: Vec<Node>,
-    /// The edges of the ring: each from a node to the next, the last to the first.
+    /// The edges of the ring: each from a node to the next, and the last back to the first.
     links: Vec<Edge>,
 }
 
-/// The state of the method. The slack of an edge, which is never less than nothing, is twice its cost less the duals of
-/// its vertices, and twice the duals of the blossoms that both are in; pairs are edges without slack. All costs are
-/// doubled, so that half of a slack between two outer nodes is whole.
+/// The state of the method. The slack of an edge is never negative. It is twice the cost, minus the duals of both
+/// vertices, plus twice the duals of the blossoms that contain both. Matched edges have no slack. All costs are
+/// doubled, so that half of a slack between two outer nodes is a whole number.
 #[derive(Debug)]
 pub(super) struct Solver<'a> {
     graph: &'a Graph,
-    /// The dual of each node: of a vertex any, of a blossom never less than nothing.
+    /// The dual of each node. That of a blossom is never negative.
     pub(super) dual: Vec<Cost>,
     mate: Vec<Option<usize>>,
-    /// By node, empty for vertices.
+    /// The blossoms, by node; empty for vertices.
     pub(super) blossoms: Vec<Blossom>,
     unused: Vec<Node>,
     parent: Vec<Option<Node>>,
-    /// The vertex of each node that has its partner outside.
+    /// The vertex of each node whose partner is outside the node.
     base: Vec<usize>,
-    /// The outermost node that each vertex is in.
+    /// The outermost node that contains each vertex.
     top: Vec<Node>,
-    /// By node; it says something of outermost nodes only.
+    /// The labels, by node. They are valid for outermost nodes only.
     labels: Vec<Label>,
-    /// Outer vertices whose edges are to be looked at.
+    /// Outer vertices whose edges have not been looked at.
     queue: Vec<usize>,
 }
 
@@ -74,8 +74,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Grows trees from all vertices without a partner until all have one. When two trees meet, their roots get
-    /// partners, and the trees end; the others stay.
+    /// Grows trees from all unmatched vertices until all are matched. When two trees meet, their roots are matched and
+    /// the trees end. The others stay.
     pub(super) fn solve(mut self) -> Self {
         (0..self.mate.len()).for_each(|vertex| self.make_outer(vertex, None));
         loop {
@@ -93,17 +93,18 @@ impl<'a> Solver<'a> {
         mates.filter_map(|(one, mate)| mate.filter(|&other| one < other).map(|other| (one, other))).collect()
     }
 
-    /// The slack of any edge, or if there is some, at least a part of it. `around` are the sums around the first vertex.
+    /// The slack of an edge. If it is positive, the result may be less, but not less than zero. `around` has the sums
+    /// around the first vertex.
     pub(super) fn slack(&self, (one, other): Edge, cost: Cost, around: &[Option<Cost>]) -> Cost {
         let slack = self.outside(one, other, cost);
-        // Blossoms only add to it; most edges need no look at them.
+        // Blossoms only add to the slack, so most edges need no look at them.
         if slack >= Cost::ZERO || self.top[one] != self.top[other] {
             return slack;
         }
         slack + self.around(other).find_map(|node| around[node]).unwrap_or_default()
     }
 
-    /// For each blossom that a vertex is in, twice the sum of its dual and those of the blossoms that it is in.
+    /// For each blossom that contains a vertex, twice the sum of its dual and the duals of the blossoms around it.
     pub(super) fn sums_around(&self, vertex: usize) -> Vec<Option<Cost>> {
         let mut sums = vec![None; self.labels.len()];
         let mut sum = Cost::ZERO;
@@ -114,12 +115,12 @@ impl<'a> Solver<'a> {
         sums
     }
 
-    /// The slack of an edge that is in no blossom.
+    /// The slack of an edge that no blossom contains.
     fn outside(&self, one: usize, other: usize, cost: Cost) -> Cost {
         cost.doubled().doubled() - self.dual[one] - self.dual[other]
     }
 
-    /// The blossoms that a vertex is in.
+    /// The blossoms that contain a vertex, innermost first.
     fn around(&self, vertex: usize) -> impl Iterator<Item = Node> {
         std::iter::successors(self.parent[vertex], |&node| self.parent[node])
     }
@@ -137,7 +138,7 @@ impl<'a> Solver<'a> {
         vertices
     }
 
-    /// Looks at the edges of a vertex, if it is an outer one.
+    /// Looks at the edges of a vertex, if the vertex is outer.
     fn look(&mut self, vertex: usize) {
         let graph = self.graph;
         for &(other, cost) in &graph.beside[vertex] {
@@ -165,7 +166,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Ends the trees of these nodes. What was in them can be come to from other trees.
+    /// Ends the trees of these nodes. Other trees can reach their nodes later.
     fn end_trees(&mut self, nodes: [Node; 2]) {
         let roots = nodes.map(|node| self.path(node).last());
         let in_them = |&vertex: &usize| {
@@ -185,7 +186,7 @@ impl<'a> Solver<'a> {
         self.queue.extend(self.vertices_of(node));
     }
 
-    /// The edge by which the tree came to a node; `None` at its root.
+    /// The edge by which the tree reached a node; `None` at a root.
     fn via(&self, node: Node) -> Option<Edge> {
         match self.labels[node] {
             Label::Outer { via } => via,
@@ -194,12 +195,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A node and those that are between it and its root, and the root.
+    /// A node, the nodes between it and its root, and the root.
     fn path(&self, node: Node) -> impl Iterator<Item = Node> {
         std::iter::successors(Some(node), |&node| self.via(node).map(|(parent, _)| self.top[parent]))
     }
 
-    /// The first node that is on the way of both to their root, if that is one.
+    /// The first common node on the paths of both to their root, if there is one.
     fn ancestor(&self, one: Node, other: Node) -> Option<Node> {
         let mut passed = vec![false; self.labels.len()];
         self.path(one).for_each(|node| passed[node] = true);
@@ -238,7 +239,7 @@ impl<'a> Solver<'a> {
         self.blossoms[node] = blossom;
     }
 
-    /// Opens an inner blossom. Of its ring the way by which the tree went through it stays in the tree.
+    /// Opens an inner blossom. The part of its ring through which the tree passes stays in the tree.
     fn expand(&mut self, node: Node) {
         let Label::Inner { via } = self.labels[node] else { return };
         let Blossom { ring, links } = mem::take(&mut self.blossoms[node]);
@@ -249,7 +250,7 @@ impl<'a> Solver<'a> {
         }
         self.unused.push(node);
         let entry = ring.iter().position(|&part| part == self.top[via.1]).expect("the edge leads into the ring");
-        // The way to the first node on which pairs come first.
+        // Walk towards the base in the direction in which the next edge is matched.
         let forward = entry % 2 == 1;
         let (mut at, mut via, mut inner) = (entry, via, true);
         loop {
@@ -272,7 +273,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Changes the duals until an edge loses its slack, or a blossom its dual. Returns whether there is such a one.
+    /// Changes the duals until an edge has no slack, or a blossom's dual is zero. Returns false if neither can happen.
     fn adjust(&mut self) -> bool {
         let mut least: Option<Cost> = None;
         let mut tight = Vec::new();
@@ -320,7 +321,7 @@ impl<'a> Solver<'a> {
                     self.dual[node] = self.dual[node] - delta;
                     if self.dual[node] == Cost::ZERO {
                         self.expand(node);
-                        // Parts that are in no tree any more can be come to by any outer vertex.
+                        // Outer vertices can reach the parts that are in no tree now.
                         let outer = |&vertex: &usize| matches!(self.labels[self.top[vertex]], Label::Outer { .. });
                         self.queue = (0..self.top.len()).filter(outer).collect();
                     }
@@ -331,7 +332,8 @@ impl<'a> Solver<'a> {
         true
     }
 
-    /// Makes one pair more, by an edge between two trees: on the ways to both roots pairs become edges between pairs.
+    /// Matches the roots of two trees, by an edge between the trees: along both paths to the roots, matched and
+    /// unmatched edges are exchanged.
     fn augment(&mut self, (one, other): Edge) {
         for (mut vertex, mut mate) in [(one, other), (other, one)] {
             loop {
@@ -349,7 +351,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Makes this vertex the one of its node that has its partner outside.
+    /// Makes this vertex the base of a node: the vertex whose partner is outside.
     fn rebase(&mut self, node: Node, vertex: usize) {
         self.base[node] = vertex;
         if !self.is_blossom(node) {
