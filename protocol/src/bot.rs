@@ -1,8 +1,8 @@
-//! The bot's side of the seat link, so that a bot is its choice of an action and little else.
+//! The bot's side of the seat link. The author of a bot writes only the choice of an action.
 //!
-//! [`run`] speaks over stdin and stdout, [`serve`] over any reader and writer; both call a closure for every decision.
-//! [`Dialogue`] is what they are made of, for a bot that wants to say `info` while it thinks. All work in one thread:
-//! `isready` and `stop` that come while the bot thinks are answered after its `bestmove`, which the protocol allows.
+//! [`run`] speaks over stdin and stdout, [`serve`] over any reader and writer. Both call a closure for every decision.
+//! Both are built on [`Dialogue`], which also lets a bot send `info` while it thinks. All work in one thread: if
+//! `isready` or `stop` comes while the bot thinks, the answer follows the `bestmove`, which the protocol allows.
 
 use std::{
     fmt::Write as _,
@@ -13,7 +13,7 @@ use crate::{
     FromBot, Go, LineReader, MAX_WRITTEN_LINE, NewGame, OptionSpec, OwnedLine, Text, ToBot, Value, Word, Words,
 };
 
-/// Who a bot is, what it plays, what it wants and which options it has: all that it says in its greeting.
+/// The contents of a bot's greeting: name, author, variants, features and options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     name: Text,
@@ -23,54 +23,54 @@ pub struct Identity {
     options: Vec<OptionSpec>,
 }
 
-/// What a bot can ask for.
+/// A feature that a bot can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
     /// Every legal action before each `go`.
     Legal,
-    /// All that has happened before each `go`.
+    /// The history of the game before each `go`.
     History,
 }
 
 /// A decision that the arbiter asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// The game: its variant, how many seats it has, which one is yours, its rule options.
+    /// The game: variant, number of seats, the bot's own seat, rule options.
     pub game: NewGame,
-    /// The bot's own options as they are set now, in the order of the greeting; those without a value are left out.
+    /// The current values of the bot's own options, in the order of the greeting. Options without a value are omitted.
     pub settings: Vec<(Word, Value)>,
     /// The position as this seat may see it.
     pub position: Words,
-    /// The legal actions of this seat; empty unless the bot asked for [`Feature::Legal`].
+    /// The legal actions of this seat. Empty unless the bot asked for [`Feature::Legal`].
     pub legal: Words,
-    /// What has happened; `None` unless the bot asked for [`Feature::History`].
+    /// The history of the game. `None` unless the bot asked for [`Feature::History`].
     pub history: Option<History>,
     /// The limits of this decision.
     pub go: Go,
 }
 
-/// What has happened in a game, as a seat may see it.
+/// The history of a game as a seat may see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct History {
     /// The start position.
     pub start: Words,
-    /// The actions since, those of chance included.
+    /// All actions since the start position, including those of chance.
     pub moves: Words,
 }
 
-/// What a bot decides.
+/// A bot's answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// These actions, in order: `bestmove`.
+    /// Plays these actions, in order: `bestmove`.
     Play(Words),
-    /// To give the game up: `resign`.
+    /// Gives the game up: `resign`.
     Resign,
 }
 
 /// A conversation with the arbiter, from the greeting to `quit`.
 ///
-/// A closed pipe is no error: the arbiter has gone, and the dialogue ends as it does after `quit`.
+/// A closed pipe is no error: it means that the arbiter has gone, and ends the dialogue as `quit` does.
 #[derive(Debug)]
 pub struct Dialogue<R, W> {
     identity: Identity,
@@ -89,19 +89,19 @@ enum State {
     Ended,
 }
 
-/// Plays over stdin and stdout until the arbiter says `quit` or is gone. `decide` is called for every decision.
+/// Plays over stdin and stdout until the arbiter says `quit` or is gone. Calls `decide` for every decision.
 ///
 /// # Errors
-/// What stdin or stdout report, except a closed pipe, which ends the dialogue quietly.
+/// Any error of stdin or stdout, except a closed pipe, which ends the dialogue quietly.
 pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&Turn) -> A) -> io::Result<()> {
     serve(identity, io::stdin().lock(), io::stdout().lock(), decide)
 }
 
-/// Plays over any reader and writer until the arbiter says `quit` or the input ends. What the bot has to say at one
-/// time is one write and one flush.
+/// Plays over any reader and writer until the arbiter says `quit` or the input ends. Lines that are sent together share
+/// one write and one flush.
 ///
 /// # Errors
-/// What reader or writer report, except a closed pipe, which ends the dialogue quietly.
+/// Any error of the reader or writer, except a closed pipe, which ends the dialogue quietly.
 pub fn serve<A: Into<Answer>>(
     identity: Identity,
     input: impl Read,
@@ -117,7 +117,7 @@ pub fn serve<A: Into<Answer>>(
 }
 
 impl Identity {
-    /// A bot of this name and author, which plays every variant, wants nothing and has no options.
+    /// Creates a bot that plays every variant, asks for no feature and has no options.
     pub fn new(name: &str, author: &str) -> Self {
         Self {
             name: Text::new(name),
@@ -128,7 +128,7 @@ impl Identity {
         }
     }
 
-    /// Adds a variant that the bot plays; without any it is asked to play anything.
+    /// Adds a variant that the bot plays. A bot that lists none may be asked to play any variant.
     #[must_use]
     pub fn plays(mut self, variant: &Word) -> Self {
         self.variants.push(variant);
@@ -178,12 +178,12 @@ impl Turn {
         }
     }
 
-    /// The value of one of the bot's own options: the one that was set, else the default that the bot declared.
+    /// The value of one of the bot's own options: the value from `setoption`, or else the declared default.
     pub fn setting(&self, name: &str) -> Option<&str> {
         find(&self.settings, name)
     }
 
-    /// The value of a rule option, where it differs from the rule's default.
+    /// The value of a rule option, if the value differs from the rule's default.
     pub fn rule_option(&self, name: &str) -> Option<&str> {
         find(&self.game.options, name)
     }
@@ -193,7 +193,7 @@ fn find<'a>(options: &'a [(Word, Value)], name: &str) -> Option<&'a str> {
     options.iter().find(|(known, _)| known.as_str() == name).map(|(_, value)| value.as_str())
 }
 
-/// No words are no decision: the bot resigns.
+/// No words resign.
 impl From<Words> for Answer {
     fn from(actions: Words) -> Self {
         if actions.is_empty() { Self::Resign } else { Self::Play(actions) }
@@ -206,7 +206,7 @@ impl From<Word> for Answer {
     }
 }
 
-/// `None` is no decision: the bot resigns.
+/// `None` resigns.
 impl From<Option<Word>> for Answer {
     fn from(action: Option<Word>) -> Self {
         action.map_or(Self::Resign, Self::from)
@@ -214,18 +214,18 @@ impl From<Option<Word>> for Answer {
 }
 
 impl<R: Read, W: Write> Dialogue<R, W> {
-    /// A dialogue that has not begun. Nothing is read or written yet.
+    /// A dialogue that has not begun. Reads and writes nothing yet.
     pub fn new(identity: Identity, input: R, output: W) -> Self {
         let settings = identity.default_settings();
         let input = LineReader::new(input, MAX_WRITTEN_LINE);
         Self { identity, settings, input, output, unsent: String::new(), state: State::Idle }
     }
 
-    /// Handles what the arbiter says until it asks for a decision; `None` when the dialogue is over. A line that this
-    /// bot cannot read is ignored.
+    /// Handles messages of the arbiter until one asks for a decision. Returns `None` after the end of the dialogue.
+    /// Lines that do not parse are ignored.
     ///
     /// # Errors
-    /// What reader or writer report, except a closed pipe.
+    /// Any error of the reader or writer, except a closed pipe.
     pub fn next_turn(&mut self) -> io::Result<Option<&Turn>> {
         let go = loop {
             if matches!(self.state, State::Ended) {
@@ -248,10 +248,10 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         Ok(Some(turn))
     }
 
-    /// Answers the question that [`next_turn`](Self::next_turn) gave.
+    /// Answers the question from [`next_turn`](Self::next_turn).
     ///
     /// # Errors
-    /// What the writer reports, except a closed pipe.
+    /// Any error of the writer, except a closed pipe.
     pub fn answer(&mut self, answer: impl Into<Answer>) -> io::Result<()> {
         self.note(&match answer.into() {
             Answer::Play(actions) if !actions.is_empty() => FromBot::BestMove(actions),
@@ -260,16 +260,16 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         self.send()
     }
 
-    /// Says something about the bot's thinking, at once: `info <text>`.
+    /// Sends `info <text>` at once, to report the bot's thinking.
     ///
     /// # Errors
-    /// What the writer reports, except a closed pipe.
+    /// Any error of the writer, except a closed pipe.
     pub fn info(&mut self, text: &str) -> io::Result<()> {
         self.note(&FromBot::Info(Text::new(text)));
         self.send()
     }
 
-    /// Does what a message asks for; a `go` in a game is given back.
+    /// Carries out a message. Returns the limits of a `go` in a game.
     fn handle(&mut self, message: ToBot) -> io::Result<Option<Go>> {
         match (message, &mut self.state) {
             (ToBot::Uvi(_), _) => self.greet()?,
@@ -289,8 +289,8 @@ impl<R: Read, W: Write> Dialogue<R, W> {
             (ToBot::Go(go), State::Playing(_)) => return Ok(Some(go)),
             (ToBot::GameOver(_), _) => self.state = State::Idle,
             (ToBot::Quit, _) => self.state = State::Ended,
-            // Outside a game there is no question; what stopped a thought is already answered; an error is followed
-            // by `quit`.
+            // Outside a game there is no question. The thought that `stop` ends is already answered. After `error`
+            // comes `quit`.
             (
                 ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_),
                 State::Idle | State::Ended,
@@ -317,7 +317,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         self.send()
     }
 
-    /// Sets an option that the bot declared.
+    /// Sets an option, if the bot declared it.
     fn set(&mut self, name: Word, value: Value) {
         if !self.identity.options.iter().any(|option| option.name == name) {
             return;
@@ -332,7 +332,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         writeln!(self.unsent, "{message}").expect("writing to a string cannot fail");
     }
 
-    /// Sends what was noted in one write.
+    /// Sends all unsent lines in one write.
     fn send(&mut self) -> io::Result<()> {
         let result = self.output.write_all(self.unsent.as_bytes()).and_then(|()| self.output.flush());
         self.unsent.clear();

@@ -1,32 +1,32 @@
-//! Why a line does not parse: facts first, words in `Display`.
+//! Errors of parsing: facts first, words in `Display`.
 
 use std::fmt;
 
 use crate::escape_controls;
 
-/// How many characters of what was found are kept for people to read.
+/// The longest excerpt of the found word that an error keeps, in characters.
 const SHOWN: usize = 40;
 
-/// Why a line does not parse, and where.
+/// The error of a line that does not parse, with its column.
 ///
-/// `Display` has the words, such as `column 12: expected a number of milliseconds, found "abc"`; that of [`kind`] has
-/// the same words without the column.
+/// `Display` has the words, such as `column 12: expected a number of milliseconds, found "abc"`. The `Display` of
+/// [`kind`] has the same words without the column.
 ///
 /// [`kind`]: Self::kind
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {kind}")]
 pub struct ParseError {
-    /// Where in the line, counted in characters from 1.
+    /// The place in the line, counted in characters from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem at that place.
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a line.
+/// A problem in a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The line holds nothing but white space. It is no message, and no fault either.
+    /// The line holds only white space. Such a line is no message and no fault.
     #[error("expected a verb, found the end of the line")]
     EmptyLine,
     /// The first word is no verb of this grammar.
@@ -35,18 +35,18 @@ pub enum ParseErrorKind {
         /// The first word.
         verb: Found,
     },
-    /// The verb is known, but something else was expected after it.
+    /// The verb is known, but the word after it is not what the grammar expects.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What the grammar asks for.
+        /// The words for what the grammar allows here.
         expected: &'static str,
-        /// What stands there.
+        /// The word that was found.
         found: Found,
     },
-    /// A keyword that may stand once stands twice.
+    /// A keyword that may appear once appears twice.
     #[error("{keyword} stands twice")]
     Repeated {
-        /// As the line has it the second time.
+        /// The keyword as spelled the second time.
         keyword: Found,
     },
 }
@@ -56,19 +56,20 @@ pub enum ParseErrorKind {
 pub struct Found(Option<String>);
 
 impl ParseError {
-    /// Whether the first word is no verb of this grammar: ignored on the seat link, `unknown-command` on the host link.
+    /// Returns true if the first word is no verb of this grammar. The seat link ignores such lines; the host link
+    /// answers `unknown-command`.
     pub fn is_unknown_verb(&self) -> bool {
         matches!(self.kind, ParseErrorKind::UnknownVerb { .. })
     }
 
-    /// Whether the line holds nothing but white space.
+    /// Returns true if the line holds only white space.
     pub fn is_empty_line(&self) -> bool {
         matches!(self.kind, ParseErrorKind::EmptyLine)
     }
 }
 
 impl Found {
-    /// The word that `text` begins with.
+    /// The first word of `text`.
     pub(crate) fn first_word_of(text: &str) -> Self {
         let word = text.split([' ', '\t']).next().unwrap_or_default();
         if word.is_empty() {
@@ -86,7 +87,7 @@ impl Found {
     }
 }
 
-/// The word in double quotes, its control characters escaped.
+/// Writes the word in double quotes, its control characters escaped.
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

@@ -1,9 +1,9 @@
-//! Makes text from outside harmless to show.
+//! Makes text from outside safe to show.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// The text with every character that could steer a terminal or reorder a line written as `\u{..}`: the control
-/// characters (C0, DEL and C1), the line and paragraph separators, and the marks that change the direction of writing.
+/// Escapes as `\u{..}` every character that could steer a terminal or reorder a line. These are the control characters
+/// (C0, DEL and C1), the line and paragraph separators, and the marks that change the direction of writing.
 ///
 /// ```
 /// assert_eq!(uvi::escape_controls("c3\u{1b}[2J"), "c3\\u{1b}[2J");

@@ -1,25 +1,25 @@
-//! What a bot or a host can do wrong, each with its word on the line.
+//! The faults of bots and the errors of host lines, each with its word on the line.
 
 use crate::{Word, settings::words};
 
-/// What a bot did wrong (UVI 3.3).
+/// A fault of a bot (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// No answer in time.
+    /// The bot did not answer in time.
     Timeout,
     /// The answer is an action of this variant, but not legal now.
     Illegal,
-    /// The answer does not parse, or is no action of this variant's notation.
+    /// The answer does not parse, or is no action in this variant's notation.
     Unreadable,
-    /// Too much output, or a line that is too long.
+    /// The bot sent too much output, or a line that is too long.
     Flood,
-    /// Its output ended, or the process did.
+    /// The bot's output or its process ended.
     Crash,
-    /// Bytes of a message could not be delivered, or its input is closed.
+    /// The arbiter could not deliver a whole message, or the bot closed its input.
     Deaf,
     /// The process could not be started.
     NoStart,
-    /// It did not finish its greeting in time.
+    /// The bot did not finish its greeting in time.
     NoGreeting,
 }
 
@@ -36,13 +36,13 @@ words!(
     NoGreeting => "no-greeting",
 );
 
-/// Why a host line was not accepted (UVI 4.4).
+/// The reason why the arbiter refuses a host line (UVI 4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
-    /// No such verb.
+    /// The verb is unknown.
     UnknownCommand,
-    /// A known verb with arguments that do not parse.
+    /// The verb is known, but its arguments do not parse.
     BadArgument,
     /// No match has this name.
     NoSuchMatch,
@@ -95,7 +95,7 @@ words!(
     CannotWatch => "cannot-watch",
 );
 
-/// A fault is the reason of a result.
+/// The word of the fault, which is also the reason of a result.
 impl From<Fault> for Word {
     fn from(fault: Fault) -> Self {
         Self::new(fault.word()).expect("the word of a fault is a word")

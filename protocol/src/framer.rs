@@ -2,14 +2,14 @@
 
 use memchr::memchr;
 
-/// How many bytes of a line that is too long are shown.
+/// The number of bytes that [`Line::TooLong`] shows, at most.
 const START: usize = 64;
 
 /// Cuts bytes, however they arrive, into lines.
 ///
-/// LF ends a line; one CR before the end is dropped. A line of more than `cap` bytes, its end not counted, is
-/// announced once as [`Line::TooLong`], as soon as that is certain, and is then discarded up to its end. A chunk that
-/// holds whole lines is not copied; of an unfinished line at most `cap` + 2 bytes are held.
+/// LF ends a line; one CR before the end is dropped. The limit `cap` counts bytes without the end of the line. A longer
+/// line is announced once as [`Line::TooLong`], as soon as that is certain, and the rest of it is discarded. Chunks
+/// that hold whole lines are not copied. At most `cap` + 2 bytes of an unfinished line are kept.
 ///
 /// ```
 /// use uvi::{Framer, Line};
@@ -27,7 +27,7 @@ const START: usize = 64;
 #[derive(Debug)]
 pub struct Framer {
     cap: usize,
-    /// The beginning of a line, or the whole line that was handed out last.
+    /// The beginning of a line, or the whole line that was returned last.
     held: Vec<u8>,
     state: State,
 }
@@ -36,9 +36,9 @@ pub struct Framer {
 enum State {
     /// `held` is the beginning of the next line.
     Collecting,
-    /// `held` was handed out and is stale.
+    /// `held` was returned and is stale.
     HandedOut,
-    /// The line was announced as too long; its rest is skipped. `held` is stale.
+    /// The line was announced as too long, and its rest is skipped. `held` is stale.
     Skipping,
 }
 
@@ -51,7 +51,7 @@ pub enum Line<'a> {
     NotUtf8(&'a [u8]),
     /// A line longer than the cap.
     TooLong {
-        /// Its first bytes, for the log.
+        /// The first bytes of the line, for the log.
         start: &'a [u8],
     },
 }
@@ -62,7 +62,8 @@ impl Framer {
         Self { cap, held: Vec::new(), state: State::Collecting }
     }
 
-    /// Takes the next line out of `chunk`, which is shortened by what was used. `None` once the chunk is used up.
+    /// Takes the next line out of `chunk`, and advances `chunk` past the bytes used. Returns `None` once the chunk is
+    /// used up.
     ///
     /// ```
     /// use uvi::{Framer, Line};
@@ -105,14 +106,14 @@ impl Framer {
         Some(line(&self.held, self.cap))
     }
 
-    /// Hands every line of `chunk` to `each`.
+    /// Calls `each` with every line of `chunk`.
     pub fn feed(&mut self, mut chunk: &[u8], mut each: impl FnMut(Line<'_>)) {
         while let Some(line) = self.next(&mut chunk) {
             each(line);
         }
     }
 
-    /// The beginning of a line whose end has not come yet: at most `cap` + 2 bytes of it.
+    /// The beginning of a line that has no end yet: at most `cap` + 2 bytes.
     pub fn unfinished(&self) -> &[u8] {
         match self.state {
             State::Collecting => &self.held,
@@ -120,14 +121,14 @@ impl Framer {
         }
     }
 
-    /// The last line, where the input ended without an end of line. The framer is as new afterwards.
+    /// The last line, if the input ended without an end of line. Resets the framer.
     pub fn finish(&mut self) -> Option<Line<'_>> {
         let unfinished = self.state == State::Collecting && !self.held.is_empty();
         self.state = State::HandedOut;
         unfinished.then(|| line(&self.held, self.cap))
     }
 
-    /// Appends as much of a piece as can matter: two bytes beyond the cap, since a CR may still belong to the end.
+    /// Appends a piece, up to two bytes beyond the cap. More bytes cannot matter: a CR may still belong to the end.
     fn hold(&mut self, piece: &[u8]) {
         let most = self.cap.saturating_add(2);
         let length = self.held.len().saturating_add(piece.len()).min(most);
@@ -161,7 +162,7 @@ mod tests {
 
     const CAP: usize = 8;
 
-    /// Feeds the chunks and shows what came out, one word for each line.
+    /// Feeds the chunks and returns one word for each line.
     fn lines(chunks: &[&[u8]]) -> Vec<String> {
         let mut framer = Framer::new(CAP);
         let mut seen = Vec::new();

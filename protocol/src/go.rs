@@ -4,28 +4,28 @@ use std::fmt;
 
 use crate::spaced::Spaced;
 
-/// The limits of one decision. Times are whole milliseconds. No limit named: no limit.
+/// The limits of one decision. Times are whole milliseconds. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Go {
-    /// A hard limit on this answer.
+    /// The hard limit on this answer.
     pub movetime: Option<u64>,
-    /// What is left on each seat's clock.
+    /// The time left on each seat's clock.
     pub clocks: Option<Clocks>,
-    /// How many nodes to search.
+    /// The number of nodes to search.
     pub nodes: Option<u64>,
-    /// How deep to search.
+    /// The depth to search to.
     pub depth: Option<u64>,
 }
 
-/// The clocks of all seats, in seat order. Both lists have the same length, at least one.
-/// `None` (`-` on the line) for a seat without a clock and for a vacated one.
+/// The clocks of all seats, in seat order. Both lists have the same length, at least 1.
+/// `None` (`-` on the line) means a seat without a clock, or a vacated seat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Clocks {
     /// Milliseconds left.
     pub time: Vec<Option<u64>>,
     /// Milliseconds added after each answer.
     pub inc: Vec<Option<u64>>,
-    /// After this many answers of the asked seat, this one included, its time is added again.
+    /// The number of answers of the asked seat, including this one, until its time is added again.
     pub movestogo: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ fn write_figures(line: &mut Spaced<'_, impl fmt::Write>, keyword: &str, figures:
     }
 }
 
-/// The limits alone, without a verb: `movetime 1000 depth 3`.
+/// Writes the limits alone, without a verb: `movetime 1000 depth 3`.
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);

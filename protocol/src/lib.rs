@@ -1,12 +1,12 @@
 //! The Universal Variant Interface (UVI), version 1: the messages of both links, their grammar and their lines.
 //!
 //! This crate knows words, not games: it parses and prints every message that crosses the seat link (arbiter and bot)
-//! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game. `UVI.md`,
-//! beside this crate, defines the protocol itself.
+//! or the host link (host and arbiter), and reads lines of limited length. It starts no process and plays no game.
+//! `UVI.md`, beside this crate, defines the protocol itself.
 //!
 //! # Messages
-//! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four languages. Each is read with `parse` and written
-//! with `Display`, and each is what it was after both:
+//! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four sets of messages. `parse` reads a message and
+//! `Display` writes it; reading what was written gives the same message:
 //!
 //! ```
 //! use uvi::{FromBot, Words};
@@ -21,12 +21,12 @@
 //! # Ok::<(), uvi::ParseError>(())
 //! ```
 //!
-//! With the feature `serde`, values that stand in logs and files (limits, points, seeds, faults, words of settings) are
-//! read and written as that text; with `schemars` they have a JSON Schema.
+//! With the feature `serde`, values that appear in logs and files (limits, points, seeds, faults, words of settings)
+//! are read and written as the same text. With `schemars` they have a JSON Schema.
 //!
 //! # A bot in ten lines
-//! This one plays every variant: it asks for the legal actions and takes the first. Over stdin and stdout it is
-//! [`bot::run`] with the same arguments.
+//! This bot plays every variant: it asks for the legal actions and takes the first. To play over stdin and stdout, call
+//! [`bot::run`] with the same identity and closure.
 //!
 //! ```
 //! use uvi::bot::{Feature, Identity, serve};
@@ -81,13 +81,13 @@ pub use word::{Text, Value, Word, Words, column_of_word};
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;
 
-/// The longest line that the arbiter reads, in bytes, its end not counted (UVI 1).
+/// The longest line that the arbiter reads, in bytes without the end of the line (UVI 1).
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// The longest line that the arbiter writes, in bytes, its end not counted (UVI 1).
+/// The longest line that the arbiter writes, in bytes without the end of the line (UVI 1).
 pub const MAX_WRITTEN_LINE: usize = 1024 * 1024;
 
-/// The example of the package's page is run as a test.
+/// Makes the example of the package's page a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Blocking reading of capped lines, for bots and for the arbiter's own input.
+//! Reads capped lines and blocks while it waits, for bots and for the arbiter's own input.
 
 use std::io::{self, Read};
 
@@ -22,7 +22,7 @@ pub struct LineReader<R> {
     reader: R,
     framer: Framer,
     buffer: Box<[u8]>,
-    /// The part of `buffer` that was read and not yet cut into lines.
+    /// The part of `buffer` that was read but not yet cut into lines.
     unread: std::ops::Range<usize>,
 }
 
@@ -35,13 +35,13 @@ pub enum OwnedLine {
     NotUtf8(Vec<u8>),
     /// A line longer than the cap.
     TooLong {
-        /// Its first bytes, for the log.
+        /// The first bytes of the line, for the log.
         start: Vec<u8>,
     },
 }
 
 impl OwnedLine {
-    /// The line without a copy of its bytes.
+    /// The same line, borrowed.
     pub fn as_line(&self) -> Line<'_> {
         match self {
             Self::Text(text) => Line::Text(text),
@@ -52,7 +52,7 @@ impl OwnedLine {
 }
 
 impl<R: Read> LineReader<R> {
-    /// Reads lines of at most `cap` bytes, their ends not counted.
+    /// Creates a reader of lines of at most `cap` bytes, not counting their ends.
     pub fn new(reader: R, cap: usize) -> Self {
         Self { reader, framer: Framer::new(cap), buffer: vec![0; CHUNK].into_boxed_slice(), unread: 0..0 }
     }
@@ -60,7 +60,7 @@ impl<R: Read> LineReader<R> {
     /// The next line; `None` at the end of the input.
     ///
     /// # Errors
-    /// What the reader reports, except an interrupted call, which is repeated.
+    /// Any error of the reader. A call that a signal interrupts is repeated.
     pub fn read_line(&mut self) -> io::Result<Option<OwnedLine>> {
         loop {
             let mut chunk = &self.buffer[self.unread.clone()];
@@ -103,7 +103,7 @@ impl From<Line<'_>> for OwnedLine {
 mod tests {
     use super::*;
 
-    /// Gives one byte a call and is interrupted before each.
+    /// A reader that gives one byte per call, and reports an interruption before each.
     struct Dribble<'a>(&'a [u8], bool);
 
     impl Read for Dribble<'_> {

@@ -1,15 +1,15 @@
-//! Options that a bot or a variant declares, in the form that UCI gave them.
+//! Options that a bot or a variant declares, in the form of UCI.
 
 use std::fmt;
 
 use crate::{Value, Word, spaced::Spaced};
 
-/// An option: its name and what values it takes.
+/// An option: its name and the values that it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OptionSpec {
-    /// A word without spaces, unique for its owner.
+    /// The name, unique among the options of its bot or variant.
     pub name: Word,
-    /// Its type, default and range.
+    /// The type, default and range.
     pub kind: OptionKind,
 }
 
@@ -18,12 +18,12 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// `check`: `true` or `false`.
     Check {
-        /// The value where none is set.
+        /// The value if none is set.
         default: Option<bool>,
     },
     /// `spin`: a whole number.
     Spin {
-        /// The value where none is set.
+        /// The value if none is set.
         default: Option<i64>,
         /// The least value.
         min: Option<i64>,
@@ -32,17 +32,17 @@ pub enum OptionKind {
     },
     /// `combo`: one of several values.
     Combo {
-        /// The value where none is set.
+        /// The value if none is set.
         default: Option<Value>,
-        /// The values it can have.
+        /// The possible values.
         vars: Vec<Value>,
     },
     /// `string`: any text.
     String {
-        /// The value where none is set.
+        /// The value if none is set.
         default: Option<Value>,
     },
-    /// `button`: no value; setting it does something.
+    /// `button`: no value; setting the option triggers an action.
     Button,
 }
 
@@ -58,7 +58,8 @@ impl OptionKind {
         }
     }
 
-    /// The value where none is set, as it would be written in `setoption`.
+    /// The value if none is set, as `setoption` would write it. `None` for a button, and for an option without a
+    /// default.
     pub fn default_value(&self) -> Option<Value> {
         match self {
             Self::Check { default } => default.map(|default| Value::new(if default { "true" } else { "false" })),
@@ -69,7 +70,7 @@ impl OptionKind {
     }
 }
 
-/// The words after `option`: `name depth type spin default 3 min 1 max 9`.
+/// Writes the words after `option`: `name depth type spin default 3 min 1 max 9`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);

@@ -10,23 +10,23 @@ pub struct Points {
 }
 
 impl Points {
-    /// Nothing.
+    /// No points.
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
-    /// One whole point.
+    /// One point.
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
 
-    /// The fraction in lowest terms; `None` for a denominator of 0.
+    /// The fraction in lowest terms; `None` if the denominator is 0.
     pub fn new(numerator: u32, denominator: u32) -> Option<Self> {
         let divisor = greatest_common_divisor(numerator, denominator);
         (denominator != 0).then(|| Self { numerator: numerator / divisor, denominator: denominator / divisor })
     }
 
-    /// The number above the line.
+    /// The number above the fraction bar.
     pub fn numerator(self) -> u32 {
         self.numerator
     }
 
-    /// The number below the line, never 0.
+    /// The number below the fraction bar, never 0.
     pub fn denominator(self) -> u32 {
         self.denominator
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// With its keyword: `score 1 0 0`, `shared 1234`.
+/// Writes the score with its keyword: `score 1 0 0`, `shared 1234`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

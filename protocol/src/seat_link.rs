@@ -1,10 +1,10 @@
-//! The messages of the seat link: what the arbiter says to a bot, and what a bot says to the arbiter (UVI 2).
+//! The messages of the seat link, between the arbiter and a bot (UVI 2).
 
 use std::fmt;
 
 use crate::{Go, Lots, OptionSpec, Score, Text, Value, Word, Words, grammar, spaced::Spaced};
 
-/// What the arbiter says to a bot (UVI 2.2).
+/// A message of the arbiter to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToBot {
@@ -12,9 +12,9 @@ pub enum ToBot {
     Uvi(u32),
     /// `setoption name <word> value <value>`.
     SetOption {
-        /// The option.
+        /// The name of the option.
         name: Word,
-        /// What it is set to.
+        /// The new value.
         value: Value,
     },
     /// `isready`.
@@ -27,7 +27,7 @@ pub enum ToBot {
     History {
         /// The start position, as this seat may see it.
         start: Words,
-        /// All that has happened since.
+        /// All actions since the start position.
         moves: Words,
     },
     /// `legal <action>…`.
@@ -49,26 +49,26 @@ pub enum ToBot {
 pub struct NewGame {
     /// The variant's word.
     pub variant: Word,
-    /// How many seats.
+    /// The number of seats.
     pub seats: u32,
-    /// Which one is yours.
+    /// The bot's own seat.
     pub seat: u32,
-    /// What your lots are drawn from; `None` from an arbiter that gives no such number.
+    /// The number from which the bot draws lots. `None` if the arbiter sends none.
     pub lots: Option<Lots>,
     /// The rule options that differ from their defaults.
     pub options: Vec<(Word, Value)>,
 }
 
-/// How a game ended: the words after `gameover` and after `over <match>`.
+/// The end of a game: the words after `gameover` and after `over <match>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Over {
-    /// Why it ended: a word of the rules page, a fault, `resign` or `abort`.
+    /// The reason: a word of the rules page, a fault, `resign` or `abort`.
     pub reason: Word,
-    /// The score; none after an abort.
+    /// The score; `None` after an abort.
     pub score: Option<Score>,
 }
 
-/// What a bot says to the arbiter (UVI 2.3).
+/// A message of a bot to the arbiter (UVI 2.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromBot {
     /// `id name <text>`.
@@ -77,29 +77,29 @@ pub enum FromBot {
     IdAuthor(Text),
     /// `option name <word> type …`.
     Option(OptionSpec),
-    /// `variant <word>…`: the variants it plays.
+    /// `variant <word>…`: the variants that the bot plays.
     Variant(Words),
-    /// `feature <word>…`: what it wants, `legal` and `history`.
+    /// `feature <word>…`: the features that the bot wants, `legal` and `history`.
     Feature(Words),
-    /// `uviok`: the end of its greeting.
+    /// `uviok`: the end of the greeting.
     UviOk,
     /// `readyok`.
     ReadyOk,
     /// `info <text>`.
     Info(Text),
-    /// `bestmove <action>…`: at least one.
+    /// `bestmove <action>…`: at least one action.
     BestMove(Words),
     /// `resign`.
     Resign,
 }
 
 impl FromBot {
-    /// The first words of what a bot says.
+    /// The first word of each message of a bot.
     pub const VERBS: [&str; 9] =
         ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
 
-    /// The text of an `info` line as it stands there, and `None` of any other line: most of what a bot says, and nobody
-    /// reads more than the last of it. [`Text::new`] makes of it what parsing the line gives.
+    /// The text of an `info` line, unparsed; `None` for any other line. Most lines of a bot are `info`, and only the
+    /// last of them is read. To get what parsing gives, call [`Text::new`] on this text.
     ///
     /// ```
     /// use uvi::FromBot;
@@ -119,10 +119,11 @@ impl fmt::Display for ToBot {
 }
 
 impl ToBot {
-    /// Writes the message as [`Display`](fmt::Display) does; into a `String` without the detour by a formatter.
+    /// Writes the message as [`Display`](fmt::Display) does. Writing into a `String` is faster this way, without a
+    /// formatter.
     ///
     /// # Errors
-    /// Those of what it is written to.
+    /// Any error of `to`.
     pub fn write_to(&self, to: &mut impl fmt::Write) -> fmt::Result {
         let mut line = Spaced::new(to);
         match self {
@@ -153,14 +154,14 @@ impl ToBot {
     }
 }
 
-/// Writes rule options, each a word and its value.
+/// Writes rule options, each as its name and value.
 pub(crate) fn write_options(line: &mut Spaced<'_, impl fmt::Write>, options: &[(Word, Value)]) {
     for (name, value) in options {
         line.word(name).show(value);
     }
 }
 
-/// The words after `gameover`: `reason royals score 1 0 0`.
+/// Writes the words after `gameover`: `reason royals score 1 0 0`.
 impl fmt::Display for Over {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);

@@ -1,18 +1,18 @@
-//! The seed of a match, the digest that commits to it, and the number that a bot has for its lots (UVI 6).
+//! The seed of a match, the digest that commits to the seed, and the number for a bot's lots (UVI 6).
 
 use std::fmt;
 
-/// The 16 bytes from which all chance of a match comes. Printed as 32 lower-case hex digits; a shorter text is padded
+/// The 16 bytes from which all chance of a match comes. Printed as 32 lower-case hex digits. A shorter text is padded
 /// with zeros on the left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub [u8; 16]);
 
-/// A SHA-256 digest: 64 hex digits.
+/// A SHA-256 digest, printed as 64 lower-case hex digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
-/// What a bot is given to draw lots from. Printed as 16 lower-case hex digits; a shorter text is padded with zeros on the
-/// left.
+/// The number from which a bot draws lots. Printed as 16 lower-case hex digits. A shorter text is padded with zeros on
+/// the left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lots(pub u64);
 

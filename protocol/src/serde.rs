@@ -1,4 +1,4 @@
-//! Values as text in logs and files: what `Display` writes and `FromStr` reads.
+//! Reads and writes values as text in logs and files, with their `Display` and `FromStr`.
 
 use std::{
     fmt::{self, Display},
@@ -15,7 +15,7 @@ use crate::{
     settings::Choice as _,
 };
 
-/// Reads a text by a function.
+/// A visitor that reads a text with this function.
 struct Texts<T>(fn(&str) -> Result<T, String>);
 
 impl<T> Visitor<'_> for Texts<T> {
@@ -30,7 +30,7 @@ impl<T> Visitor<'_> for Texts<T> {
     }
 }
 
-/// Where a text has a single word, its column says nothing.
+/// Parses a text. The error omits column 1, because most texts are a single word.
 fn read<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|ParseError { column, kind }| match column {
         1 => kind.to_string(),
@@ -38,7 +38,7 @@ fn read<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     })
 }
 
-/// `on` or `off`, or a truth, as TOML and JSON have it.
+/// A visitor that reads `on`, `off`, or a boolean of TOML or JSON.
 struct OnOrOff;
 
 impl Visitor<'_> for OnOrOff {
@@ -73,7 +73,7 @@ fn neither<E: Error>(found: impl Display) -> E {
     E::custom(format!("expected \"on\" or \"off\", found {found}"))
 }
 
-/// Reads a text as it would be written.
+/// Reads a text, and refuses all forms except the one that `Display` writes.
 pub(crate) fn exact<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err = ParseError> + Display,
@@ -86,7 +86,7 @@ where
     }))
 }
 
-/// Reads a text in any form that the grammar has for it.
+/// Reads a text in any form that the grammar allows.
 fn free<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(Texts(read))
 }
@@ -95,7 +95,7 @@ fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Switch, D::Error
     deserializer.deserialize_any(OnOrOff)
 }
 
-/// These types as text, read by the function that is named.
+/// Implements reading and writing as text for these types. The name before the colon is the function that reads.
 macro_rules! as_text {
     ($read:ident: $($type:ty),* $(,)?) => {
         $(

@@ -1,20 +1,21 @@
-//! What a host says of a match besides who plays it: limits, waiting times, what follows a fault, how the log is kept.
-//! Each is a type with one form as text, which the host link, the log, tournament files and command lines share.
+//! The settings of a match besides its players: limits, waiting times, consequences of a fault, and the keeping of the
+//! log. Each type has one form as text, shared by the host link, the log, tournament files and command lines.
 
 use std::{fmt, time::Duration};
 
 use crate::spaced::Spaced;
 
-/// What is one of a few words.
+/// A setting that is one of a few words.
 pub(crate) trait Choice: Copy {
-    /// The words, as an error names them.
+    /// The words, as an error lists them.
     const EXPECTED: &'static str;
 
-    /// What this word means, if it is one of them.
+    /// The value of this word; `None` if the word is not one of the few.
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// A setting that is one of a few words, and what is expected where none of them stands.
+/// Implements [`Choice`], reading and writing for a setting that is one of a few words. The literal says what an error
+/// expected.
 macro_rules! words {
     ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
         impl $type {
@@ -62,56 +63,56 @@ pub struct ClockWords {
     pub movetime: Option<u64>,
     /// The time for the whole game.
     pub time: Option<u64>,
-    /// Added after each answer.
+    /// The time added after each answer.
     pub inc: Option<u64>,
-    /// After this many answers of the seat, its time is added again.
+    /// The number of answers of the seat after which its time is added again.
     pub movestogo: Option<u64>,
-    /// Passed on to the bot.
+    /// The limit on nodes, passed on to the bot.
     pub nodes: Option<u64>,
-    /// Passed on to the bot.
+    /// The limit on depth, passed on to the bot.
     pub depth: Option<u64>,
-    /// What is forgiven beyond a limit.
+    /// The time by which an answer may exceed a limit.
     pub margin: Option<u64>,
 }
 
-/// The words of `patience`: waiting times in whole milliseconds. One that is not named has its default (UVI 3.2).
+/// The words of `patience`: waiting times in whole milliseconds. `None` means the default (UVI 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Patience {
-    /// From the start of the bot to `uviok`.
+    /// The time from the start of the bot to `uviok`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub greet: Option<u64>,
-    /// For each `readyok`.
+    /// The time for each `readyok`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub ready: Option<u64>,
-    /// To leave after `quit`.
+    /// The time to leave after `quit`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub quit: Option<u64>,
 }
 
-/// What follows a fault (UVI 3.3).
+/// The consequence of a fault (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OnFault {
     /// The seat forfeits.
     #[default]
     Forfeit,
-    /// The arbiter plays a listed action for it.
+    /// The arbiter plays a random legal action for the seat.
     Random,
 }
 
 words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
 
-/// The words of `onfault`: how often a seat may answer again, and what follows a fault then (UVI 3.3).
+/// The words of `onfault`: the number of retries, and the consequence after them (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct FaultWords {
-    /// How often per game a seat is asked again after a refused answer, from 1 to [`FaultWords::MOST`]; `None` for
-    /// never.
+    /// The number of times per game that a seat is asked again after a refused answer, from 1 to [`FaultWords::MOST`].
+    /// `None` means never.
     pub retry: Option<u32>,
-    /// What follows a fault.
+    /// The consequence of a fault without a retry left.
     pub then: OnFault,
 }
 
-/// What a log keeps of `info` lines.
+/// The `info` lines that a log keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum InfoDetail {
     /// Nothing.
@@ -125,10 +126,10 @@ pub enum InfoDetail {
 
 words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all");
 
-/// When a log is synced to the disk.
+/// The moment when a log is synced to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sync {
-    /// When the system chooses: a kill of the arbiter loses nothing, a power cut loses what was not written yet.
+    /// Left to the system. Killing the arbiter loses nothing; a power cut loses all that is not written yet.
     Off,
     /// At the end of the game.
     #[default]
@@ -139,7 +140,7 @@ pub enum Sync {
 
 words!(Sync, "off, game or event", Off => "off", Game => "game", Event => "event");
 
-/// Whether something is done.
+/// A setting that is on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Switch {
     /// `on`.
@@ -154,14 +155,14 @@ words!(Switch, "on or off", On => "on", Off => "off");
 crate::serde::as_text!(exact: OnFault, InfoDetail, Sync);
 
 impl ClockWords {
-    /// Whether nothing is limited.
+    /// Returns true if nothing is limited.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl FaultWords {
-    /// How often a seat can be asked again in a game, at most.
+    /// The most retries of a seat in a game.
     pub const MOST: u32 = 1000;
 }
 
@@ -172,22 +173,22 @@ impl From<OnFault> for FaultWords {
 }
 
 impl Patience {
-    /// How long a bot may take for its greeting.
+    /// The time that a bot may take for its greeting. Default 10 s.
     pub fn greet(&self) -> Duration {
         Duration::from_millis(self.greet.unwrap_or(10_000))
     }
 
-    /// How long a bot may take for each `readyok`.
+    /// The time that a bot may take for each `readyok`. Default 10 s.
     pub fn ready(&self) -> Duration {
         Duration::from_millis(self.ready.unwrap_or(10_000))
     }
 
-    /// How long a bot may take to leave after `quit`.
+    /// The time that a bot may take to leave after `quit`. Default 1 s.
     pub fn quit(&self) -> Duration {
         Duration::from_millis(self.quit.unwrap_or(1_000))
     }
 
-    /// These times, and of those that are not named the earlier ones.
+    /// These times; times that are `None` are taken from `earlier`.
     #[must_use]
     pub fn or(self, earlier: Self) -> Self {
         Self {
@@ -199,7 +200,7 @@ impl Patience {
 }
 
 impl Switch {
-    /// Whether it is on.
+    /// Returns true if the switch is on.
     pub fn is_on(self) -> bool {
         self == Self::On
     }

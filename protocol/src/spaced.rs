@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A line being written. Like the builders of `std::fmt` it keeps the first error until [`finish`](Self::finish).
+/// A line being written. Keeps the first error until [`finish`](Self::finish), like the builders of `std::fmt`.
 pub(crate) struct Spaced<'w, W> {
     to: &'w mut W,
     result: fmt::Result,
@@ -14,7 +14,7 @@ impl<'w, W: fmt::Write> Spaced<'w, W> {
         Self { to, result: Ok(()), is_begun: false }
     }
 
-    /// Writes a word, or words with one space between them; nothing for an empty text.
+    /// Writes one word, or several separated by single spaces. Writes nothing for an empty text.
     pub(crate) fn word(&mut self, word: impl AsRef<str>) -> &mut Self {
         let word = word.as_ref();
         if word.is_empty() {
@@ -25,19 +25,19 @@ impl<'w, W: fmt::Write> Spaced<'w, W> {
         self
     }
 
-    /// Writes something that is never empty.
+    /// Writes a value whose text is never empty.
     pub(crate) fn show(&mut self, word: impl fmt::Display) -> &mut Self {
         self.separate();
         self.result = self.result.and_then(|()| write!(self.to, "{word}"));
         self
     }
 
-    /// Writes a number. Bots are told several with every question, so that the general way of `fmt` shows.
+    /// Writes a number. Uses `itoa`, which is faster than `fmt`: every question to a bot holds several numbers.
     pub(crate) fn number(&mut self, number: u64) -> &mut Self {
         self.word(itoa::Buffer::new().format(number))
     }
 
-    /// Writes a keyword and its value, if there is one.
+    /// Writes a keyword and its value, if there is a value.
     pub(crate) fn pair(&mut self, keyword: &str, value: Option<impl fmt::Display>) -> &mut Self {
         match value {
             Some(value) => self.word(keyword).show(value),

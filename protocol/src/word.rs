@@ -2,24 +2,24 @@
 
 use std::fmt::{self, Write as _};
 
-/// One to n printable ASCII characters without space.
+/// One or more printable ASCII characters without space.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(String);
 
-/// Any number of words, held with one space between them.
+/// Any number of words, stored with one space between them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Words(String);
 
-/// An option value or a path: any text without line feed or carriage return; quoted on the line where it must be.
+/// An option value or a path: any text without line feed or carriage return. Quoted on the line if necessary.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Value(String);
 
-/// Free text up to the end of a line: trimmed, without line feed; may be empty.
+/// Free text up to the end of a line: trimmed, without line ends, possibly empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text(String);
 
-/// Where a word of a line begins, in characters from 1. Words count from 0, so that the verb is number 0; `None` where
-/// the line has no such word.
+/// The column at which a word of a line begins, in characters from 1. `number` counts words from 0, so the verb is
+/// number 0. `None` if the line has no such word.
 ///
 /// ```
 /// assert_eq!(uvi::column_of_word("bestmove  c3d4", 1), Some(11));
@@ -44,7 +44,7 @@ pub(crate) fn is_word_char(character: char) -> bool {
 }
 
 impl Word {
-    /// The word, if the text is one.
+    /// Makes a word of the text; `None` if the text is empty or has other characters than printable ASCII.
     pub fn new(text: impl Into<String>) -> Option<Self> {
         let text = text.into();
         (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())).then_some(Self(text))
@@ -55,14 +55,14 @@ impl Word {
         &self.0
     }
 
-    /// The word as text of its own.
+    /// The word as an owned text.
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
 impl Words {
-    /// The words of a text, white space folded; `None` if a character can stand in no word.
+    /// Makes words of a text, with runs of white space folded. `None` if a character cannot be part of a word.
     pub fn new(text: &str) -> Option<Self> {
         if is_folded(text) {
             return Some(Self(text.to_owned()));
@@ -80,7 +80,7 @@ impl Words {
         Some(Self(words))
     }
 
-    /// The same as [`Words::new`], without a copy where there is nothing to fold.
+    /// Does the same as [`Words::new`], but copies nothing if there is nothing to fold.
     pub fn from_string(text: String) -> Option<Self> {
         if is_folded(&text) { Some(Self(text)) } else { Self::new(&text) }
     }
@@ -90,22 +90,22 @@ impl Words {
         &self.0
     }
 
-    /// The words as text of their own.
+    /// The words as an owned text.
     pub fn into_string(self) -> String {
         self.0
     }
 
-    /// The words one by one.
+    /// Iterates over the words.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split(' ').filter(|word| !word.is_empty())
     }
 
-    /// The word at a place, counted from 0.
+    /// The word at an index, counted from 0.
     pub fn nth(&self, place: usize) -> Option<Word> {
         self.iter().nth(place).map(|word| Word(word.to_owned()))
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
@@ -118,14 +118,14 @@ impl Words {
         self.0.push_str(&word.0);
     }
 
-    /// Whether there is no word.
+    /// Returns true if there is no word.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Whether a text is words with one space between them. Histories are long and read at every turn, so that all bytes are
-/// looked at together rather than one after another.
+/// Returns true if the text is words with one space between them. The loops never end early, so that the compiler can
+/// vectorize them: histories are long and read at every turn.
 fn is_folded(text: &str) -> bool {
     let bytes = text.as_bytes();
     let Some(behind) = bytes.get(1..) else { return true };
@@ -135,7 +135,7 @@ fn is_folded(text: &str) -> bool {
 }
 
 impl Value {
-    /// The value; line ends become spaces, since no line can hold them.
+    /// Makes a value. Line ends become spaces, because no line can hold them.
     pub fn new(text: impl Into<String>) -> Self {
         Self(without_line_ends(text.into()))
     }
@@ -147,7 +147,7 @@ impl Value {
 }
 
 impl Text {
-    /// The text, trimmed of spaces and tabs; line ends become spaces.
+    /// Makes a text, trimmed of spaces and tabs. Line ends become spaces.
     pub fn new(text: impl Into<String>) -> Self {
         let text = without_line_ends(text.into());
         let trimmed = text.trim_matches([' ', '\t']);
@@ -187,7 +187,7 @@ macro_rules! shown_as_they_are {
 as_text!(Word, Words, Value, Text);
 shown_as_they_are!(Word, Words, Text);
 
-/// A word where it can be one, else a text in double quotes with `\"` and `\\` as escapes (UVI 1).
+/// Writes a word if possible, or else a text in double quotes with `\"` and `\\` as escapes (UVI 1).
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.is_empty() && !self.0.starts_with('"') && self.0.chars().all(is_word_char) {

@@ -1,4 +1,4 @@
-//! What a host says to the arbiter.
+//! The grammar of a host's messages.
 
 use nom::{
     Parser as _,
@@ -71,7 +71,7 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
     }
 }
 
-/// `[ seat ]`, at the end of a line
+/// `[ seat ]`, at the end of the line.
 fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
     if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
 }
@@ -86,7 +86,7 @@ fn legal(input: &str) -> Parsed<'_, FromHost> {
     Ok((rest, FromHost::LegalPlaces { name, seat }))
 }
 
-/// `[ name ]`, at the end of a line
+/// `[ name ]`, at the end of the line.
 fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
     if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
 }
@@ -106,7 +106,7 @@ fn undo(input: &str) -> Parsed<'_, FromHost> {
     }
 }
 
-/// `plies = 1*DIGIT ws`, from 1
+/// `plies = 1*DIGIT ws`, from 1.
 fn plies(input: &str) -> Parsed<'_, u32> {
     match number(input)? {
         (_, 0) => expected(input, "a number from 1"),
@@ -125,7 +125,7 @@ fn moment(input: &str) -> Parsed<'_, Sync> {
 }
 
 /// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any
-/// order
+/// order.
 fn new_match(input: &str) -> Parsed<'_, NewMatch> {
     let (rest, name) = name(input)?;
     let (mut variant, mut seats, mut drawn, mut options) = (None, None, None, RuleOptions::default());
@@ -159,7 +159,7 @@ fn seat_set(input: &str) -> Parsed<'_, FromHost> {
     Ok((rest, FromHost::SeatSet { name, seat, key, value: Some(value) }))
 }
 
-/// `clock = name [ "seat" ws seat ] limits`, the pairs in any order
+/// `clock = name [ "seat" ws seat ] limits`, the pairs in any order.
 fn clock(input: &str) -> Parsed<'_, FromHost> {
     let (rest, name) = name(input)?;
     let mut own = None;
@@ -170,7 +170,7 @@ fn clock(input: &str) -> Parsed<'_, FromHost> {
     Ok((rest, FromHost::Clock { name, seat: own, clock }))
 }
 
-/// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order
+/// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order.
 fn log(input: &str) -> Parsed<'_, FromHost> {
     let (rest, name) = name(input)?;
     let (rest, path) = value(rest)?;

@@ -10,7 +10,9 @@ use super::{
 use crate::{Clocks, Go};
 
 /// `limits = *( "movetime" ms / "time" figures / "inc" figures / "movestogo" positive / "nodes" amount / "depth" amount
-/// )`, where `time` and `inc` stand together and have as many figures, and `movestogo` stands beside them
+/// )`
+///
+/// `time` and `inc` require each other and have equally many figures. `movestogo` requires `time`.
 pub(crate) fn go(input: &str) -> Parsed<'_, Go> {
     let (mut movetime, mut time, mut inc, mut movestogo) = (None, None, None, None);
     let (mut nodes, mut depth) = (None, None);
@@ -38,7 +40,7 @@ pub(crate) fn go(input: &str) -> Parsed<'_, Go> {
     Ok((rest, Go { movetime, clocks, nodes, depth }))
 }
 
-/// `figures = 1*( ms / "-" ws )`, up to the first word that is neither
+/// `figures = 1*( ms / "-" ws )`, up to the first word that is neither.
 fn figures(input: &str) -> Parsed<'_, Vec<Option<u64>>> {
     let mut list = Vec::new();
     let mut at = input;

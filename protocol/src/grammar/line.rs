@@ -12,7 +12,7 @@ use super::{
 };
 use crate::ParseError;
 
-/// `line = ws rule ws`, where a rule takes the white space after it.
+/// `line = ws rule ws`. A rule takes the white space after it.
 pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> Parsed<'a, T>) -> Result<T, ParseError> {
     match all_consuming(preceded(space, rule)).parse(line) {
         Ok((_, value)) => Ok(value),
@@ -21,7 +21,7 @@ pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> Parsed<'a, T>) ->
     }
 }
 
-/// `verb = token ws`; a line without one is empty.
+/// `verb = token ws`. Fails on an empty line.
 pub(super) fn verb(input: &str) -> Parsed<'_, &str> {
     if input.is_empty() {
         return empty_line(input);

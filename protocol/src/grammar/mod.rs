@@ -1,7 +1,7 @@
 //! The grammar of both links, as nom functions: one for each rule, with the rule's ABNF above it.
 //!
-//! A rule takes the white space after it, so that the next one begins at a word. Nothing of nom leaves this module:
-//! [`parse`] runs one rule over a whole text and turns a [`Problem`](problem::Problem) into a [`ParseError`].
+//! A rule takes the white space after it, so the next rule begins at a word. No type of nom leaves this module:
+//! [`parse`] applies one rule to a whole text and turns a [`Problem`](problem::Problem) into a [`ParseError`].
 //!
 //! [`ParseError`]: crate::ParseError
 

@@ -18,7 +18,7 @@ enum Type {
     Button,
 }
 
-/// What the pairs of an option gave, each with its place.
+/// The values of an option's pairs, each with its place in the line.
 #[derive(Debug, Default)]
 struct Parts<'a> {
     default: Option<(&'a str, Value)>,
@@ -28,12 +28,12 @@ struct Parts<'a> {
 }
 
 /// `option-spec = "name" word "type" type *( "default" value / "min" signed / "max" signed / "var" value )`, in any
-/// order, only `var` more than once
+/// order, only `var` more than once.
 pub(crate) fn option_spec(input: &str) -> Parsed<'_, OptionSpec> {
     option_and(input, |pair| pair.refuse("name, type, default, min, max or var"))
 }
 
-/// An option among pairs of its surroundings, which `other` reads.
+/// Reads an option, and leaves unknown pairs between its own to `other`.
 pub(super) fn option_and<'a>(
     input: &'a str,
     mut other: impl FnMut(Pair<'a>) -> Parsed<'a, ()>,
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Refuses what an option of this type cannot have.
+    /// Refuses keywords that an option of this type cannot have.
     fn refuse_by(&self, kind: Type) -> Result<(), nom::Err<Problem<'a>>> {
         let (range, var, default) = match kind {
             Type::Check => (Some("no min or max for type check"), Some("no var for type check"), None),
@@ -119,7 +119,7 @@ fn truth<'a>((at, value): (&'a str, Value)) -> Result<bool, nom::Err<Problem<'a>
     }
 }
 
-/// The default of a spin option, read as a value before the type was known.
+/// Parses the default of a spin option again, now as a number. It was read as a value while the type was unknown.
 fn whole_number<'a>((at, _): (&'a str, Value)) -> Result<i64, nom::Err<Problem<'a>>> {
     signed.parse(at).map(|(_, number)| number)
 }

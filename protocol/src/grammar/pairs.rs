@@ -1,4 +1,4 @@
-//! Keyword pairs: in any order, each once; the word after a keyword is always its value.
+//! Keyword pairs: in any order, each once. The word after a keyword is always its value.
 
 use nom::{Parser, sequence::terminated};
 
@@ -7,7 +7,7 @@ use super::{
     word::{space, token},
 };
 
-/// A keyword that was read, and what follows it.
+/// A keyword that was read, and its places in the line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'a> {
     pub(super) keyword: &'a str,
@@ -18,7 +18,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Reads the value into its place.
+    /// Reads the value into its place. Fails if the place is taken.
     pub(super) fn fill<T>(
         self,
         place: &mut Option<T>,
@@ -32,7 +32,7 @@ impl<'a> Pair<'a> {
         Ok((rest, ()))
     }
 
-    /// Reads the value of a keyword that may stand many times.
+    /// Reads the value of a keyword that may be repeated.
     pub(super) fn push<T>(
         self,
         places: &mut Vec<T>,
@@ -43,13 +43,13 @@ impl<'a> Pair<'a> {
         Ok((rest, ()))
     }
 
-    /// Refuses the keyword.
+    /// Fails: `instead` was expected in place of the keyword.
     pub(super) fn refuse(self, instead: &'static str) -> Parsed<'a, ()> {
         expected(self.at, instead)
     }
 }
 
-/// `pairs = *( keyword ws value )`, up to the end of the line; `read` reads the value of each
+/// `pairs = *( keyword ws value )`, up to the end of the line. `read` reads the value of each.
 pub(super) fn pairs<'a>(input: &'a str, mut read: impl FnMut(Pair<'a>) -> Parsed<'a, ()>) -> Parsed<'a, ()> {
     let mut at = input;
     while !at.is_empty() {
@@ -59,8 +59,8 @@ pub(super) fn pairs<'a>(input: &'a str, mut read: impl FnMut(Pair<'a>) -> Parsed
     Ok((at, ()))
 }
 
-/// Reads keywords in any order, each with its value, up to the end of the line. None may be left out. Gives the rest of
-/// the line and the values.
+/// Reads keywords in any order, each with its value, up to the end of the line. All are required. Evaluates to the rest
+/// of the line and the values.
 macro_rules! keywords {
     ($input:expr, $instead:literal, $($keyword:literal => $place:ident: $rule:expr),+ $(,)?) => {{
         $(let mut $place = None;)+
@@ -74,7 +74,7 @@ macro_rules! keywords {
 
 pub(super) use keywords;
 
-/// The value of a pair that must be there.
+/// The value of a required pair. If it is missing, fails at `end`, where `what` was expected.
 pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
     match place {
         Some(value) => Ok(value),
@@ -82,7 +82,7 @@ pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str
     }
 }
 
-/// The value of a rule together with the place where it begins.
+/// Adds to the value of a rule the place where the value begins.
 pub(super) fn located<'a, T>(
     mut rule: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
 ) -> impl FnMut(&'a str) -> Parsed<'a, (&'a str, T)> {

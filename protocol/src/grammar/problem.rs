@@ -1,4 +1,4 @@
-//! The error that rules hand to each other: where, and what was expected there.
+//! The error that rules pass to each other: the place, and the words for what was expected there.
 
 use nom::{IResult, Offset as _, error::ErrorKind};
 
@@ -7,10 +7,10 @@ use crate::{
     error::{Found, ParseErrorKind},
 };
 
-/// What a rule gives: the rest of the line and a value, or a problem.
+/// The result of a rule: the rest of the line and a value, or a problem.
 pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Problem<'a>>;
 
-/// What went wrong in a rule, at the beginning of `at`, which is a part of the line.
+/// A problem at the beginning of `at`, which is a part of the line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Problem<'a> {
     at: &'a str,
@@ -41,7 +41,7 @@ impl<'a> Problem<'a> {
 }
 
 impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
-    /// Every rule names what it expects, so that only `all_consuming` comes here.
+    /// Only `all_consuming` calls this, because every rule names what it expects.
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
         Self { at, what: What::Expected("the end of the line") }
     }

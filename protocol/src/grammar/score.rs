@@ -1,4 +1,4 @@
-//! How a game ended: reason and score.
+//! The grammar of a game's end: reason and score.
 
 use nom::{Parser as _, sequence::terminated};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Over, Points, Score};
 
-/// `over = "reason" ws word [ score ]`, in either order
+/// `over = "reason" ws word [ score ]`, in either order.
 pub(crate) fn over(input: &str) -> Parsed<'_, Over> {
     let (mut reason, mut each, mut shared) = (None, None, None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
@@ -49,7 +49,7 @@ fn one_score<'a>(
     }
 }
 
-/// `points-list = 1*( points )`, up to the first word that is none
+/// `points-list = 1*( points )`, up to the first word that is no points.
 fn points_list(input: &str) -> Parsed<'_, Vec<Points>> {
     let (mut at, first) = points(input)?;
     let mut list = vec![first];
@@ -61,7 +61,7 @@ fn points_list(input: &str) -> Parsed<'_, Vec<Points>> {
     Ok((at, list))
 }
 
-/// `points = 1*DIGIT [ "/" 1*DIGIT ] ws`, the number below the line not being 0
+/// `points = 1*DIGIT [ "/" 1*DIGIT ] ws`. The number after the slash is not 0.
 pub(crate) fn points(input: &str) -> Parsed<'_, Points> {
     const WHAT: &str = "points, such as 1 or 1/2";
     let Ok((after, token)) = terminated(token, space).parse(input) else {

@@ -1,4 +1,4 @@
-//! The two grammars of the seat link: what a bot hears and what it says.
+//! The grammars of the seat link: the messages to a bot and from a bot.
 
 use std::collections::BTreeSet;
 
@@ -58,13 +58,13 @@ pub(crate) fn from_bot(input: &str) -> Parsed<'_, FromBot> {
     }
 }
 
-/// `info = ws "info" ws text`: its text as it stands there, of which nothing is made; `None` for any other line
+/// `info = ws "info" ws text`. Returns the text unparsed, or `None` for any other line.
 pub(crate) fn info(line: &str) -> Option<&str> {
     let (text, _) = (space, tag::<_, _, Problem<'_>>("info")).parse(line).ok()?;
     (text.is_empty() || text.starts_with([' ', '\t'])).then(|| text.trim_matches([' ', '\t']))
 }
 
-/// Which line of an identity.
+/// The key of an `id` line.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum IdKey {
     Name,
@@ -87,18 +87,18 @@ pub(super) fn id(input: &str) -> Parsed<'_, (IdKey, Text)> {
     Ok((rest, (key, text)))
 }
 
-/// `some-words = 1*( word )`, up to the end of the line
+/// `some-words = 1*( word )`, up to the end of the line.
 fn some_words(input: &str) -> Parsed<'_, Words> {
     if input.is_empty() { expected(input, "a word") } else { words(input) }
 }
 
-/// `setoption = "name" ws word "value" ws value`, in either order
+/// `setoption = "name" ws word "value" ws value`, in either order.
 pub(super) fn setoption(input: &str) -> Parsed<'_, (Word, Value)> {
     let (rest, name, value) = keywords!(input, "name or value", "name" => option: word, "value" => set: value);
     Ok((rest, (name, value)))
 }
 
-/// `new-game = "variant" ws word "seats" ws number "seat" ws seat [ "lots" ws lots ] *( rule-option )`, in any order
+/// `new-game = "variant" ws word "seats" ws number "seat" ws seat [ "lots" ws lots ] *( rule-option )`, in any order.
 fn new_game(input: &str) -> Parsed<'_, NewGame> {
     let (mut variant, mut seats, mut own, mut drawn) = (None, None, None, None);
     let mut options = RuleOptions::default();
@@ -123,7 +123,7 @@ pub(super) struct RuleOptions<'a> {
 }
 
 impl<'a> RuleOptions<'a> {
-    /// `rule-option = word value`, the word being none of `variant`, `seats`, `seat`, `seed` and `lots`, each once
+    /// `rule-option = word value`, each once. The word is none of `variant`, `seats`, `seat`, `seed` and `lots`.
     pub(super) fn read(&mut self, pair: Pair<'a>) -> Parsed<'a, ()> {
         let Some(name) = Word::new(pair.keyword).filter(|name| !is_reserved(name.as_str())) else {
             return pair.refuse("the name of a rule option");

@@ -1,4 +1,4 @@
-//! What a host says of a match besides who plays it: limits and waiting times.
+//! The grammar of a match's settings: limits, waiting times, and the consequence of a fault.
 
 use nom::combinator::success;
 
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
 
-/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive / "depth"
-/// positive / "margin" ms )`, the pairs in any order; margin alone is no limit
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
+/// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
 pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
     limits_and(input, |pair| pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin"))
 }
 
-/// Limits among pairs of their surroundings, which `other` reads.
+/// Reads limits, and leaves unknown pairs between them to `other`.
 pub(super) fn limits_and<'a>(
     input: &'a str,
     mut other: impl FnMut(Pair<'a>) -> Parsed<'a, ()>,
@@ -47,7 +47,7 @@ pub(super) fn limits_and<'a>(
     Ok((rest, clock))
 }
 
-/// `waits = 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order
+/// `waits = 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order.
 pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
     const WHAT: &str = "greet, ready or quit";
     let mut patience = Patience::default();
@@ -73,7 +73,7 @@ pub(crate) fn fault_words(input: &str) -> Parsed<'_, FaultWords> {
     Ok((rest, FaultWords { retry: Some(tries), then }))
 }
 
-/// `tries = 1*DIGIT ws`, from 1 to 1000
+/// `tries = 1*DIGIT ws`, from 1 to 1000.
 fn tries(input: &str) -> Parsed<'_, u32> {
     match number(input) {
         Ok((rest, tries @ 1..=FaultWords::MOST)) => Ok((rest, tries)),

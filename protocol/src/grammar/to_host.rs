@@ -1,4 +1,4 @@
-//! What the arbiter says to a host.
+//! The grammar of the arbiter's messages to a host.
 
 use nom::{
     Parser as _,
@@ -72,7 +72,7 @@ fn of_arbiter(key: IdKey, text: Text) -> ToHost {
     }
 }
 
-/// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last
+/// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last.
 fn variant(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name, seats, title) = keywords!(
         input, "name, seats or title", "name" => word_of_it: word, "seats" => counts: numbers, "title" => shown: text,
@@ -80,7 +80,7 @@ fn variant(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Variant { name, seats, title }))
 }
 
-/// `option = "variant" ws word option-spec`, the pairs in any order
+/// `option = "variant" ws word option-spec`, the pairs in any order.
 fn option(input: &str) -> Parsed<'_, ToHost> {
     let mut variant = None;
     let (rest, option) = option_and(input, |pair| match pair.keyword {
@@ -99,7 +99,7 @@ fn ready(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Ready { name, seat, bot }))
 }
 
-/// `started = name "commitment" ws digest "position" ws position`, the position last
+/// `started = name "commitment" ws digest "position" ws position`, the position last.
 fn started(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name) = name(input)?;
     let (rest, commitment, position) =
@@ -107,14 +107,14 @@ fn started(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Started { name, commitment, position }))
 }
 
-/// `played = name seat action "time" ms "text" ws text`, the text last
+/// `played = name seat action "time" ms "text" ws text`, the text last.
 fn played(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
     let (rest, time, text) = keywords!(rest, "time or text", "time" => used: milliseconds, "text" => written: text);
     Ok((rest, ToHost::Played { name, seat, action, time, text }))
 }
 
-/// `score = name "turn" number "points" number "total" number "chain" words`, the chain last
+/// `score = name "turn" number "points" number "total" number "chain" words`, the chain last.
 fn score(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name) = name(input)?;
     let (rest, turn, points, total, chain) = keywords!(
@@ -124,7 +124,7 @@ fn score(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Score { name, turn, points, total, chain }))
 }
 
-/// `places = name seat action *( "at" ws word / "word" ws word value ) "text" ws text`, the text last
+/// `places = name seat action *( "at" ws word / "word" ws word value ) "text" ws text`, the text last.
 fn places(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
     let (mut at, mut words, mut written) = (Vec::new(), Vec::new(), None);
@@ -138,7 +138,7 @@ fn places(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Places { name, seat, action, at, words, text }))
 }
 
-/// `picture = name text`, the text not empty
+/// `picture = name text`. The text is not empty.
 fn picture(input: &str) -> Parsed<'_, ToHost> {
     let (rest, name) = name(input)?;
     if rest.is_empty() {
@@ -148,7 +148,7 @@ fn picture(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Picture { name, svg }))
 }
 
-/// `try = name seat fault "left" ws number "time" ms "text" ws text`, the text last
+/// `try = name seat fault "left" ws number "time" ms "text" ws text`, the text last.
 fn again(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat, fault)) = (name, seat, choice).parse(input)?;
     let (rest, left, time, text) = keywords!(
@@ -173,7 +173,7 @@ fn undone(input: &str) -> Parsed<'_, ToHost> {
     Ok((rest, ToHost::Undone { name, plies, to }))
 }
 
-/// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`: white space at the beginning of the text is kept
+/// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`. Keeps white space at the beginning of the text.
 fn board(input: &str) -> Parsed<'_, ToHost> {
     let (name, line) = input.split_once([' ', '\t']).unwrap_or((input, ""));
     let Some(name) = Word::new(name) else {

@@ -12,7 +12,7 @@ use nom::{
 use super::problem::{Parsed, expected};
 use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::Choice};
 
-/// What is expected of a number, and what is said where it does not fit its type.
+/// The expectation that an error names if a word is no number, and if it is a number out of range.
 struct Unit {
     number: &'static str,
     limit: &'static str,
@@ -36,7 +36,8 @@ pub(super) fn token(input: &str) -> Parsed<'_, &str> {
     take_while1(|character| !is_space(character)).parse(input)
 }
 
-/// Reads a token and the white space after it, and makes a value of it or says what was expected.
+/// Reads a token and the white space after it, and makes a value of the token. Fails with `what` if `make` returns
+/// `None`.
 fn token_as<'a, T>(
     what: &'static str,
     make: impl FnOnce(&'a str) -> Option<T>,
@@ -57,7 +58,7 @@ pub(crate) fn word(input: &str) -> Parsed<'_, Word> {
     token_as("a word", Word::new)(input)
 }
 
-/// `name = word`: of a match.
+/// `name = word`: the name of a match.
 pub(super) fn name(input: &str) -> Parsed<'_, Word> {
     token_as("the name of a match", Word::new)(input)
 }
@@ -67,7 +68,7 @@ pub(super) fn action(input: &str) -> Parsed<'_, Word> {
     token_as("an action", Word::new)(input)
 }
 
-/// A token that is one of a few words.
+/// A token that is in this table of words.
 pub(super) fn one_of<'a, T: Copy>(what: &'static str, table: &[(&str, T)]) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
     token_as(what, move |token| table.iter().find(|(word, _)| *word == token).map(|&(_, value)| value))
 }
@@ -77,7 +78,7 @@ pub(crate) fn choice<T: Choice>(input: &str) -> Parsed<'_, T> {
     token_as(T::EXPECTED, T::of_word)(input)
 }
 
-/// `words = *( word )`, up to the end of the line
+/// `words = *( word )`, up to the end of the line.
 pub(crate) fn words(input: &str) -> Parsed<'_, Words> {
     let (after, line) = rest(input)?;
     match Words::new(line) {
@@ -94,17 +95,17 @@ fn first_bad_word(line: &str) -> &str {
     at
 }
 
-/// `actions = 1*( word )`, up to the end of the line
+/// `actions = 1*( word )`, up to the end of the line.
 pub(super) fn actions(input: &str) -> Parsed<'_, Words> {
     if input.is_empty() { expected(input, "an action") } else { words(input) }
 }
 
-/// `position = 1*( word )`, up to the end of the line
+/// `position = 1*( word )`, up to the end of the line.
 pub(super) fn position(input: &str) -> Parsed<'_, Words> {
     if input.is_empty() { expected(input, "a position") } else { words(input) }
 }
 
-/// `history = 1*( word ) "moves" ws *( word )`: the position ends at the first `moves`
+/// `history = 1*( word ) "moves" ws *( word )`. The position ends at the first `moves`.
 pub(super) fn history(input: &str) -> Parsed<'_, (Words, Words)> {
     let mut at = input;
     loop {
@@ -123,12 +124,12 @@ pub(super) fn history(input: &str) -> Parsed<'_, (Words, Words)> {
     }
 }
 
-/// `text = *( any character )`, up to the end of the line
+/// `text = *( any character )`, up to the end of the line.
 pub(crate) fn text(input: &str) -> Parsed<'_, Text> {
     rest.map(Text::new).parse(input)
 }
 
-/// `value = ( bare-value / quoted ) ws`, `bare-value` being a word that does not begin with `"`
+/// `value = ( bare-value / quoted ) ws`. A `bare-value` is a word that does not begin with `"`.
 pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
     if input.starts_with('"') {
         return quoted(input);
@@ -136,7 +137,7 @@ pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
     token_as("a word or a text in quotes", |token| Word::new(token).map(|word| Value::new(word.as_str())))(input)
 }
 
-/// `quoted = DQUOTE *( any character but DQUOTE and "\" / "\" DQUOTE / "\\" ) DQUOTE`, then white space or the end
+/// `quoted = DQUOTE *( any character but DQUOTE and "\" / "\" DQUOTE / "\\" ) DQUOTE`, then white space or the end.
 fn quoted(input: &str) -> Parsed<'_, Value> {
     let mut text = String::new();
     let mut at = &input[1..];
@@ -160,7 +161,7 @@ fn quoted(input: &str) -> Parsed<'_, Value> {
     }
 }
 
-/// `number = 1*DIGIT ws`, as far as its type goes
+/// `number = 1*DIGIT ws`, within the range of its type.
 fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> Parsed<'a, N> {
     let (after, digits) = token_as(unit.number, |token| is_number(token).then_some(token))(input)?;
     match digits.parse() {
@@ -174,17 +175,17 @@ pub(super) fn number(input: &str) -> Parsed<'_, u32> {
     decimal(Unit { number: "a number", limit: "a number up to 4294967295" }, input)
 }
 
-/// `seat = 1*DIGIT ws`; whether there is such a seat is not a matter of grammar
+/// `seat = 1*DIGIT ws`. The grammar does not know which seats exist.
 pub(super) fn seat(input: &str) -> Parsed<'_, u32> {
     decimal(Unit { number: "the number of a seat", limit: "a number up to 4294967295" }, input)
 }
 
-/// `amount = 1*DIGIT ws`: nodes, plies
+/// `amount = 1*DIGIT ws`: nodes or plies.
 pub(super) fn amount(input: &str) -> Parsed<'_, u64> {
     decimal(Unit { number: "a number", limit: "a number up to 18446744073709551615" }, input)
 }
 
-/// `positive = 1*DIGIT ws`, from 1: nodes and plies that a search is limited to
+/// `positive = 1*DIGIT ws`, from 1: a limit on nodes or plies.
 pub(super) fn positive(input: &str) -> Parsed<'_, u64> {
     match amount(input)? {
         (_, 0) => expected(input, "a number from 1"),
@@ -211,7 +212,7 @@ fn is_signed(token: &str) -> bool {
     is_number(token.strip_prefix('-').unwrap_or(token))
 }
 
-/// `numbers = 1*( number )`, up to the first word that is none
+/// `numbers = 1*( number )`, up to the first word that is no number.
 pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
     let (mut at, first) = number(input)?;
     let mut list = vec![first];
@@ -223,12 +224,12 @@ pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
     Ok((at, list))
 }
 
-/// `seed = 1*32HEXDIG ws`, padded with zeros on the left
+/// `seed = 1*32HEXDIG ws`, padded with zeros on the left.
 pub(crate) fn seed(input: &str) -> Parsed<'_, Seed> {
     token_as("up to 32 hex digits", |token| hex(token, 1).map(Seed))(input)
 }
 
-/// `lots = 1*16HEXDIG ws`, padded with zeros on the left
+/// `lots = 1*16HEXDIG ws`, padded with zeros on the left.
 pub(crate) fn lots(input: &str) -> Parsed<'_, Lots> {
     token_as("up to 16 hex digits", |token| hex(token, 1).map(u64::from_be_bytes).map(Lots))(input)
 }
@@ -238,7 +239,8 @@ pub(crate) fn digest(input: &str) -> Parsed<'_, Digest> {
     token_as("64 hex digits", |token| hex(token, 64).map(Digest))(input)
 }
 
-/// The bytes of at least `least` hex digits, padded with zeros on the left.
+/// The bytes of at least `least` hex digits, padded with zeros on the left. `None` if a digit is not hex, or the count
+/// does not fit.
 fn hex<const N: usize>(digits: &str, least: usize) -> Option<[u8; N]> {
     if digits.len() < least || digits.len() > 2 * N {
         return None;

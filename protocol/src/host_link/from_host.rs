@@ -1,4 +1,4 @@
-//! What a host says to the arbiter (UVI 4.2).
+//! The messages of a host to the arbiter (UVI 4.2).
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::{
     seat_link::write_options, spaced::Spaced,
 };
 
-/// What a host says to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat, from 1.
+/// A message of a host to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat.
 #[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromHost {
@@ -20,38 +20,38 @@ pub enum FromHost {
     /// `setposition <match> <position>`.
     SetPosition {
         name: Word,
-        /// Where it starts.
+        /// The start position.
         position: Words,
     },
     /// `seat <match> <n> bot <command line>` or `seat <match> <n> host`.
     Seat {
         name: Word,
         seat: u32,
-        /// Who plays it.
+        /// The player of the seat.
         player: Player,
     },
     /// `seatoption <match> <n> name <word> value <value>`.
     SeatOption {
         name: Word,
         seat: u32,
-        /// The bot's option.
+        /// The name of the bot's option.
         option: Word,
-        /// What it is set to.
+        /// The new value.
         value: Value,
     },
-    /// `seatset <match> <n> <key> <value>`; the value may be left out (`clearenv`).
+    /// `seatset <match> <n> <key> <value>`. Some keys have no value (`clearenv`).
     SeatSet {
         name: Word,
         seat: u32,
-        /// How the bot is started: which thing.
+        /// The setting of the bot's process.
         key: Word,
-        /// What it is set to.
+        /// The new value.
         value: Option<Value>,
     },
     /// `clock <match> [seat <n>] …` or `clock <match> [seat <n>] none`.
     Clock {
         name: Word,
-        /// The seat; all bots where none is named.
+        /// The seat; `None` means all bots.
         seat: Option<u32>,
         /// The limits.
         clock: ClockWords,
@@ -65,43 +65,43 @@ pub enum FromHost {
     /// `onfault <match> forfeit|random` or `onfault <match> retry <n> [forfeit|random]`.
     OnFault {
         name: Word,
-        /// How often a seat may answer again, and what follows a fault.
+        /// The number of retries, and the consequence of a fault.
         policy: FaultWords,
     },
     /// `takebacks <match> on|off`.
     Takebacks {
         name: Word,
-        /// Whether decisions may be taken back where bots play.
+        /// On if decisions may be taken back in a match with bots.
         switch: Switch,
     },
     /// `undo <match> <plies>`.
     Undo {
         name: Word,
-        /// How many decisions are taken back, from 1.
+        /// The number of decisions to take back, from 1.
         plies: u32,
     },
     /// `undo <match> to <n>`.
     UndoTo {
         name: Word,
-        /// How many `chance` and `played` lines may remain.
+        /// The number of `chance` and `played` lines that may remain, at most.
         to: u32,
     },
     /// `keep <match> on|off`.
     Keep {
         name: Word,
-        /// Whether it can be resumed if it still runs when the host leaves.
+        /// On if a match that still runs when the host leaves can be resumed.
         switch: Switch,
     },
     /// `log <match> <path> …`.
     Log {
         name: Word,
-        /// Where and how.
+        /// The path of the log and its settings.
         log: LogWords,
     },
     /// `resume <match> <path>`.
     Resume {
         name: Word,
-        /// The log that was cut off.
+        /// The log of an interrupted match.
         path: Value,
     },
     /// `watch <match> <path>`.
@@ -119,7 +119,7 @@ pub enum FromHost {
         name: Word,
         /// The host seat.
         seat: u32,
-        /// What it does.
+        /// The actions, in order.
         actions: Words,
     },
     /// `resign <match> <n>`.
@@ -137,19 +137,19 @@ pub enum FromHost {
     /// `picture <match> [<n>]`.
     Picture {
         name: Word,
-        /// The seat whose view is asked for.
+        /// The seat whose view is asked for; `None` means the full view.
         seat: Option<u32>,
     },
     /// `position <match> [<n>]`.
     Position {
         name: Word,
-        /// The seat whose view is asked for.
+        /// The seat whose view is asked for; `None` means the full view.
         seat: Option<u32>,
     },
     /// `history <match> [<n>]`.
     History {
         name: Word,
-        /// The seat whose view is asked for.
+        /// The seat whose view is asked for; `None` means the full view.
         seat: Option<u32>,
     },
     /// `debug on|off`.
@@ -167,22 +167,22 @@ pub enum FromHost {
 /// The words of `newmatch`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NewMatch {
-    /// The name of the match, which later lines use.
+    /// The name of the match, for later lines.
     pub name: Word,
     /// The variant's word.
     pub variant: Word,
-    /// How many seats; the least number by default.
+    /// The number of seats. `None` means the least number.
     pub seats: Option<u32>,
-    /// The seed; drawn by default.
+    /// The seed. `None` means that the arbiter draws one.
     pub seed: Option<Seed>,
     /// The rule options.
     pub options: Vec<(Word, Value)>,
 }
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// A process, by its command line as given.
+    /// A bot process, by its command line as given.
     Bot(Text),
     /// The host itself.
     Host,
@@ -191,13 +191,13 @@ pub enum Player {
 /// The words of `log`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LogWords {
-    /// Where the log is written.
+    /// The path of the log file.
     pub path: Value,
-    /// Whether times are written (`times on|off`).
+    /// The `times` word: on if the log has times.
     pub times: Option<Switch>,
-    /// What is kept of `info` lines.
+    /// The `info` word: the `info` lines that the log keeps.
     pub info: Option<InfoDetail>,
-    /// When the file is synced to the disk.
+    /// The `sync` word: the moment when the file is synced to the disk.
     pub sync: Option<Sync>,
 }
 
@@ -258,7 +258,7 @@ impl fmt::Display for FromHost {
     }
 }
 
-/// The words after `log <match>`: `game.jsonl times off`.
+/// Writes the words after `log <match>`: `game.jsonl times off`.
 impl fmt::Display for LogWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);

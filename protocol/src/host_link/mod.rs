@@ -1,4 +1,4 @@
-//! The messages of the host link: what a host says to the arbiter, and what the arbiter says to a host (UVI 4).
+//! The messages of the host link, between a host and the arbiter (UVI 4).
 
 mod from_host;
 mod to_host;

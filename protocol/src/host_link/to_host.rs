@@ -1,10 +1,10 @@
-//! What the arbiter says to a host (UVI 4.3).
+//! The messages of the arbiter to a host (UVI 4.3).
 
 use std::{borrow::Cow, fmt};
 
 use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, spaced::Spaced};
 
-/// What the arbiter says to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat, from 1.
+/// A message of the arbiter to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat.
 #[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -17,9 +17,9 @@ pub enum ToHost {
     Variant {
         /// The variant's word.
         name: Word,
-        /// The numbers of seats it can have.
+        /// The possible numbers of seats.
         seats: Vec<u32>,
-        /// What people call it.
+        /// The name for people.
         title: Text,
     },
     /// `option variant <word> name <word> type …`.
@@ -53,14 +53,14 @@ pub enum ToHost {
     /// `chance <match> <action>`.
     Chance {
         name: Word,
-        /// What chance did.
+        /// The chance event.
         action: Word,
     },
     /// `played <match> <n> <action> time <ms> text <text>`.
     Played {
         name: Word,
         seat: u32,
-        /// What it did.
+        /// The action that was played.
         action: Word,
         /// The time it used, in whole milliseconds.
         time: u64,
@@ -70,13 +70,13 @@ pub enum ToHost {
     /// `score <match> turn <n> points <n> total <n> chain <square>…`.
     Score {
         name: Word,
-        /// Counted from 1.
+        /// The number of the turn, from 1.
         turn: u32,
         /// The points of this turn.
         points: u32,
         /// The points so far.
         total: u32,
-        /// The witness.
+        /// The chain that was scored.
         chain: Words,
     },
     /// `turn <match> <n> [<the words of go>]`.
@@ -84,36 +84,36 @@ pub enum ToHost {
         name: Word,
         /// The host seat that must decide.
         seat: u32,
-        /// Its limits.
+        /// The limits of the decision.
         go: Go,
     },
     /// `info <match> <n> <text>`.
     Info {
         name: Word,
         seat: u32,
-        /// What its bot said.
+        /// The text from the bot.
         text: Text,
     },
     /// `fault <match> <n> <word> <text>`.
     Fault {
         name: Word,
         seat: u32,
-        /// What it did wrong.
+        /// The fault of the seat's bot.
         fault: Fault,
-        /// What was expected and what came.
+        /// The expected words and the found words.
         text: Text,
     },
     /// `try <match> <n> <word> left <n> time <ms> text <text>`.
     Try {
         name: Word,
         seat: u32,
-        /// Why its answer was refused: `unreadable` or `illegal`.
+        /// The reason of the refusal: `unreadable` or `illegal`.
         fault: Fault,
-        /// How often it may still answer again in this game.
+        /// The number of retries left in this game.
         left: u32,
-        /// The time that the answer used, in whole milliseconds.
+        /// The time that the refused answer used, in whole milliseconds.
         time: u64,
-        /// What was expected and what came.
+        /// The expected words and the found words.
         text: Text,
     },
     /// `vacated <match> <n> reason <word>`.
@@ -126,19 +126,19 @@ pub enum ToHost {
     /// `undone <match> <plies> to <n>`.
     Undone {
         name: Word,
-        /// How many decisions were taken back.
+        /// The number of decisions taken back.
         plies: u32,
-        /// How many actions and chance events still stand.
+        /// The number of actions and chance events that remain.
         to: u32,
     },
     /// `over <match> reason <word> …`.
     Over {
         name: Word,
-        /// How it ended.
+        /// The end of the game.
         over: Over,
     },
-    /// `board <match> <text>`; a line without text ends the board. Leading spaces of the text matter to people: it is
-    /// written after exactly one space and read back trimmed on the right only.
+    /// `board <match> <text>`; a line without text ends the board. The text is written after exactly one space. Reading
+    /// trims it only on the right, because its leading spaces matter.
     Board {
         name: Word,
         /// A line of the board.
@@ -148,18 +148,18 @@ pub enum ToHost {
     Legal {
         name: Word,
         seat: u32,
-        /// Its legal actions.
+        /// The legal actions of the seat.
         actions: Words,
     },
     /// `places <match> <n> <action> [at <place>]… [word <word> <value>]… text <text>`.
     Places {
         name: Word,
         seat: u32,
-        /// A legal action of it.
+        /// A legal action of the seat.
         action: Word,
-        /// The places that it is made of, by their names in the picture of that seat.
+        /// The places of the action, by their names in the picture for that seat.
         at: Vec<Word>,
-        /// The words that it is made of, each with what it means for people.
+        /// The words of the action, each with its meaning for people.
         words: Vec<(Word, Value)>,
         /// The action as people write it.
         text: Text,
@@ -167,13 +167,13 @@ pub enum ToHost {
     /// `picture <match> <svg>`.
     Picture {
         name: Word,
-        /// The whole picture.
+        /// The whole picture, as SVG.
         svg: Text,
     },
     /// `position <match> <position>`.
     Position {
         name: Word,
-        /// All of it, or what the seat that was named may see.
+        /// The full position, or the view of the seat in the request.
         position: Words,
     },
     /// `history <match> <position> moves <action>…`.
@@ -181,14 +181,14 @@ pub enum ToHost {
         name: Word,
         /// The start position.
         start: Words,
-        /// What has happened since.
+        /// All actions since the start position.
         moves: Words,
     },
     /// `error <code> <text>`.
     Error {
-        /// Which error.
+        /// The error code.
         code: ErrorCode,
-        /// Where and what, beginning `line <n>`.
+        /// The words of the error, which begin with `line <n>`.
         text: Text,
     },
 }

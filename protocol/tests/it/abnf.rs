@@ -1,7 +1,7 @@
-//! `uvi.abnf` and the crate say the same: lines that the grammar makes are messages, and messages are lines of the
-//! grammar, but for the seven things that its head says ABNF cannot tell.
+//! Checks that `uvi.abnf` and the crate agree: lines from the grammar are messages, and messages are lines of the
+//! grammar. Excepted are the seven points that the head of `uvi.abnf` lists as beyond ABNF.
 //!
-//! The file is parsed by a crate; what is here makes lines of its rules, and recognizes them.
+//! A crate parses the file; the code here makes lines from its rules, and recognizes such lines.
 
 mod grammar;
 
@@ -13,7 +13,8 @@ use uvi::{FromBot, FromHost, ParseError, ToBot, ToHost};
 
 use crate::laws::strategies;
 
-/// What is told of a line for which a part of the head of `uvi.abnf` is not true, and the number of that part.
+/// The beginnings of errors for lines that the grammar allows and the crate refuses, each with the number of its point
+/// in the head of `uvi.abnf`.
 const BEYOND: &[(&str, u32)] = &[
     ("stands twice", 1),
     ("expected the keyword ", 2),
@@ -36,24 +37,23 @@ const BEYOND: &[(&str, u32)] = &[
     ("expected either none or limits", 6),
     ("expected none, movetime, time, nodes or depth, found the end of the line", 6),
     ("expected either score or shared", 7),
-    // The value of a rule option that has the name of another keyword, which is read as the value of that.
+    // A rule option with the name of another keyword: its value is read as the value of that keyword.
     ("expected a number, found", 3),
     ("expected the number of a seat, found", 3),
 ];
 
-/// The part of the head that a line does not meet.
+/// The point in the head of `uvi.abnf` that explains this error.
 fn beyond(error: &ParseError) -> Option<u32> {
     let text = error.kind.to_string();
     BEYOND.iter().find(|(told, _)| text.contains(told)).map(|&(_, part)| part)
 }
 
-/// The verb of a line.
 fn verb(line: &str) -> String {
     line.split([' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Lines that the rule makes are messages, or refused for what the grammar says that it cannot tell. Of each verb some are
-/// messages.
+/// Makes lines from the rule: each is a message, or refused for a reason that the head of `uvi.abnf` lists. Every verb
+/// has some lines that are messages.
 #[track_caller]
 fn makes_messages<M: FromStr<Err = ParseError> + Display>(rule: &str) {
     let grammar = Grammar::read();
@@ -80,7 +80,7 @@ fn what_the_grammar_makes_are_messages() {
     makes_messages::<ToHost>("to-host");
 }
 
-/// The lines of a file of vectors: those that are good, and those that are bad with their errors.
+/// The good and the bad lines of a file of vectors, the bad with their errors.
 fn vectors(name: &str) -> serde_json::Value {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
     let text = std::fs::read_to_string(path).expect("there are vectors");

@@ -17,7 +17,7 @@ fn identity() -> Identity {
     Identity::new("Tester", "us").wants(Feature::Legal).wants(Feature::History).option(seed)
 }
 
-/// What the bot says when it hears these lines.
+/// Runs a bot on these lines, and compares what it says.
 #[track_caller]
 fn check<A: Into<Answer>>(heard: &[&str], decide: impl FnMut(&Turn) -> A, said: &[&str]) {
     let mut output = Vec::new();
@@ -112,7 +112,7 @@ fn a_bot_can_think_aloud() {
     assert_eq!(String::from_utf8(said).unwrap(), "info score 3\nbestmove a1\n");
 }
 
-/// Counts writes and fails as a pipe does after so many.
+/// A writer that fails like a closed pipe after this many writes.
 struct Pipe(usize);
 
 impl Write for Pipe {

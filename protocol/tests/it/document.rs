@@ -1,4 +1,4 @@
-//! What `UVI.md` shows is true: each line of its transcripts is a message, spelled as the crate spells it.
+//! Checks that each line of the transcripts in `UVI.md` is a message, spelled as the crate spells it.
 
 use std::{
     fmt::{Debug, Display},
@@ -12,19 +12,19 @@ const DOCUMENT: &str = include_str!("../../UVI.md");
 #[track_caller]
 fn check<M: FromStr<Err = ParseError> + Display + Debug>(line: &str) {
     let message: M = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-    // A transcript may be looser than `Display` in this one point.
+    // Transcripts may abbreviate the seed; `Display` does not.
     let line = line.replace("seed 2a", "seed 0000000000000000000000000000002a");
     assert_eq!(message.to_string(), line);
 }
 
-/// The part of the document from one heading to another.
+/// The part of the document between two headings.
 #[track_caller]
 fn section(from: &str, to: &str) -> &'static str {
     let (_, after) = DOCUMENT.split_once(from).expect("the heading is there");
     after.split_once(to).expect("the next heading is there").0
 }
 
-/// The lines of a section that begin with a mark of a transcript.
+/// The lines of a section's transcript that begin with this mark.
 fn marked<'a>(section: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str> {
     let (_, fence) = section.split_once("```text\n").expect("a section with a transcript");
     fence.lines().filter_map(move |line| line.strip_prefix(mark))

@@ -1,5 +1,5 @@
-//! Laws that hold for every message and every input: what was written reads back as it was, no bytes make the crate
-//! panic, and a framer does not care how its bytes are cut.
+//! Laws for every message and every input: a written message reads back the same, no bytes make the crate panic, and a
+//! framer gives the same lines however its bytes are cut.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -28,8 +28,8 @@ fn reads_back<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(messag
     Ok(())
 }
 
-/// What any grammar reads is written and read again as the same; an error has a column within the line, and is safe
-/// to show.
+/// If the line parses, its message is written and read back the same. If not, the error has a column within the line
+/// and is safe to show.
 fn holds_for<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(line: &str) -> Result<(), TestCaseError> {
     match line.parse::<M>() {
         Ok(message) => reads_back(&message),
@@ -53,7 +53,7 @@ fn holds_for_every_grammar(line: &str) -> Result<(), TestCaseError> {
     holds_for::<Seed>(line)
 }
 
-/// An `info` that is only found is the one that is parsed.
+/// `FromBot::info` finds the text that parsing finds.
 fn info_is_found_where_it_is_parsed(line: &str) -> Result<(), TestCaseError> {
     let parsed = match line.parse::<FromBot>() {
         Ok(FromBot::Info(text)) => Some(text),
@@ -63,7 +63,7 @@ fn info_is_found_where_it_is_parsed(line: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A setting of a few words is read from its word, and from no other's.
+/// Every value of a setting is read from its own word only.
 #[test]
 fn every_word_of_a_setting_reads_back() {
     #[track_caller]
@@ -120,7 +120,7 @@ fn good_line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A good line with a few of its characters replaced, left out or doubled.
+/// A good line with some characters replaced, removed or doubled.
 fn mutated_line() -> impl Strategy<Value = String> {
     let edit = (
         any::<prop::sample::Index>(),
@@ -155,7 +155,7 @@ fn lines_of(cap: usize, chunks: &[&[u8]]) -> Vec<OwnedLine> {
     lines
 }
 
-/// The lines by the words of the rule: split, drop one CR, measure.
+/// Cuts lines as the rule says: split, drop one CR, measure.
 fn lines_by_definition(cap: usize, bytes: &[u8]) -> Vec<OwnedLine> {
     let mut pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     if pieces.last().is_some_and(|last| last.is_empty()) {

@@ -1,4 +1,4 @@
-//! The crate `uvi`: what lines mean, what is wrong with those that mean nothing, and a bot's side of the dialogue.
+//! Tests of the crate `uvi`: good lines, bad lines, and a bot's side of the dialogue.
 
 mod abnf;
 mod bot;

@@ -1,4 +1,4 @@
-//! Known answers: for every message its line, its value and the canonical spelling.
+//! Known answers: for every message a line, its value and the canonical spelling.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -13,14 +13,14 @@ use uvi::{
     Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
 };
 
-/// The line is the canonical one of the message.
+/// Checks that the line is the canonical spelling of the message.
 #[track_caller]
 fn check<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(line: &str, message: M) {
     assert_eq!(message.to_string(), line);
     assert_eq!(line.parse(), Ok(message));
 }
 
-/// The line means the same as the canonical one.
+/// Checks that both lines mean the same, and that the second is the canonical spelling.
 #[track_caller]
 fn same<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(line: &str, canonical: &str) {
     let message: M = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));

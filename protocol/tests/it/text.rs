@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde_json::{Value, from_value, json, to_value};
 use uvi::{ClockWords, Digest, Fault, FaultWords, InfoDetail, OnFault, Patience, Points, Seed, Switch, Sync, Word};
 
-/// Read and written again it is the same.
+/// Checks that the value is the same after reading and writing.
 #[track_caller]
 fn keeps<T: serde::Serialize + serde::de::DeserializeOwned>(value: Value) {
     let read: T = from_value(value.clone()).unwrap();

@@ -1,8 +1,9 @@
-//! The vectors: lines and what they mean, bad lines and their errors, for others to check their own implementations.
+//! The vectors: lines and their meanings, bad lines and their errors, with which others check their own
+//! implementations.
 //!
-//! Each file of `protocol/vectors` named below has lines of one language. The lines are kept by hand, what they mean is
-//! written by `UPDATE_GOLDENS=1 cargo test -p uvi vectors`: to add one, put `{"line": "…"}` among the
-//! others and run that. `protocol/vectors/README.md` says how to read them.
+//! Each file of `protocol/vectors` named below has the lines of one language. People add lines, and `UPDATE_GOLDENS=1
+//! cargo test -p uvi vectors` writes the meanings: put `{"line": "…"}` among the others and run the command.
+//! `protocol/vectors/README.md` says how to read the files.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -25,7 +26,7 @@ use uvi::{FromBot, FromHost, ParseError, ToBot, ToHost};
 
 use crate::laws::strategies;
 
-/// The lines of a language, with what they mean as the crate has it.
+/// Works out the meaning of each good line and the error of each bad line.
 fn worked_out<M: FromStr<Err = ParseError> + Display + Meaning>(lines: &BTreeSet<String>) -> (Vec<Value>, Vec<Value>) {
     let (mut good, mut bad) = (Vec::new(), Vec::new());
     for line in lines {
@@ -48,7 +49,7 @@ fn worked_out<M: FromStr<Err = ParseError> + Display + Meaning>(lines: &BTreeSet
     (good, bad)
 }
 
-/// A file, one vector to a line, so that a difference can be read.
+/// The text of a file, one vector per line to make differences readable.
 fn file(good: &[Value], bad: &[Value]) -> String {
     let list = |vectors: &[Value]| vectors.iter().map(|vector| format!("    {vector}")).collect::<Vec<_>>().join(",\n");
     let mut text = String::new();
@@ -57,7 +58,7 @@ fn file(good: &[Value], bad: &[Value]) -> String {
     text
 }
 
-/// The file of this name says what the crate says, and every verb has a line that is good and one that is bad.
+/// Checks that the file says what the crate says, and that every verb has a good and a bad line.
 #[track_caller]
 fn check<M: FromStr<Err = ParseError> + Display + Meaning>(name: &str, verbs: &[&str]) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
@@ -80,7 +81,7 @@ fn check<M: FromStr<Err = ParseError> + Display + Meaning>(name: &str, verbs: &[
         (good.iter().map(verb).collect(), bad.iter().map(verb).collect());
     for known in verbs {
         assert!(tried.contains(*known), "{name} has no good line of {known}");
-        // An error is any text, and so is an info.
+        // `error` and `info` take any text, so no such line is bad.
         assert!(refused.contains(*known) || ["error", "info"].contains(known), "{name} has no bad line of {known}");
     }
     let unknown = tried.iter().find(|verb| !verbs.contains(&verb.as_str()));
@@ -167,7 +168,7 @@ fn what_the_arbiter_says_to_a_host() {
     );
 }
 
-/// The kind of a field, as its values are in JSON.
+/// The name of a value's JSON type.
 fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Bool(_) => "boolean",
@@ -177,17 +178,18 @@ fn kind_of(value: &Value) -> &'static str {
             Some(Value::Array(_)) => "pairs",
             Some(Value::Number(_) | Value::Null) => "numbers",
             Some(_) => "strings",
-            // Of an empty list nothing is learned.
+            // An empty list tells nothing about its elements.
             None => "list",
         },
         Value::Null | Value::Object(_) => panic!("{value} is no part of a message"),
     }
 }
 
-/// How often a field was met, and what it was.
+/// The number of occurrences of a field, and the types of its values.
 type Seen = (usize, BTreeSet<&'static str>);
 
-/// The messages of a language out of its vectors: for each verb its fields, what each is, and whether it may be missing.
+/// Derives the messages of a language from its vectors: for each verb its fields, the type of each, and whether it is
+/// required.
 fn table(name: &str) -> Value {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
     let vectors: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -217,7 +219,7 @@ fn table(name: &str) -> Value {
     Value::Object(table.collect())
 }
 
-/// `messages.json` is the table of all messages, for programs that make or check a binding of their own.
+/// `messages.json` is the table of all messages, for programs that make or check their own bindings.
 #[test]
 fn the_table_of_messages_is_what_the_vectors_say() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("messages.json");
@@ -237,7 +239,7 @@ fn the_table_of_messages_is_what_the_vectors_say() {
     assert!(!text.contains("\"list\""), "a list is never filled in the vectors");
 }
 
-/// Whether a message has the fields that the table gives its verb.
+/// Returns an error unless the message has the fields that the table gives its verb.
 fn fits(table: &Value, message: &impl Meaning) -> Result<(), TestCaseError> {
     let meaning = message.meaning();
     let mut fields = meaning.as_object().unwrap().clone();
@@ -255,7 +257,7 @@ fn fits(table: &Value, message: &impl Meaning) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    /// The vectors leave nothing out: the table that is made of them has every message.
+    /// Checks that the vectors are complete: the table made from them has every message.
     #[test]
     fn every_message_fits_the_table(
         to_bot in strategies::to_bot(),

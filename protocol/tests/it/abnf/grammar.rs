@@ -1,4 +1,4 @@
-//! A grammar in ABNF, which makes lines and recognizes them.
+//! An ABNF grammar that makes lines and recognizes them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,7 +7,7 @@ use std::{
 
 use abnf::types::{Node, Repeat, TerminalValues};
 
-/// How often more than the least something is repeated, where no most is given.
+/// The most repetitions above the minimum, if a rule has no maximum.
 const MORE: usize = 3;
 
 /// The rules of `uvi.abnf`.
@@ -57,7 +57,7 @@ impl Grammar {
         messages.iter().map(first_string).collect()
     }
 
-    /// A line of this rule. Each number of the tape decides one thing; where it has ended the first choice is taken.
+    /// Makes a line of this rule. Each number of the tape makes one choice; after its end every choice is the first.
     pub(crate) fn line(&self, rule: &str, tape: &[u16]) -> String {
         let mut line = String::new();
         self.make(self.rule(rule), &mut Tape(tape), &mut line);
@@ -94,13 +94,13 @@ impl Grammar {
         }
     }
 
-    /// Whether the whole line is one of this rule.
+    /// Returns true if the whole line matches the rule.
     pub(crate) fn holds(&self, rule: &str, line: &str) -> bool {
         let characters: Vec<char> = line.chars().collect();
         self.ends(self.rule(rule), &characters, &BTreeSet::from([0])).contains(&characters.len())
     }
 
-    /// Where in the line a node can end that begins at one of these places.
+    /// The places where a match of the node can end, if it begins at one of `starts`.
     fn ends(&self, node: &Node, line: &[char], starts: &BTreeSet<usize>) -> BTreeSet<usize> {
         if starts.is_empty() {
             return BTreeSet::new();
@@ -145,11 +145,11 @@ impl Grammar {
     }
 }
 
-/// The rules of RFC 5234, appendix B, that are used.
+/// The rules from RFC 5234, appendix B, that the file uses.
 const CORE: &str = "SP = %x20\r\nHTAB = %x09\r\nVCHAR = %x21-7E\r\nDIGIT = %x30-39\r\nDQUOTE = %x22\r\n\
                     HEXDIG = DIGIT / %x41-46 / %x61-66\r\n";
 
-/// The places after this text, where it stands.
+/// The places after this text, for each start at which the text stands.
 fn after(starts: &BTreeSet<usize>, line: &[char], text: &[char]) -> BTreeSet<usize> {
     starts.iter().filter(|&&at| line[at..].starts_with(text)).map(|at| at + text.len()).collect()
 }
@@ -167,7 +167,7 @@ fn first_string(node: &Node) -> String {
     }
 }
 
-/// Decisions that were made before.
+/// The choices of a generated line, made in advance.
 struct Tape<'a>(&'a [u16]);
 
 impl Tape<'_> {

@@ -11,7 +11,7 @@ use uvi::{
     Text, ToBot, ToHost, Value, Word, Words,
 };
 
-/// Words, among them many keywords: a value that looks like one must not mislead the grammar.
+/// Words, many of them keywords: a value that looks like a keyword must not mislead the grammar.
 fn word() -> BoxedStrategy<Word> {
     let keyword = prop::sample::select(vec![
         "moves",
@@ -50,7 +50,7 @@ fn words(least: usize) -> BoxedStrategy<Words> {
     vec(word(), least..6).prop_map(Words::from_iter).boxed()
 }
 
-/// A position before `moves`, which therefore is none of its words.
+/// A position before `moves`: none of its words is `moves`.
 fn start() -> BoxedStrategy<Words> {
     words(1).prop_filter("no position word is moves", |words| words.iter().all(|word| word != "moves")).boxed()
 }
@@ -71,7 +71,7 @@ fn filled_text() -> BoxedStrategy<Text> {
     text().prop_filter("a command line is not empty", |text| !text.as_str().is_empty()).boxed()
 }
 
-/// The rule options of a game: their names are none of the keywords, and each stands once.
+/// The rule options of a game: unique names that are no keywords.
 fn rule_options() -> BoxedStrategy<Vec<(Word, Value)>> {
     let name = word()
         .prop_filter("a reserved word", |name| !["variant", "seats", "seat", "seed", "lots"].contains(&name.as_str()));
@@ -252,7 +252,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     prop_oneof![before, after].boxed()
 }
 
-/// A line of a board: it has no line ends, and no white space at its end.
+/// A line of a board: without line ends, and without white space at its end.
 fn board_line() -> BoxedStrategy<String> {
     any::<String>().prop_map(|line| line.replace(['\n', '\r'], "  ").trim_end_matches([' ', '\t']).to_owned()).boxed()
 }

@@ -1,9 +1,9 @@
-//! A message as JSON: its verb, and a field for each of its parts; a part that is left out has no field.
+//! A message as JSON: its verb, and a field for each part. Omitted parts have no field.
 
 use serde_json::{Map, Value, json};
 use uvi::{Go, OptionKind, OptionSpec, Over, Score, Word, Words};
 
-/// What a line means.
+/// A message that has a form as JSON.
 pub(crate) trait Meaning {
     /// The message as JSON.
     fn meaning(&self) -> Value;
@@ -29,7 +29,7 @@ impl Fields {
         }
     }
 
-    /// The limits of a decision.
+    /// Adds the limits of a decision.
     pub(crate) fn go(self, go: &Go) -> Self {
         let clocks = go.clocks.as_ref();
         self.maybe("movetime", go.movetime)
@@ -40,7 +40,7 @@ impl Fields {
             .maybe("depth", go.depth)
     }
 
-    /// How a game ended.
+    /// Adds the end of a game.
     pub(crate) fn over(self, over: &Over) -> Self {
         let fields = self.with("reason", over.reason.as_str());
         match &over.score {
@@ -52,7 +52,7 @@ impl Fields {
         }
     }
 
-    /// An option that is declared.
+    /// Adds a declared option.
     pub(crate) fn option(self, option: &OptionSpec) -> Self {
         let fields = self.with("name", option.name.as_str()).with("type", option.kind.word());
         match &option.kind {
@@ -68,13 +68,13 @@ impl Fields {
         }
     }
 
-    /// Rule options.
+    /// Adds rule options.
     pub(crate) fn options(self, options: &[(Word, uvi::Value)]) -> Self {
         let options: Vec<_> = options.iter().map(|(name, value)| json!([name.as_str(), value.as_str()])).collect();
         self.with("options", options)
     }
 
-    /// A list of words.
+    /// Adds a list of words.
     pub(crate) fn words(self, name: &str, words: &Words) -> Self {
         self.with(name, words.iter().collect::<Vec<_>>())
     }
