@@ -1,8 +1,8 @@
-//! The frame of all pages.
+//! The HTML frame of all pages.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A page with this body. Nothing is to be loaded, and no other script to be run; a browser sees to it by `policy`.
+/// A page with this body. The browser enforces `policy`: it loads nothing and runs no other script.
 pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

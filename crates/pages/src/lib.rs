@@ -1,5 +1,5 @@
-//! Pages made of values: [`report`] shows a tournament, [`viewer`] one game move by move, [`rules`] the rules of a game.
-//! A page loads nothing from anywhere; making one needs no file and no clock.
+//! HTML pages made from values: [`report`] shows a tournament, [`viewer`] a game move by move, [`rules`] the rules of a
+//! game. A page loads nothing. The crate reads no file and no clock.
 
 mod document;
 

@@ -1,4 +1,4 @@
-//! How the score and the sequential test went on, block after block in the order of the plan.
+//! Plots of the score and of the sequential test over the blocks, in the order of the plan.
 
 use maud::{Markup, html};
 use uvi_cup::{
@@ -12,10 +12,10 @@ use super::{
     section::{Page, Section, fact},
 };
 
-/// A plot has no more points in a line.
+/// The maximum number of points in a line of a plot.
 const POINTS: usize = 200;
 
-/// The score of the bots so far.
+/// The section with the score after each block.
 pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     let Course { title, whose, y, within, lines } = Course::of(page);
     if lines.iter().all(|line| line.points.is_empty()) {
@@ -29,10 +29,10 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
-/// How a score went on.
+/// The data of a score plot.
 struct Course<'a> {
     title: &'static str,
-    /// What is shown, as the beginning of a sentence.
+    /// The name of the plotted figure, as the beginning of a sentence.
     whose: String,
     y: &'static str,
     within: [f64; 2],
@@ -40,7 +40,7 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// That of the figure which says most in this tournament.
+    /// Chooses the most informative figure for this tournament.
     fn of(page: &'a Page<'_>) -> Self {
         let blocks = page.progress.scores();
         if page.plan.variant.cooperative() {
@@ -83,11 +83,11 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Where the score has come to, as far as no other part of the page says so.
+/// The current figures that no other section shows.
 fn figures(page: &Page<'_>) -> Markup {
     let standings = &page.standings;
     let digits = if standings.mean_score.is_some() { 1 } else { 3 };
-    // In a duel Elo says the same, unless it is the lead that is tested.
+    // In a duel Elo says the same as the lead, unless the lead is tested.
     let wanted = standings.duel.is_none() || matches!(page.progress.test(), Some(Test::Lead(_)));
     html! {
         dl.figures {
@@ -101,7 +101,7 @@ fn figures(page: &Page<'_>) -> Markup {
     }
 }
 
-/// The sequential test so far.
+/// The section with the state of the sequential test after each block.
 pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     let blocks = page.progress.scores();
     let first = &page.plan.entrants.first()?.name;
@@ -156,12 +156,12 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     Section::new("test", "Sequential test", meaning, plot.svg())
 }
 
-/// What the blocks that count for something say, each with the number of its block.
+/// The values of the blocks that count, each with the number of its block.
 fn counted(blocks: &[BlockScore], value: impl Fn(&BlockScore) -> Option<f64>) -> Vec<(u32, f64)> {
     (1..).zip(blocks).filter_map(|(number, block)| Some((number, value(block)?))).collect()
 }
 
-/// The mean so far, with its interval, at no more than so many places of all.
+/// The mean after each block with its interval, at most [`POINTS`] of them.
 fn means(values: &[(u32, f64)], blocks: usize) -> Vec<Point> {
     let point = |end: u32| {
         let known = &values[..values.partition_point(|&(number, _)| number <= end)];
@@ -180,12 +180,12 @@ fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<Point> {
     })
 }
 
-/// Adds what the first bot did in these blocks.
+/// Adds the first bot's results in these blocks.
 fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
     blocks.iter().filter_map(|block| block.share_of(BotIndex(0))).for_each(|share| results.add(share, 1));
 }
 
-/// What is known at places that lie evenly, told block by block: each time the blocks since the place before.
+/// Points at even distances. `hear` receives the blocks since the previous point.
 fn marks(blocks: &[BlockScore], mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>) -> Vec<Point> {
     let mut before = 0;
     let point = |end: u32| {
@@ -196,7 +196,7 @@ fn marks(blocks: &[BlockScore], mut hear: impl FnMut(&[BlockScore]) -> Option<(f
     ends(blocks.len()).filter_map(point).collect()
 }
 
-/// Numbers of blocks, at most [`POINTS`] of them, as evenly as can be, the last one the last.
+/// At most [`POINTS`] numbers of blocks at even distances; the last is `blocks`.
 fn ends(blocks: usize) -> impl Iterator<Item = u32> {
     let points = blocks.min(POINTS);
     (1..=points).map(move |point| (blocks * point / points) as u32)

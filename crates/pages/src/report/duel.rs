@@ -1,4 +1,4 @@
-//! Two bots against each other at two seats.
+//! The section for two bots against each other at two seats.
 
 use maud::{Markup, html};
 use uvi_cup::{Duel, Standings};
@@ -43,7 +43,7 @@ fn figures(standings: &Standings, duel: &Duel) -> Markup {
     }
 }
 
-/// How many pairs of games gave so many points.
+/// The distribution of points in pairs of games. `counts` starts with 0 points and goes up by halves.
 fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
     let bars = counts.iter().enumerate().map(|(halves, &count)| {
         let points = halves as f64 / 2.0;

@@ -1,4 +1,4 @@
-//! What bots did wrong, and in which games.
+//! The section with the faults of the bots and their games.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
     table::Table,
 };
 
-/// How many games are named for each fault of a bot.
+/// The maximum number of games listed for each fault of a bot.
 const NAMED: usize = 40;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -28,7 +28,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         let meaning = format!("No bot was at fault in {}.", counted(results.len() as u32, "game"));
         return Section::new("faults", "Faults", meaning, html! {});
     }
-    // In the order of the standings.
+    // Sorted like the standings.
     let bots = page.standings.bots.iter();
     let rows: Vec<_> = bots.flat_map(|row| games.iter().filter(move |((name, _), _)| *name == row.name)).collect();
     let table = Table::of(&rows)

@@ -1,4 +1,4 @@
-//! All games, with the way to their logs and replays.
+//! The section with all games and links to their logs and replays.
 
 use maud::html;
 use uvi_cup::{GameResult, counted};
@@ -9,7 +9,7 @@ use super::{
     table::Table,
 };
 
-/// How many games are listed.
+/// The maximum number of listed games.
 const LISTED: usize = 2000;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -42,7 +42,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("games", "Games", meaning, body)
 }
 
-/// `a 1, b 0`, or `a, b: 51` where the score is shared.
+/// The score as text: `a 1, b 0`, or `a, b: 51` if the score is shared.
 fn score(result: &GameResult) -> String {
     match (&result.score, result.shared) {
         (_, Some(shared)) => format!("{}: {shared}", result.seats.join(", ")),

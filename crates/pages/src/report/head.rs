@@ -1,4 +1,4 @@
-//! What stands at the top: what was played, by what rules, and how far it has come.
+//! The top of the report: terms of the tournament, and its progress.
 
 use maud::{Markup, html};
 use uvi_cup::{Plan, Progress, counted, schedule::Seatings, stats::TestVerdict};
@@ -6,10 +6,10 @@ use uvi_games::game::commitment;
 
 use super::section::{Page, fact};
 
-/// How many games without a log are named at the top.
+/// The maximum number of games without a valid log that are listed by number.
 const MOST_NAMED: usize = 10;
 
-/// How far the tournament is, and what it is.
+/// The progress and the terms of the tournament.
 pub(super) fn state(page: &Page<'_>) -> Markup {
     let Page { plan, progress, standings, facts } = page;
     html! {
@@ -25,14 +25,14 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             @if !plan.openings.is_empty() { (fact("Openings", plan.openings.len().to_string())) }
             (fact("Clock", plan.clock.to_string()))
             @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", rules.to_string())) }
-            // A bot of a game to come might read the page.
+            // A bot in a later game could read the seed on the page.
             @if progress.is_over() { (fact("Seed", plan.seed.to_string())) }
             @else { (fact("Commitment to the seed", commitment(&plan.seed).to_string())) }
         }
     }
 }
 
-/// Whether it is over, and why.
+/// The progress in a sentence, with the reason of the end.
 fn how_far(plan: &Plan, progress: &Progress) -> String {
     let played = progress.held().results.len() as u32;
     let verdict = progress.test().map(|test| test.verdict());
@@ -51,7 +51,7 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
     }
 }
 
-/// Which games have no log that says the same.
+/// A warning that lists the games without a matching log.
 fn unproved(numbers: &[u32]) -> String {
     let named: Vec<String> = numbers.iter().take(MOST_NAMED).map(u32::to_string).collect();
     let more = if numbers.len() > MOST_NAMED { " and more" } else { "" };

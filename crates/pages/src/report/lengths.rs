@@ -1,4 +1,4 @@
-//! How long games were, and why they ended.
+//! The section with the lengths of games and the reasons of their ends.
 
 use maud::html;
 use uvi_cup::GameResult;
@@ -10,7 +10,7 @@ use super::{
     table::Table,
 };
 
-/// A histogram has no more bars.
+/// The maximum number of bars in the histogram.
 const BARS: u32 = 30;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -47,7 +47,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("length", "Length", meaning, body)
 }
 
-/// How many of these lengths, which ascend, lie in each of several ranges of equal width.
+/// A histogram with ranges of equal width. `lengths` is ascending.
 fn histogram(lengths: &[u32]) -> Vec<Bar> {
     let (Some(&least), Some(&most)) = (lengths.first(), lengths.last()) else { return Vec::new() };
     let width = (most - least) / BARS + 1;
@@ -55,7 +55,7 @@ fn histogram(lengths: &[u32]) -> Vec<Bar> {
         let from = least + number * width;
         let below = |end: u64| lengths.partition_point(|&length| u64::from(length) < end);
         let count = below(u64::from(from) + u64::from(width)) - below(from.into());
-        // A whole number stands in the middle of its bar.
+        // The bar of a single whole number is centred on the number.
         let edge = f64::from(from) - 0.5;
         Bar { from: edge, to: edge + f64::from(width), count: count as u32 }
     };

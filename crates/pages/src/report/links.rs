@@ -1,30 +1,30 @@
-//! Where a page leads to.
+//! Links from the report to logs and replays.
 
 use std::fmt::Debug;
 
 use maud::{Markup, html};
 use uvi_cup::GameResult;
 
-/// Where a page leads to, as URLs that are good where the page lies.
+/// The links of a page, as URLs relative to the page's place.
 pub trait Links: Debug {
-    /// The log of a game; `None` if there is none.
+    /// The URL of a game's log; `None` if there is no log.
     fn log(&self, game: &GameResult) -> Option<String>;
 
-    /// The page on which a game can be seen move by move; `None` if there is none.
+    /// The URL of a game's replay, which shows the game move by move; `None` if there is none.
     fn replay(&self, game: &GameResult) -> Option<String>;
 }
 
-/// The number of a game, which leads to its log, and the way to its replay if there is one.
+/// The number of a game with a link to its log, and a link to its replay if there is one.
 pub(super) fn link(links: &dyn Links, result: &GameResult) -> Markup {
     html! { (number(links, result)) @if links.replay(result).is_some() { " " (replay(links, result)) } }
 }
 
-/// The number of a game, which leads to its log.
+/// The number of a game with a link to its log.
 pub(super) fn number(links: &dyn Links, result: &GameResult) -> Markup {
     html! { @if let Some(log) = links.log(result) { a href=(log) { (result.game) } } @else { (result.game) } }
 }
 
-/// The way to the replay of a game. Empty if there is none.
+/// A link to the replay of a game. Empty if there is none.
 pub(super) fn replay(links: &dyn Links, result: &GameResult) -> Markup {
     html! {
         @if let Some(replay) = links.replay(result) {

@@ -1,4 +1,4 @@
-//! Each bot with each: the cross table, or where all seats share a score the partner matrix.
+//! The cross table of all bots, or the partner matrix if all seats share a score.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                        the higher the score.";
         return Section::new("partners", "Partner matrix", meaning, body);
     }
-    // Two bots are told of already.
+    // With two bots, the duel section has the same figures.
     let wanted = standings.bots.len() > 2 && standings.cross_table.iter().flatten().any(Option::is_some);
     if !wanted {
         return None;
@@ -49,10 +49,10 @@ fn partners(page: &Page<'_>) -> Markup {
     matrix(page, cells.collect(), "with")
 }
 
-/// How strong its colour is, 0 to 1, what it says, and what it says below that.
+/// The strength of a cell's colour, 0 to 1, its text, and a second line of text.
 type Cell = (f64, String, Option<String>);
 
-/// A table of each bot with each.
+/// A table with a row and a column for each bot.
 fn matrix(page: &Page<'_>, cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup {
     let bots = &page.standings.bots;
     html! {

@@ -1,8 +1,7 @@
-//! The report of a tournament: one page of HTML that says by itself what the results say. Nothing is loaded from
-//! anywhere; plots are SVG within it.
+//! The report of a tournament: a single page of HTML that loads nothing; its plots are SVG inside the page.
 //!
-//! It knows the plan and what was played, and neither files nor clocks: where a game's log and replay are is told by
-//! [`Links`]. The same tournament gives the same page, to the byte.
+//! The module knows the plan and the results, but no files and no clock; [`Links`] has the URLs of logs and replays.
+//! The same tournament always gives the same page, byte for byte.
 
 mod course;
 mod duel;

@@ -1,4 +1,4 @@
-//! The page as a whole: its head, its sections, how it looks.
+//! The whole page: head, sections and style.
 
 use maud::{PreEscaped, html};
 use uvi_cup::{Plan, Progress, Standings};
@@ -10,14 +10,14 @@ use super::{
 };
 use crate::document::document;
 
-/// The colours and the type of all pages.
+/// The CSS with colours and fonts of all pages.
 pub const THEME: &str = include_str!("theme.css");
 
 const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
 const SCRIPT: &str = include_str!("sort.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// Each gives its section, where this tournament has something to say in it.
+/// Functions that build the sections, in page order. `None`: this tournament has nothing to show in the section.
 const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     standings::section,
     duel::section,
@@ -34,7 +34,7 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     games::section,
 ];
 
-/// The report of a tournament that has come so far.
+/// The report of a tournament in its current state.
 pub fn html(plan: &Plan, progress: &Progress, facts: &Facts<'_>) -> String {
     let page = Page { plan, progress, standings: Standings::of(plan, progress), facts };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();

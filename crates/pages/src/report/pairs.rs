@@ -1,4 +1,4 @@
-//! Each two bots that met, with Elo, likelihood of superiority and pentanomial.
+//! The section with all pairs of bots that met: Elo, likelihood of superiority, and pentanomial.
 
 use maud::html;
 use uvi_cup::PAIR;
@@ -8,7 +8,7 @@ use super::{
     table::Table,
 };
 
-/// How many pairs are listed.
+/// The maximum number of listed pairs.
 const LISTED: usize = 500;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

@@ -1,4 +1,4 @@
-//! How strong each bot is, with its interval: ratings, or where all seats share a score what it adds.
+//! The section with the strength of each bot and its interval: ratings, or the effect of a bot on a shared score.
 
 use maud::html;
 use uvi_cup::{BotRow, Figure};
@@ -9,7 +9,7 @@ use super::{
     table::Table,
 };
 
-/// How many bots are drawn.
+/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

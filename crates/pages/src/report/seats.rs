@@ -1,4 +1,4 @@
-//! What each seat is worth.
+//! The section with the advantage of each seat.
 
 use maud::html;
 use uvi_cup::Figure;

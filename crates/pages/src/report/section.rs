@@ -1,20 +1,20 @@
-//! A part of the page, and what it is made of.
+//! A section of the report, and the data that sections are made from.
 
 use maud::{Markup, Render, html};
 use uvi_cup::{Plan, Progress, Standings};
 
 use super::links::Links;
 
-/// What a page needs to know beside plan and results.
+/// Data that the page needs besides plan and results.
 #[derive(Debug)]
 pub struct Facts<'a> {
-    /// The games whose logs are missing or changed.
+    /// The numbers of games whose logs are missing or changed.
     pub unproved: &'a [u32],
-    /// Where logs and replays are.
+    /// The links to logs and replays.
     pub links: &'a dyn Links,
 }
 
-/// All that sections are made of.
+/// The data that sections are made from.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) plan: &'a Plan,
@@ -23,13 +23,13 @@ pub(super) struct Page<'a> {
     pub(super) facts: &'a Facts<'a>,
 }
 
-/// A part of the page.
+/// A section of the report.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// By what it is linked to.
+    /// The anchor for links to the section.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// What its figures mean, in a sentence or two.
+    /// An explanation of the figures, in a sentence or two.
     pub(super) meaning: String,
     pub(super) body: Markup,
 }
@@ -40,12 +40,12 @@ impl Section {
     }
 }
 
-/// A figure of a list of figures.
+/// An entry in a list of figures.
 pub(super) fn fact(what: impl Render, value: impl Render) -> Markup {
     html! { div { dt { (what) } dd { (value) } } }
 }
 
-/// Says that a plot has only the first bots; empty if it has all.
+/// A note that the plot shows only the first bots; empty if it shows all.
 pub(super) fn left_out(bots: usize, plotted: usize) -> String {
     if bots > plotted { format!(" The plot shows the first {plotted} bots.") } else { String::new() }
 }

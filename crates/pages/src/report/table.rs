@@ -1,9 +1,9 @@
-//! Tables that the page's script sorts.
+//! HTML tables that the page's script can sort.
 
 use maud::{Markup, Render, html};
 use uvi_cup::Column;
 
-/// A table with a row for each of these values, and the columns that are added to it.
+/// A table with a row for each value. Columns are added by methods.
 pub(super) struct Table<'a, T> {
     rows: &'a [T],
     columns: Vec<TableColumn<'a, T>>,
@@ -12,7 +12,7 @@ pub(super) struct Table<'a, T> {
 struct TableColumn<'a, T> {
     title: &'a str,
     hint: Option<&'a str>,
-    /// The classes of the heading and of the cells.
+    /// The CSS classes of the heading and of the cells.
     classes: [Option<&'static str>; 2],
     cell: Box<dyn Fn(&'a T) -> Markup + 'a>,
 }
@@ -37,7 +37,7 @@ impl<'a, T> Table<'a, T> {
         self.add(title, [None, None], cell)
     }
 
-    /// Adds a column of lists, whose lines may break.
+    /// Adds a column of lists, which may wrap.
     pub(super) fn list<R: Render>(self, title: &'a str, cell: impl Fn(&'a T) -> R + 'a) -> Self {
         self.add(title, [None, Some("list")], cell)
     }

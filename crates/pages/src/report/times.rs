@@ -1,4 +1,4 @@
-//! How long bots took.
+//! The section with the thinking times of the bots.
 
 use maud::html;
 use uvi_cup::{Figure, Held, Times};
@@ -9,7 +9,7 @@ use super::{
     table::Table,
 };
 
-/// How many bots are drawn.
+/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -45,7 +45,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("time", "Time", format!("{meaning}{}", left_out(bots.len(), PLOTTED)), body)
 }
 
-/// The least and the greatest mean time that a bot had in a game.
+/// The shortest and the longest mean time per decision that a bot had in a game, in milliseconds.
 fn games(name: &str, held: &Held) -> [f64; 2] {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
     for game in &held.times {

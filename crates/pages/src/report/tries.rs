@@ -1,4 +1,4 @@
-//! Answers that were refused and tried again, why bots forfeited, and what language models read and wrote.
+//! The section with refused answers, retries, causes of forfeits, and the tokens of language models.
 
 use maud::html;
 use uvi_cup::{Column, EFFORT, Effort};
@@ -9,7 +9,7 @@ use super::{
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
-    // In the order of the standings.
+    // Sorted like the standings.
     let rows: Vec<(&str, &Effort)> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), row.effort.as_ref()?))).collect();
     if rows.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             .to_owned(),
     };
     let mut table = Table::of(&rows).name("bot", |(name, _)| name);
-    // Tokens and cost are columns if any bot counts them.
+    // Columns for tokens and cost appear only if some bot reports them.
     let says = |column: &Column<Effort>| rows.iter().any(|(_, effort)| !column.shown(effort).is_empty());
     for column in EFFORT {
         table = match column.title {

@@ -1,4 +1,4 @@
-//! A rules page as one page of HTML.
+//! Converts a rules page to a page of HTML.
 
 use maud::{PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html::push_html};
@@ -9,14 +9,14 @@ use crate::{document::document, report::THEME};
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// A heading of the page, with the name that links lead to it by.
+/// A heading with its anchor for links.
 struct Heading {
     level: HeadingLevel,
     text: String,
     anchor: String,
 }
 
-/// The page, which loads nothing.
+/// The HTML page of the Markdown text `page`. Loads nothing.
 pub fn html(title: &str, page: &str) -> String {
     let headings = headings(page);
     let mut text = String::new();
@@ -51,13 +51,13 @@ fn headings(page: &str) -> Vec<Heading> {
     headings
 }
 
-/// How links to a heading name it, the same as on pages of source code.
+/// The anchor of a heading, in the form that GitHub uses.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
-/// The page with a name on each heading; wide tables scroll by themselves.
+/// Parses the page, adds an anchor to each heading, and wraps tables so that wide ones scroll by themselves.
 fn with_anchors<'a>(page: &'a str, headings: &'a [Heading]) -> Vec<Event<'a>> {
     let mut names = headings.iter().map(|heading| CowStr::from(heading.anchor.as_str()));
     let mut events = Vec::new();

@@ -1,4 +1,4 @@
-//! The Markdown that rules pages are written in: the common one, with tables.
+//! Parses the Markdown of rules pages: CommonMark with tables.
 
 use pulldown_cmark::{Options, Parser};
 

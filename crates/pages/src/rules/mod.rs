@@ -1,5 +1,5 @@
-//! The rules page of a game, which is Markdown, as lines of text and as one page of HTML that loads nothing. It knows no
-//! game, no terminal and no file.
+//! The rules page of a game, written in Markdown, as lines of text and as an HTML page. The module knows no game, no
+//! terminal and no file.
 
 mod html;
 mod markdown;

@@ -1,4 +1,4 @@
-//! A rules page as lines of text, for a terminal or a pager.
+//! Converts a rules page to lines of text for a terminal or a pager.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, LineStyle, Row, Table, TableStyle, Width};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
@@ -6,14 +6,14 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
 
 use super::markdown::parse;
 
-/// A table whose rows are a line each, and one whose cells have several.
+/// Styles for tables with one line per row, and with several.
 const PLAIN: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 const RULED: TableStyle = PLAIN.row_separator(LineStyle::none().fill('╌').junction('╌'));
 
-/// What stands before a line of code. Its lines are not broken, so that a position can be copied.
+/// The indentation of code. Lines of code are not wrapped, so that a position can be copied.
 const CODE: &str = "    ";
 
-/// The page in lines of so many columns, as far as words, and tables of words, can be broken.
+/// The text of a page. Paragraphs and tables are wrapped to `columns` columns where possible.
 pub fn text(page: &str, columns: usize) -> String {
     let mut writer = Writer { columns, ..Writer::default() };
     parse(page).for_each(|event| writer.take(event));
@@ -23,15 +23,15 @@ pub fn text(page: &str, columns: usize) -> String {
 #[derive(Debug, Default)]
 struct Writer {
     columns: usize,
-    /// What is written, each block with its last line ended.
+    /// The finished text; each block ends with a line break.
     done: String,
-    /// The text of the block that is open.
+    /// The text of the open block.
     open: String,
-    /// The lists that are open, innermost last: the number of the next item, where they are numbered.
+    /// The open lists, innermost last: the number of the next item, or `None` for bullets.
     lists: Vec<Option<u64>>,
-    /// What stands before the first line of the item that is open, until it is written.
+    /// The marker of the open list item, until it is written.
     mark: Option<String>,
-    /// Whether the block before is an item of the same list: items stand close together.
+    /// True if the previous block is an item of the same list, so that no blank line follows.
     after_item: bool,
     cells: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -98,7 +98,7 @@ impl Writer {
         }
     }
 
-    /// An empty line between blocks.
+    /// Writes an empty line between blocks.
     fn gap(&mut self) {
         if !self.done.is_empty() && !self.done.ends_with("\n\n") {
             self.done.push('\n');
@@ -128,7 +128,7 @@ impl Writer {
         self.done.push('\n');
     }
 
-    /// A paragraph, or the text of an item.
+    /// Writes a paragraph, or the text of an item.
     fn paragraph(&mut self) {
         let text = std::mem::take(&mut self.open);
         if text.is_empty() {
@@ -173,7 +173,7 @@ fn wrapping<'a>(columns: usize) -> Options<'a> {
         .wrap_algorithm(WrapAlgorithm::FirstFit)
 }
 
-/// A table. One that is too wide has its cells broken, and a line between its rows.
+/// The text of a table. A table that is too wide gets wrapped cells and lines between its rows.
 fn fit(header: &[String], rows: &[Vec<String>], columns: usize) -> String {
     let mut table = Table::new();
     table.load_style(PLAIN).set_header(Row::from(header));
@@ -191,7 +191,7 @@ fn fit(header: &[String], rows: &[Vec<String>], columns: usize) -> String {
         let widest = cells.flat_map(|cell| cell.split(' ')).map(display_width).max().unwrap_or_default();
         u16::try_from(widest).unwrap_or(u16::MAX)
     };
-    // A word is broken only where all words cannot stand beside each other.
+    // Words are broken only if the longest words of all columns do not fit side by side.
     let widths: Vec<u16> = (0..header.len()).map(|place| width(place).saturating_add(2)).collect();
     if widths.iter().map(|&width| usize::from(width)).sum::<usize>() <= columns {
         let constraints = widths.into_iter().map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width)));

@@ -1,4 +1,4 @@
-//! How a score goes through the game: the one that all share, or what the bots said that they have.
+//! Plots of scores through a game: the shared score, or the evaluations that the bots reported.
 
 use std::fmt::Write as _;
 
@@ -7,20 +7,20 @@ use uvi_match::record::{Log, Record};
 
 use super::walk::Step;
 
-/// The size of a drawing in its own units; the page stretches it.
+/// The size of a drawing in user units; the page stretches it.
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 150.0;
-/// This part of the values at either end may lie beyond the edges, where bots name some that are out of all proportion.
+/// One value in this many, at either end, may lie outside the plot: some bots report extreme values.
 const BEYOND: usize = 50;
 
-/// The values of one seat, or of all, each with the number of its step.
+/// The values of a seat, or of all seats together, each with the number of its step.
 struct Line<'a> {
     name: &'a str,
     seat: usize,
     points: Vec<(usize, f64)>,
 }
 
-/// The drawings that this log has.
+/// The drawings for this log.
 pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     let shared = shared(steps);
@@ -96,7 +96,7 @@ fn drawing(meaning: &str, lines: &[Line<'_>], steps: usize, from_zero: bool) -> 
     }
 }
 
-/// Each value stands until the next.
+/// A path of steps: each value holds until the next.
 fn outline(line: &Line<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f64) -> f64) -> String {
     let mut outline = String::new();
     for (number, (step, value)) in line.points.iter().enumerate() {
@@ -111,7 +111,7 @@ fn outline(line: &Line<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f64) -
     outline
 }
 
-/// A value with no more places than it needs.
+/// A value as text: no decimals if it is whole or at least 10, else two.
 fn figure(value: f64) -> String {
     if value.abs() >= 10.0 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

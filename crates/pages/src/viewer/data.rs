@@ -1,4 +1,4 @@
-//! What the script of the page is given.
+//! The data for the script of the page.
 
 use serde::Serialize;
 use uvi::{Digest, Seed};
@@ -10,25 +10,24 @@ use super::{
     walk::{Event, Way},
 };
 
-/// All of it.
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
-    /// What was promised before the game.
+    /// The commitment to the seed, published before the game.
     commitment: Option<Digest>,
-    /// What was published after it.
+    /// The seed, published after the game.
     seed: Option<Seed>,
     /// The lines of all shapes and titles.
     lines: &'a [String],
-    /// The shapes of all boards, as the numbers of their lines.
+    /// The shapes of all boards: the line numbers of each.
     shapes: &'a [Vec<usize>],
-    /// What is drawn from.
+    /// The distinct recipes of draws.
     lots: Vec<LotData<'a>>,
-    /// How many draws there are in the part of the log that cannot be played.
+    /// The number of draws in the part of the log that cannot be played.
     undrawn: usize,
     steps: Vec<StepData<'a>>,
 }
 
-/// What is drawn from.
+/// The words of a draw, as in [`Lot`].
 #[derive(Debug, Serialize)]
 struct LotData<'a> {
     parts: &'a [Vec<String>],
@@ -39,10 +38,10 @@ struct LotData<'a> {
 #[derive(Debug, Serialize)]
 struct StepData<'a> {
     n: u32,
-    /// How its board differs from the one before.
+    /// The changes from the board of the previous step.
     #[serde(skip_serializing_if = "<[Change]>::is_empty")]
     changes: &'a [Change],
-    /// What the board shows, in words, where that has changed: the number of a line.
+    /// The line number of the board's description, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,19 +49,19 @@ struct StepData<'a> {
     /// The time used, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
-    /// What is left on its clock, in milliseconds.
+    /// The time left on the seat's clock, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<DrawData<'a>>,
 }
 
-/// What was drawn: the key, the number of the lot, and what came of it as the log says.
+/// A draw: its key, the number of its lot, and the outcome in the log.
 #[derive(Debug, Serialize)]
 struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
-    /// The data of a walk through a log.
+    /// Collects the data of a walk through a log.
     pub(super) fn new(log: &'a Log, Way { steps, frames, .. }: &'a Way<'a>) -> Self {
         let mut lots: Vec<&Lot> = Vec::new();
         let mut title = None;
@@ -106,7 +105,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// As JSON that can stand in an element of the page: whatever the texts in it, no tag begins in it.
+    /// The data as JSON that can be embedded in an HTML element: no text in it can start a tag.
     pub(super) fn to_json(&self) -> String {
         let json = serde_json::to_string(self).expect("the data have only text keys and finite numbers");
         json.replace('<', "\\u003c")
@@ -114,7 +113,7 @@ impl<'a> Data<'a> {
 }
 
 fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a Lot>, event: Event<'a>) -> DrawData<'a> {
-    // The same dice are thrown again and again, so that the search seldom goes far.
+    // Draws repeat the same lots, so a search from the end is short.
     let known = lots.iter().rposition(|lot| **lot == draw.lot);
     let number = known.unwrap_or_else(|| {
         lots.push(&draw.lot);

@@ -1,4 +1,4 @@
-//! Pictures in few bytes: a picture is the change to the one before, and each line of each shape is kept once.
+//! Compact storage of pictures: each picture is a change to the previous one, and each distinct line is stored once.
 
 use std::{borrow::Borrow, collections::HashMap, hash::Hash};
 
@@ -6,11 +6,12 @@ use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use uvi_games::game::Picture;
 
-/// A change to a list of shapes: at this place of the former list, that many are taken away, and these put there.
+/// A change to a list of shapes: the index in the old list, the number of shapes to remove there, and the shapes to
+/// insert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usize>);
 
-/// Pictures of one game, one after the other.
+/// The successive pictures of a game.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     lines: Numbered<String>,
@@ -21,7 +22,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Adds a picture; what it changes, in the order of its places.
+    /// Adds a picture; returns its changes in the order of their places.
     pub(super) fn add(&mut self, picture: &Picture) -> Vec<Change> {
         self.width = self.width.max(picture.width());
         self.height = self.height.max(picture.height());
@@ -41,27 +42,27 @@ impl Frames {
         changes
     }
 
-    /// The number of a line, which may be of a shape or of any other text.
+    /// The number of a line of any text; adds the line if it is new.
     pub(super) fn line(&mut self, line: &str) -> usize {
         self.lines.number(line)
     }
 
-    /// The distinct lines, by which shapes have their numbers.
+    /// The distinct lines; the index is the number.
     pub(super) fn lines(&self) -> &[String] {
         &self.lines.values
     }
 
-    /// The distinct shapes, by which changes have their numbers, each as the numbers of its lines.
+    /// The distinct shapes; the index is the number. Each is a list of line numbers.
     pub(super) fn shapes(&self) -> &[Vec<usize>] {
         &self.shapes.values
     }
 
-    /// The shapes of the last picture.
+    /// The SVG of the last picture's shapes.
     pub(super) fn last(&self) -> impl Iterator<Item = String> {
         self.last.iter().map(|&number| self.text(number))
     }
 
-    /// Width and height that have room for all pictures.
+    /// The width and height that fit all pictures, in user units.
     pub(super) const fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
@@ -72,7 +73,7 @@ impl Frames {
     }
 }
 
-/// Distinct values, each with its number from 0.
+/// Distinct values, numbered from 0.
 #[derive(Debug)]
 struct Numbered<T> {
     values: Vec<T>,

@@ -1,4 +1,4 @@
-//! All that happened, in rows: the actions of a seat with what chance did before them, and what was noted between.
+//! The list of moves: a row for each turn with the chance events before it, and rows for notes.
 
 use maud::{Markup, html};
 use uvi_match::record::{FaultRecord, Log, Record};
@@ -8,15 +8,15 @@ use super::{
     walk::{Event, Step},
 };
 
-/// A row of the list.
+/// A row of the list of moves.
 enum Row<'a> {
-    /// What one seat did, one action after the other, or only chance so far.
+    /// The successive actions of one seat, with the chance events before them. No seat: only chance events so far.
     Turn { seat: Option<u32>, events: Vec<Event<'a>> },
-    /// Something else, behind step `n`.
+    /// A note after step `n`.
     Note { n: u32, record: &'a Record },
 }
 
-/// The list of a game.
+/// The list of moves of a game.
 pub(super) fn list(log: &Log, steps: &[Step<'_>]) -> Markup {
     html! {
         ol.moves {
@@ -62,7 +62,7 @@ fn turn(log: &Log, seat: Option<u32>, events: &[Event<'_>]) -> Markup {
     }
 }
 
-/// An action as people write it, its word beside it; what chance did without the sign that begins its word.
+/// An action as people write it, with its word as a hint. A chance outcome is written without its leading `@`.
 fn link(event: Event<'_>) -> Markup {
     let word = event.word();
     html! {
@@ -120,7 +120,7 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
     }
 }
 
-/// Each fault of a game with all that was said.
+/// All faults of a game, with all details in the log.
 pub(super) fn faults(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     for step in steps {

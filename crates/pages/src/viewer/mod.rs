@@ -1,8 +1,8 @@
-//! A match log as one page of HTML on which its game can be seen move by move. Nothing is loaded from anywhere; the page
-//! draws its chance again from the seed, and so says by itself whether the dice are those that were promised.
+//! The viewer: a match log as a single page of HTML that shows the game move by move. The page loads nothing. It
+//! repeats all draws from the seed, and so proves by itself that the dice are those promised.
 //!
-//! It knows the log and no file. What the page says without its script is the final board and all that happened; the
-//! script (`viewer.js`, on `chance.js`) steps through the boards.
+//! The module knows the log and no file. Without its script the page shows the final board and the list of moves. The
+//! script (`viewer.js`, with `chance.js`) steps through the boards.
 
 mod curve;
 mod data;

@@ -1,9 +1,9 @@
-//! How a game ended, and for whom.
+//! The outcome of a game as text.
 
 use maud::{Markup, html};
 use uvi_match::record::{Log, Record, ResultRecord};
 
-/// The last record of a finished game.
+/// The result record; `None` if the game is not finished.
 pub(super) fn result(log: &Log) -> Option<&ResultRecord> {
     match log.records.last() {
         Some((_, Record::Result(result))) => Some(result),
@@ -11,7 +11,7 @@ pub(super) fn result(log: &Log) -> Option<&ResultRecord> {
     }
 }
 
-/// How the game ended.
+/// The reason of the end and the scores.
 pub(super) fn outcome(log: &Log) -> Markup {
     let Some(result) = result(log) else {
         return html! { "The log ends before the game." };

@@ -1,4 +1,4 @@
-//! The page as a whole.
+//! The whole page of the viewer.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
@@ -19,7 +19,7 @@ use crate::{document::document, report::THEME};
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("chance.js"), include_str!("viewer.js"));
 
-/// Steps a second, and how that is said.
+/// The speeds in steps per second, with their labels.
 const SPEEDS: [(&str, &str); 5] = [
     ("0.5", "a step in 2 s"),
     ("1", "1 step a second"),
@@ -28,19 +28,19 @@ const SPEEDS: [(&str, &str); 5] = [
     ("20", "20 steps a second"),
 ];
 
-/// A page, and what is wrong with its log.
+/// A viewer page, and the error of its log.
 #[derive(Debug)]
 pub struct Viewed {
-    /// The page.
+    /// The HTML.
     pub html: String,
-    /// Why the log does not verify; the page says so too.
+    /// The reason why the log does not verify; `None` if it does. The page shows the reason too.
     pub wrong: Option<LogError>,
 }
 
-/// The page of a log. One that is cut off, or does not verify, is shown as far as it goes.
+/// The page of a log. A log that is cut off or does not verify is shown as far as possible.
 ///
 /// # Errors
-/// If its first line names no game.
+/// If the first line of the log names no known game.
 pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
     let verified = verify(registry, text, None);
     let log = readable(registry, text)?;
@@ -89,7 +89,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
     Ok(Viewed { html, wrong: verified.err() })
 }
 
-/// The log up to the first line that is no record.
+/// The log up to its first unreadable line.
 fn readable(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     read(registry, text).or_else(|error| {
         let lines = text.split_inclusive(|&byte| byte == b'\n').take(error.line.saturating_sub(1));
@@ -98,7 +98,7 @@ fn readable(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     })
 }
 
-/// What the browser may take for ours.
+/// A source hash for the Content-Security-Policy: the browser runs only scripts and styles with a known hash.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
@@ -107,7 +107,7 @@ fn variant_title(log: &Log) -> String {
     log.variant().map_or_else(|_| log.head.variant.clone(), |variant| variant.title().to_owned())
 }
 
-/// What verifying the log said when the page was made.
+/// The result of verifying the log when the page was made.
 fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&LogError>) -> Markup {
     html! {
         @match verified {
@@ -147,7 +147,7 @@ fn chance_words(chance: Chance) -> &'static str {
     }
 }
 
-/// The last board; the script puts others into its place.
+/// The last board. The script replaces it with others.
 fn board(frames: &Frames, steps: &[Step<'_>]) -> Markup {
     let (width, height) = frames.size();
     let title = steps.iter().rev().find_map(|step| step.board.as_ref()).map(|board| &frames.lines()[board.title]);
@@ -214,7 +214,7 @@ fn seats(log: &Log) -> Markup {
     }
 }
 
-/// What there is to check, and what the script is to say of it.
+/// The section on chance: the facts to check, and texts for the script's result.
 fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
     let draws = steps.iter().filter(|step| step.draw.is_some()).count();
     let published = result(log).and_then(|result| result.seed);

@@ -1,14 +1,14 @@
-//! The way through a log: a step for each chance event and action, with the board after it.
+//! The steps of a log: one for each chance event and action, with the board after it.
 
 use uvi_games::game::{Draw, Seat, Table};
 use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record, last, stand_in, stands};
 
 use super::frames::{Change, Frames};
 
-/// What a step is.
+/// The event of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event<'a> {
-    /// Nothing has happened yet.
+    /// The start of the game, before all events.
     Start,
     /// A chance event.
     Chance(&'a ChanceRecord),
@@ -16,28 +16,28 @@ pub(super) enum Event<'a> {
     Action(&'a ActionRecord),
 }
 
-/// A chance event or an action, or the start.
+/// The start, a chance event or an action, with its consequences.
 #[derive(Debug)]
 pub(super) struct Step<'a> {
     pub(super) event: Event<'a>,
-    /// What was drawn for it, where something was.
+    /// The draw behind the event, if any.
     pub(super) draw: Option<Draw>,
-    /// What the log says between it and the next.
+    /// The other records between this event and the next.
     pub(super) notes: Vec<&'a Record>,
-    /// The board after all that; `None` if the log cannot be played so far.
+    /// The board after the event and its notes; `None` if the log cannot be played that far.
     pub(super) board: Option<Board>,
 }
 
 #[derive(Debug)]
 pub(super) struct Board {
-    /// How it differs from the one before.
+    /// The changes from the previous board.
     pub(super) changes: Vec<Change>,
-    /// What it shows, in words: the number of a line.
+    /// The line number of the board's description.
     pub(super) title: usize,
 }
 
 impl<'a> Event<'a> {
-    /// The action, if a seat did it.
+    /// The action record; `None` for the start and for chance.
     pub(super) const fn action(self) -> Option<&'a ActionRecord> {
         match self {
             Self::Action(action) => Some(action),
@@ -45,7 +45,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// Whether the seed gives it.
+    /// Returns true if the seed determines the event.
     pub(super) const fn is_drawn(self) -> bool {
         match self {
             Self::Start => false,
@@ -54,7 +54,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// Its number in the log; 0 for the start.
+    /// The number of the event in the log; 0 for the start.
     pub(super) const fn n(self) -> u32 {
         match self {
             Self::Start => 0,
@@ -73,24 +73,24 @@ impl<'a> Event<'a> {
     }
 }
 
-/// The whole way.
+/// All steps of a log.
 #[derive(Debug)]
 pub(super) struct Way<'a> {
     pub(super) steps: Vec<Step<'a>>,
-    /// What the boards are made of.
+    /// The pictures of the boards.
     pub(super) frames: Frames,
     /// The first line that cannot be played, if there is one.
     pub(super) broken: Option<LogError>,
 }
 
-/// Walks through a log, as far as it can be played.
+/// Walks through a log as far as it can be played.
 ///
 /// # Errors
-/// If its head names no game.
+/// If the head of the log names no known game.
 pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
     let mut way = Way { steps: Vec::new(), frames: Frames::default(), broken: None };
     way.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });
-    // What is right can be played; the seed has no part in that.
+    // The seed is not checked here, so a log with a wrong seed can still be played.
     let mut walk = match record::Walk::new(log, None) {
         Ok(walk) => Some(walk),
         Err(error) => {
@@ -123,7 +123,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
                 continue;
             }
         };
-        // What was taken back is not shown again.
+        // Actions that were taken back are not shown.
         if !stands[index] {
             continue;
         }
@@ -139,7 +139,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
     Ok(way)
 }
 
-/// What is drawn for an event, by the table before it.
+/// The recipe of the draw behind an event. `table` is the position before the event.
 fn drawn(event: Event<'_>, table: &dyn Table) -> Option<Draw> {
     match event {
         Event::Chance(_) => table.draw(),
@@ -152,7 +152,7 @@ fn drawn(event: Event<'_>, table: &dyn Table) -> Option<Draw> {
 }
 
 impl<'a> Way<'a> {
-    /// The board after the last step, and all that was noted behind it.
+    /// Draws the board after the last step and its notes.
     fn draw_board(&mut self, table: &dyn Table, records: &[(usize, Record)]) {
         if let Some(step) = self.steps.last_mut() {
             let picture = table.picture(&last(records));

@@ -1,4 +1,4 @@
-//! Pages of values: what needs no process.
+//! Tests of pages that need no process.
 
 mod outputs;
 mod report;

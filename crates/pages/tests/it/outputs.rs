@@ -1,5 +1,5 @@
-//! The texts made of results, held to those in `tests/golden/standings`: text, both CSVs, JSON, its schema, and the report
-//! without its plots. `UPDATE_GOLDENS=1 cargo test -p uvi-pages outputs` rewrites them.
+//! Compares the outputs for tournaments with the files in `tests/golden/standings`: text, both CSVs, JSON, its schema,
+//! and the report without plots. `UPDATE_GOLDENS=1 cargo test -p uvi-pages outputs` rewrites the files.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -22,14 +22,14 @@ use uvi_pages::report::{Facts, Links, html};
 
 const FOLDER: &str = "tests/golden/standings";
 
-/// A tournament to be played by lot.
+/// A tournament with random results.
 struct Scene {
     name: &'static str,
     keys: &'static str,
     bots: usize,
-    /// What is told of its games beside scores.
+    /// The data beside scores.
     told: Told,
-    /// How many of its games are played.
+    /// The number of games played.
     games: usize,
 }
 
@@ -38,7 +38,7 @@ enum Told {
     Scores,
     /// Faults, times and efforts.
     All,
-    /// Few courses, so that many games are copies of others.
+    /// Few distinct courses of play, so that many games are copies of others.
     Copies,
 }
 
@@ -81,11 +81,11 @@ const fn scene(name: &'static str, keys: &'static str, bots: usize, told: Told, 
     Scene { name, keys, bots, told, games }
 }
 
-/// Lots that are the same for ever.
+/// Random numbers that never change.
 struct Lots(u64);
 
 impl Lots {
-    /// A number below this one.
+    /// A number below `below`.
     fn draw(&mut self, below: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(below)) as u32
@@ -124,7 +124,7 @@ impl Scene {
 
     fn game(&self, plan: &Plan, game: &PlannedGame, lots: &mut Lots) -> (GameResult, Option<GameTimes>) {
         let seats = game.table.iter().count() as u32;
-        // The first bots are the better ones.
+        // The first bots are stronger.
         let mut tries: Vec<u32> = game.table.iter().map(|bot| lots.draw(20) + 3 * (self.bots - bot.0) as u32).collect();
         if self.told == Told::Copies {
             tries = game.table.iter().map(|bot| bot.0 as u32 % 2).collect();
@@ -173,7 +173,7 @@ impl Scene {
     }
 }
 
-/// Logs of every second game, replays of every third.
+/// Links to logs of every second game and to replays of every third.
 #[derive(Debug)]
 struct Halves;
 
@@ -201,14 +201,14 @@ fn bare(page: &str) -> String {
         rest = &rest[start + rest[start..].find(&end).unwrap() + end.len()..];
     }
     bare.push_str(rest);
-    // A line for each row, so that a difference can be read.
+    // One line per row, for readable differences.
     bare.replace(env!("CARGO_PKG_VERSION"), "")
         .replace("<tr>", "\n<tr>")
         .replace("<section", "\n<section")
         .replace("<div>", "\n<div>")
 }
 
-/// What the scenes say, in the files of [`FOLDER`].
+/// Compares the outputs of all scenes with the files in [`FOLDER`].
 #[test]
 fn outputs_are_what_they_were() {
     let keep = |name: String, text: &str| golden(&root().join(FOLDER).join(name), text);

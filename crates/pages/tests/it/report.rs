@@ -1,4 +1,4 @@
-//! The report of very many bots.
+//! The report of a tournament with very many bots.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ impl Links for Nowhere {
     }
 }
 
-/// A table of each with each would have a million cells.
+/// A cross table would have a million cells.
 #[test]
 fn a_thousand_bots_have_a_page_of_a_sensible_size() {
     let bots = (0..1000).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));

@@ -1,5 +1,5 @@
-//! The page of a log: its boards are those of the log at every step, what a bot says stays text, and whatever is wrong with
-//! a log is said. How the page behaves is tried in a browser: `tests/pages/test_replay.py`.
+//! The viewer: its boards match the log at every step, texts from bots stay text, and errors of a log are shown. The
+//! script is tested in a browser: `tests/pages/test_replay.py`.
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn a_fault_is_shown_with_what_was_said() {
     assert!(shown.contains(fault.stderr.as_deref().unwrap_or_default()), "{shown}");
 }
 
-/// A log in which every text that comes from outside is hostile.
+/// A log in which all texts from outside are hostile.
 fn hostile() -> (Vec<u8>, &'static str) {
     const NAUGHTY: &str = "</script><script>document.title = 'taken'</script><!-- & \"b\" 'c' </style></pre>]]>";
     let mut lines = Vec::new();
@@ -86,7 +86,7 @@ fn what_a_bot_says_stays_text() {
     assert_eq!(titles, 1);
 }
 
-/// What is no text is nothing else either: a clock is limits, or the log cannot be read.
+/// A hostile text in place of a clock makes the log unreadable.
 #[test]
 fn a_clock_that_is_none_is_refused() {
     let (log, naughty) = hostile();
@@ -98,7 +98,7 @@ fn a_clock_that_is_none_is_refused() {
     assert!(error.to_string().starts_with("line 1: not a record: expected none, movetime, time, "), "{error}");
 }
 
-/// The same with an action word that is hostile, which no game can play.
+/// As above, with a hostile action word, which no game can play.
 #[test]
 fn what_cannot_be_played_is_still_listed_as_text() {
     let text = String::from_utf8(kept("complete")).unwrap();

@@ -1,4 +1,4 @@
-//! How often something came.
+//! Bar charts of counts.
 
 use maud::Markup;
 use plotters::{chart::ChartBuilder, element::Rectangle, prelude::Color as _};
@@ -10,9 +10,9 @@ const HEIGHT: u32 = 240;
 /// Bars over ranges of an axis.
 #[derive(Debug)]
 pub(crate) struct Bars<'a> {
-    /// What it shows, for those who do not see it.
+    /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// What the axes are.
+    /// The labels of the axes.
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
     pub(crate) bars: Vec<Bar>,
@@ -50,7 +50,7 @@ impl Bars<'_> {
                 .draw()?;
             let bar = |bar: &Bar| {
                 let mut drawn = Rectangle::new([(bar.from, 0), (bar.to, bar.count)], SERIES[0].mix(0.8).filled());
-                // A gap between neighbours.
+                // Leaves a gap between neighbouring bars.
                 drawn.set_margin(0, 0, FINE, FINE);
                 drawn
             };

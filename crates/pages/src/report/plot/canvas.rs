@@ -1,5 +1,5 @@
-//! A drawing of few colours, each of which the page's style replaces by one that suits light or dark; text has the page's
-//! font.
+//! An SVG drawing in a few fixed colours, for use inside a page. The page's style replaces each colour to suit a light
+//! or dark background, and sets the font.
 
 use maud::{Markup, PreEscaped, html};
 use plotters::{
@@ -10,15 +10,16 @@ use plotters::{
     style::{IntoTextStyle as _, ShapeStyle, TextStyle},
 };
 
-/// Colours that people who see few can tell apart, and that stand out from white and from black. (Masataka Okabe and
-/// Kei Ito, *Color Universal Design*, 2008; of their eight those with a contrast of 3 : 1 on either.)
+/// Colours that people with any colour vision can tell apart, with enough contrast on white and on black. (Masataka
+/// Okabe and Kei Ito, *Color Universal Design*, 2008; those of their eight colours with a contrast of at least 3 : 1 on
+/// either.)
 pub(crate) const SERIES: [RGBColor; 4] =
     [RGBColor(0x00, 0x72, 0xB2), RGBColor(0xD5, 0x5E, 0x00), RGBColor(0x00, 0x9E, 0x73), RGBColor(0xCC, 0x79, 0xA7)];
 
-/// What text has.
+/// The colour of text.
 const INK: RGBColor = RGBColor(0, 0, 0);
 
-/// plotters knows whole pixels only: so many of them are one of the page.
+/// The number of plotters' pixels per pixel of the page. Plotters draws at whole pixels only.
 pub(crate) const FINE: u32 = 4;
 const WIDTH: u32 = 720;
 const TEXT: u32 = 13;
@@ -26,13 +27,13 @@ const TEXT: u32 = 13;
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
-/// A colour as it stands in the SVG.
+/// A colour as written in the SVG.
 #[cfg(test)]
 pub(crate) fn hex(RGBColor(red, green, blue): RGBColor) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// A drawing of so many pixels of the page in height. `what` tells it to those who do not see it.
+/// A drawing `height` pixels of the page high. `what` is the description for screen readers.
 pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Markup {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (WIDTH * FINE, height * FINE)).into_drawing_area();
@@ -40,7 +41,7 @@ pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn
         .and_then(|()| area.present())
         .expect("the SVG backend writes to memory and measures text by its length");
     drop(area);
-    // The element that plotters opens has a fixed size.
+    // The element that plotters opens has a fixed size; the page needs one that scales.
     let inner = text.split_once('>').map_or("", |(_, inner)| inner);
     let inner = inner.rsplit_once("</svg>").map_or(inner, |(inner, _)| inner);
     html! {
@@ -53,17 +54,17 @@ pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn
 }
 
 pub(crate) fn text<'a>() -> TextStyle<'a> {
-    // plotters takes the height of a line for the size of its font.
+    // Plotters uses the line height as the font size.
     let height = f64::from(TEXT * FINE) * 1.24;
     ("sans-serif", height).into_text_style(&(WIDTH, WIDTH)).color(&INK)
 }
 
-/// A line of this strength, 0 to 1.
+/// A line style of this opacity, 0 to 1.
 pub(crate) fn rule(strength: f64) -> ShapeStyle {
     INK.mix(strength).stroke_width(FINE)
 }
 
-/// The least range that holds all of these, a little wider, and not empty. What is not finite is left out.
+/// The smallest range that contains all finite values, slightly widened. The range is never empty.
 pub(crate) fn hull(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let finite = values.into_iter().filter(|value| value.is_finite());
     let [low, high] =
@@ -75,11 +76,11 @@ pub(crate) fn hull(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     }
 }
 
-/// A number on an axis of this length: as many digits as tell its marks apart.
+/// A label of an axis: a number with enough digits to tell neighbouring labels apart.
 pub(crate) fn tick(value: f64, [low, high]: [f64; 2]) -> String {
     let digits = (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{value:.digits$}");
-    // There is no minus zero.
+    // Avoids `-0`.
     if text.trim_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text }
 }
 

@@ -1,4 +1,4 @@
-//! How figures change along an axis of whole numbers, each line with the band of its intervals.
+//! Line charts over whole numbers, with a band of intervals for each line.
 
 use maud::{Markup, html};
 use plotters::{
@@ -12,22 +12,22 @@ use super::canvas::{FINE, SERIES, hull, rule, svg, text, tick};
 
 const HEIGHT: u32 = 300;
 
-/// Lines, of which there are as many as colours at most.
+/// A line chart, with at most as many lines as [`SERIES`] has colours.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
-    /// What it shows, for those who do not see it.
+    /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// What the axes are.
+    /// The labels of the axes.
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
     pub(crate) lines: Vec<Line<'a>>,
-    /// Values that mean something.
+    /// Labelled horizontal lines.
     pub(crate) levels: Vec<Level<'a>>,
-    /// Beyond these values there can be nothing.
+    /// The possible range of the values.
     pub(crate) within: [f64; 2],
 }
 
-/// A line, its points by ascending x.
+/// A line. Its points are ascending by x.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) name: &'a str,
@@ -38,11 +38,11 @@ pub(crate) struct Line<'a> {
 pub(crate) struct Point {
     pub(crate) x: u32,
     pub(crate) value: f64,
-    /// From where to where the true value may be.
+    /// The lower and upper end of the interval.
     pub(crate) band: Option<[f64; 2]>,
 }
 
-/// A value that means something.
+/// A labelled horizontal line.
 #[derive(Debug)]
 pub(crate) struct Level<'a> {
     pub(crate) at: f64,
@@ -73,12 +73,12 @@ impl Lines<'_> {
                 .draw()?;
             for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {
                 chart.draw_series([PathElement::new(vec![(0, level.at), (last, level.at)], rule(0.6))])?;
-                // On the side of the line where there is room.
+                // The label goes on the side of the line with more room.
                 let side = if level.at > (low + high) / 2.0 { VPos::Top } else { VPos::Bottom };
                 let anchor = text().pos(Pos::new(HPos::Left, side));
                 chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
-            // Where little is known yet, a figure may be far off; the axis is for those after it.
+            // The first figures may lie far off because little is known; the axis is scaled for the later ones.
             let seen = |line: &Line<'_>| {
                 let seen = line.points.iter().filter(|point| (low..=high).contains(&point.value));
                 seen.copied().collect::<Vec<Point>>()
@@ -115,8 +115,8 @@ impl Lines<'_> {
         }
     }
 
-    /// The ends of the axis: all levels, most values, and the bands of the latter half, which are narrower than those
-    /// before.
+    /// The ends of the axis. It has room for all levels, the values after the first fifth, and the bands of the second
+    /// half, which are narrower than earlier ones.
     fn limits(&self, last: u32) -> [f64; 2] {
         let points = self.lines.iter().flat_map(|line| &line.points);
         let values = points.clone().filter(|point| point.x > last / 5).map(|point| point.value);

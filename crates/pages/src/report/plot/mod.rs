@@ -1,4 +1,4 @@
-//! Plots as SVG within the page.
+//! Plots as SVG inside the page.
 
 mod bars;
 mod canvas;
@@ -16,7 +16,7 @@ pub(super) use ranges::{Range, Ranges, Scale};
 mod tests {
     use super::*;
 
-    /// Whatever the figures are, something is drawn, and it is within the picture.
+    /// A plot with extreme figures is drawn and stays within its frame.
     #[test]
     fn nothing_that_is_odd_stops_a_plot() {
         let odd = [0.0, 1.0, -1e300, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-300];

@@ -1,4 +1,4 @@
-//! Figures with their intervals, one below the other.
+//! Charts of figures with their intervals, one below the other.
 
 use maud::Markup;
 use plotters::{
@@ -14,24 +14,24 @@ use super::canvas::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
-/// How many characters of a name are shown, and the width of one.
+/// The maximum number of shown characters of a name; the width of a character in pixels.
 const NAME: usize = 24;
 const CHARACTER: u32 = 8;
 
-/// Figures with their intervals, the first on top.
+/// A chart of figures with their intervals, the first on top.
 #[derive(Debug)]
 pub(crate) struct Ranges<'a> {
-    /// What it shows, for those who do not see it.
+    /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// What the axis is.
+    /// The label of the axis.
     pub(crate) x: &'a str,
     pub(crate) rows: Vec<Range<'a>>,
     pub(crate) scale: Scale,
-    /// A value to compare with.
+    /// A reference value, marked by a line.
     pub(crate) middle: Option<f64>,
 }
 
-/// A figure and its name.
+/// A named figure.
 #[derive(Debug, Clone)]
 pub(crate) struct Range<'a> {
     pub(crate) name: &'a str,
@@ -41,7 +41,7 @@ pub(crate) struct Range<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
     Linear,
-    /// Of what is above 0.
+    /// For positive values only.
     Logarithmic,
 }
 
@@ -94,7 +94,7 @@ impl Ranges<'_> {
         let colour = SERIES[0];
         let beside = text().pos(Pos::new(HPos::Right, VPos::Center));
         for (number, (row, name)) in self.rows.iter().zip(names).enumerate() {
-            // The axis runs upward, the rows downward.
+            // The axis grows upwards, rows count downwards.
             let place = rows - number as f64 - 0.5;
             let name = Text::new(name, (-6 * FINE as i32, 0), beside.clone());
             chart.draw_series([EmptyElement::at((low, place)) + name])?;
