@@ -1,7 +1,9 @@
-//! Control groups (version 2), by which the system itself limits the memory and the processes of a bot, with all that
-//! it starts, and holds it to its core. They can be used where this process may make groups below its own or one above
-//! it, with the controllers of memory and processes: as root, in a systemd unit or scope with `Delegate=yes`, or below a
-//! user's own service manager. Elsewhere keepers look themselves.
+//! Control groups (version 2), with which the system limits the memory and processes of a bot and of all that it
+//! starts, and holds it to its core.
+//!
+//! Groups are usable if this process may make groups with the controllers of memory and processes, below its own group
+//! or one above. Root may, as may a systemd unit or scope with `Delegate=yes`, or a process below a user's own service
+//! manager. Without groups, keepers take samples.
 //!
 //! Bots that have no such limit stay in the group of the arbiter.
 
@@ -18,15 +20,16 @@ use rustix::{
 
 use super::{limits::Limits, tree};
 
-/// How the groups that an arbiter makes are called, before the number of the process that each is for.
+/// The name of a group before the number of its process (a keeper or an arbiter).
 const NAME: &str = "arbiter-";
 
 static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 
 static TOLD: Once = Once::new();
 
-/// The group in which those of bots can be made, if there is one. The first call may move this process, with all that
-/// it has started, into a group of its own, since a group with processes has no limited groups below it.
+/// The group in which groups of bots can be made. `Err` has the reason if there is none. The first call may move this
+/// process, with all that it has started, into a group of its own, because a group with processes has no limited groups
+/// below it.
 fn parent() -> Result<&'static Path, &'static str> {
     let found = PARENT.get_or_init(|| {
         let own = own_group().ok_or_else(|| "none of version 2 is mounted here".to_owned())?;
@@ -35,8 +38,7 @@ fn parent() -> Result<&'static Path, &'static str> {
     found.as_deref().map_err(String::as_str)
 }
 
-/// The group in which those of bots with limits of memory and processes can be made. Where there is none, a warning says
-/// once what follows.
+/// The group for groups with limits of memory and processes. If there is none, the first call logs a warning.
 pub(crate) fn for_limits() -> Option<&'static Path> {
     let found = parent();
     if let Err(reason) = found {
@@ -51,28 +53,28 @@ pub(crate) fn for_limits() -> Option<&'static Path> {
     found.ok()
 }
 
-/// The group in which those of bots that are held to a core can be made.
+/// The group for groups of bots that are held to a core.
 pub(crate) fn for_cores() -> Option<&'static Path> {
     parent().ok().filter(|dir| has(&dir.join("cgroup.subtree_control"), &["cpuset"]).is_ok_and(|has| has))
 }
 
-/// How many processes the groups that this process is in may still start.
+/// The number of processes that the groups of this process can still start; `u64::MAX` if unlimited.
 pub(crate) fn spare_processes() -> u64 {
     let Some(own) = own_group() else { return u64::MAX };
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let spare = own.ancestors().filter_map(|dir| {
-        // Where there is no limit it says `max`.
+        // An unlimited group has the word `max` here, which is no number.
         Some(number(dir.join("pids.max"))?.saturating_sub(number(dir.join("pids.current"))?))
     });
     spare.min().unwrap_or(u64::MAX)
 }
 
-/// Puts things back as they were found, at the end of the arbiter, where no bot is left.
+/// Restores the groups as the arbiter found them. Call this at the end of the arbiter, after the last bot.
 pub fn leave_groups() {
     let Some(Ok(dir)) = PARENT.get() else { return };
     let apart = dir.join(format!("{NAME}{}", getpid()));
     if apart.exists() {
-        // Where it fails the next arbiter removes what is left.
+        // If this fails, the next arbiter removes the group.
         let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
             .and_then(|()| disable_cores(dir))
             .and_then(|()| join(dir))
@@ -80,20 +82,20 @@ pub fn leave_groups() {
     }
 }
 
-/// Removes what a killed keeper has left.
+/// Removes the group of a killed keeper.
 pub(crate) fn forget(keeper: Pid) {
     if let Some(Ok(dir)) = PARENT.get() {
         let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
     }
 }
 
-/// The directory of the group that this process is in.
+/// The directory of this process's group.
 fn own_group() -> Option<PathBuf> {
     let read = |file| fs::read_to_string(file).ok();
     group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)
 }
 
-/// `36 25 0:31 <root> <mount point> … - cgroup2 …`, and `0::<path>`.
+/// Finds the directory of a group, from lines such as `36 25 0:31 <root> <mount point> … - cgroup2 …` and `0::<path>`.
 fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
     let (root, mount) = mounts.lines().find_map(|line| {
         let (before, after) = line.split_once(" - ")?;
@@ -101,22 +103,22 @@ fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
         after.starts_with("cgroup2 ").then_some((words.next()?, words.next()?))
     })?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
-    // What is mounted may be the part of the tree that a container sees.
+    // In a container, the mount may show only a part of the tree.
     let path = Path::new(path).strip_prefix(root).ok()?;
     Some(Path::new(mount).join(path))
 }
 
-/// What groups of bots need.
+/// The controllers that groups of bots need.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
-/// Whether a list of controllers has all of these.
+/// Returns true if the file lists all of these controllers.
 fn has(list: &Path, wanted: &[&str]) -> io::Result<bool> {
     let text = fs::read_to_string(list)?;
     Ok(wanted.iter().all(|wanted| text.split_whitespace().any(|word| word == *wanted)))
 }
 
-/// Prepares this group, or else the nearest above it in which groups with these controllers can be made and entered:
-/// where others are in this process's own, as in that of a terminal, no limited group can be below it.
+/// Prepares this group, or else the nearest group above that allows groups with these controllers. If processes of
+/// others are in the own group, as in that of a terminal, no limited group can be below it.
 fn prepare_any(own: &Path) -> io::Result<PathBuf> {
     match prepare(own) {
         Ok(()) => Ok(own.to_owned()),
@@ -127,7 +129,7 @@ fn prepare_any(own: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Whether groups with the controllers can be made in one above this process's own, and entered.
+/// Returns true if this process can make and enter groups with the controllers in this group above its own.
 fn can_hold(dir: &Path) -> bool {
     let enabled = has(&dir.join("cgroup.subtree_control"), &CONTROLLERS).is_ok_and(|has| has);
     enabled && rustix::fs::access(dir.join("cgroup.procs"), Access::WRITE_OK).is_ok() && prepare(dir).is_ok()
@@ -145,7 +147,7 @@ fn prepare(dir: &Path) -> io::Result<()> {
     }
     let enable = || {
         fs::write(dir.join("cgroup.subtree_control"), "+memory +pids")?;
-        // Without it bots that are held to a core can leave it.
+        // Optional: without `cpuset`, a bot that is held to a core can leave it.
         let _ = fs::write(dir.join("cgroup.subtree_control"), "+cpuset");
         Ok(())
     };
@@ -161,7 +163,7 @@ fn prepare(dir: &Path) -> io::Result<()> {
     })
 }
 
-/// It is enabled only where the system has it.
+/// Disables `cpuset`. Ignores errors, because some systems lack this controller.
 fn disable_cores(dir: &Path) -> io::Result<()> {
     let _ = fs::write(dir.join("cgroup.subtree_control"), "-cpuset");
     Ok(())
@@ -173,41 +175,41 @@ fn move_all(group: &Path) -> io::Result<()> {
     for pid in [getpid()].into_iter().chain(below.into_iter().map(|member| member.pid)) {
         match fs::write(group.join("cgroup.procs"), pid.to_string()) {
             Err(error) if pid == getpid() => return Err(error),
-            // It has ended.
+            // That process has ended.
             Ok(()) | Err(_) => {}
         }
     }
     Ok(())
 }
 
-/// Removes the groups of processes that are gone: those of killed arbiters.
+/// Removes the groups of killed arbiters.
 fn remove_stale(dir: &Path) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let pid = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u32>().ok());
         if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
-            // It fails where there are still processes in it.
+            // Fails if a process is still in the group.
             let _ = fs::remove_dir(entry.path());
         }
     }
 }
 
-/// The group of one bot, made by its keeper and removed with it.
+/// The control group of one bot, made by its keeper and removed on drop.
 #[derive(Debug)]
 pub(crate) struct Group {
     dir: PathBuf,
 }
 
 impl Group {
-    /// A group with the limits of memory and processes that a bot has, and its core.
+    /// Makes a group with the limits of memory and processes, and the core, of a bot.
     pub(crate) fn make(parent: &Path, limits: &Limits, core: Option<usize>) -> io::Result<Self> {
         let dir = parent.join(format!("{NAME}{}", getpid()));
         fs::create_dir(&dir)?;
         let group = Self { dir };
         if let Some(bytes) = limits.memory {
             group.write("memory.max", &bytes.to_string())?;
-            // A system may be built without swap, or without killing a group whole; the limit holds all the same.
+            // The kernel may lack swap or killing of whole groups. The memory limit works without both.
             let _ = group.write("memory.swap.max", "0");
             let _ = group.write("memory.oom.group", "1");
         }
@@ -215,33 +217,32 @@ impl Group {
             group.write("pids.max", &count.to_string())?;
         }
         if let Some(core) = core {
-            // Where the controller is not there, the affinity holds the bot as long as the bot lets it.
+            // Without this controller, only the affinity holds the bot, which the bot can change.
             let _ = group.write("cpuset.cpus", &core.to_string());
         }
         Ok(group)
     }
 
-    /// Its directory.
     pub(crate) fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// How often the system has killed a process of it for its memory.
+    /// The number of processes of the group that the system has killed for memory.
     pub(crate) fn memory_kills(&self) -> u64 {
         self.count("memory.events", "oom_kill")
     }
 
-    /// How often the system has refused it a process.
+    /// The number of times that the system has refused the group a process.
     pub(crate) fn refused_processes(&self) -> u64 {
         self.count("pids.events", "max")
     }
 
-    /// Readable, as an exceptional event, when a process was refused.
+    /// A file that reports an exceptional event (`POLLPRI`) when the system refuses a process.
     pub(crate) fn refusals(&self) -> io::Result<fs::File> {
         fs::File::open(self.dir.join("pids.events"))
     }
 
-    /// Kills all in it at once, where the system can do that.
+    /// Kills all processes of the group at once. Does nothing if the kernel lacks `cgroup.kill`.
     pub(crate) fn kill(&self) {
         let _ = self.write("cgroup.kill", "1");
     }
@@ -257,7 +258,7 @@ impl Group {
     }
 }
 
-/// Fails, and leaves the group for the next arbiter to remove, while a process is in it.
+/// Removes the group. Fails while a process is in it; the next arbiter removes it then.
 impl Drop for Group {
     fn drop(&mut self) {
         let _ = fs::remove_dir(&self.dir);
@@ -294,7 +295,7 @@ mod tests {
         check(plain, "4:memory:/x\n", None);
     }
 
-    /// A directory with these files of a control group.
+    /// Makes a directory with these files of a control group.
     fn group(dir: &Path, controllers: &str, enabled: &str) -> PathBuf {
         fs::create_dir_all(dir).unwrap();
         fs::write(dir.join("cgroup.controllers"), controllers).unwrap();

@@ -1,31 +1,31 @@
-//! A command line as words, split as a shell splits them. No shell is run: nothing is expanded, no variable, no `~`, no
+//! Splits a command line into words as a shell does. No shell runs, so nothing is expanded: no variable, no `~`, no
 //! `*`.
 
-/// Why a text is no command line.
+/// The reason why a text is no command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// There is no word in it.
+    /// The text has no word.
     #[error("expected a program")]
     Empty,
-    /// A quote is opened and not closed.
+    /// A quote is not closed.
     #[error("column {column}: the quote is not closed")]
     OpenQuote {
-        /// Where the quote stands, in characters from 1.
+        /// The place of the quote, in characters from 1.
         column: usize,
     },
 }
 
-/// The words of a command line: separated by white space, with `'…'`, `"…"` and `\` as in a shell.
+/// Splits a command line at white space, with `'…'`, `"…"` and `\` as in a shell.
 ///
 /// # Errors
-/// If there is no word, or a quote is left open.
+/// Returns an error if there is no word, or if a quote is not closed.
 pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
     let words =
         shell_words::split(line).map_err(|_| CommandError::OpenQuote { column: open_quote(line).unwrap_or(1) })?;
     if words.is_empty() { Err(CommandError::Empty) } else { Ok(words) }
 }
 
-/// The column of the quote that is not closed. The splitter says only that there is one.
+/// The column of the quote that is not closed. The splitter reports only that there is such a quote.
 fn open_quote(line: &str) -> Option<usize> {
     let mut open: Option<(char, usize)> = None;
     let mut escaped = false;

@@ -1,4 +1,4 @@
-//! Processor cores for matches and bots that are held to one.
+//! Processor cores for matches and bots that stay on one core.
 
 use std::{
     io,
@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-/// The cores that this process might use when it first asked, each with how often it is taken.
+/// The cores that this process could use at the first call, each with the number of its [`Core`]s.
 static CORES: LazyLock<Mutex<Vec<(usize, usize)>>> = LazyLock::new(|| {
     let cores = system::allowed().unwrap_or_default();
     Mutex::new(cores.into_iter().map(|core| (core, 0)).collect())
@@ -16,13 +16,13 @@ fn cores() -> MutexGuard<'static, Vec<(usize, usize)>> {
     CORES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A core that somebody is held to. It is given back when nobody holds this any more.
+/// A share in a core. The share ends when the value is dropped.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Core(usize);
 
 impl Core {
-    /// Takes the core that is taken least often, the first of several: so they are taken in turn. `None` if the
-    /// system does not tell which there are.
+    /// Takes the least taken core, and the first of several such: so cores are taken in turn. `None` if the system does
+    /// not list its cores.
     pub fn take() -> Option<Arc<Self>> {
         let mut cores = cores();
         let (core, taken) = cores.iter_mut().min_by_key(|(_, taken)| *taken)?;
@@ -30,8 +30,8 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Takes the core on which the calling thread runs, where no other is taken less often: the system has found room
-    /// there. Else the first of those.
+    /// Takes the core on which the calling thread runs, because the system has found room there. If other cores are
+    /// taken less often, takes the first of the least taken.
     pub fn near() -> Option<Arc<Self>> {
         let here = system::here()?;
         let mut cores = cores();
@@ -40,16 +40,16 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// The system's number of it, from 0.
+    /// The system's number for this core, from 0.
     pub(crate) fn number(&self) -> usize {
         self.0
     }
 
-    /// Holds the thread that calls to this core. What it is held to before comes back when the result is dropped,
-    /// which must be by the same thread.
+    /// Holds the calling thread to this core. Dropping the result restores the earlier affinity of the thread that
+    /// drops it, so drop it in the same thread.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// Returns an error if the system refuses.
     pub fn hold(self: Arc<Self>) -> io::Result<HeldCore> {
         let before = system::allowed()?;
         system::hold(&[self.0])?;
@@ -65,7 +65,7 @@ impl Drop for Core {
     }
 }
 
-/// A thread that is held to a core.
+/// A thread that is held to a core until this value is dropped.
 #[derive(Debug)]
 pub struct HeldCore {
     before: Vec<usize>,
@@ -74,29 +74,29 @@ pub struct HeldCore {
 
 impl Drop for HeldCore {
     fn drop(&mut self) {
-        // It fails where the machine has lost those cores meanwhile; the thread stays where it is.
+        // Fails if the machine has lost those cores. The thread then stays on its core.
         let _ = system::hold(&self.before);
     }
 }
 
-/// The cores that this process might use when it first asked.
+/// The cores that this process could use at the first call.
 #[cfg(target_os = "linux")]
 pub(crate) fn all() -> Vec<usize> {
     cores().iter().map(|(core, _)| *core).collect()
 }
 
-/// For how long a thread was ready to run and did not.
+/// The total time for which a thread was ready to run but had to wait for a core.
 #[derive(Debug, Clone, Copy)]
 pub struct Waits(Duration);
 
 impl Waits {
-    /// Those of the calling thread, where the system tells them.
+    /// The total of the calling thread; `None` if the system does not report it.
     pub fn of_this_thread() -> Option<Self> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         Some(Self(Duration::from_nanos(text.split(' ').nth(1)?.parse().ok()?)))
     }
 
-    /// How much longer it was than before.
+    /// The time waited since `before`.
     pub fn since(self, before: Self) -> Duration {
         self.0.saturating_sub(before.0)
     }
@@ -131,7 +131,7 @@ mod system {
     }
 }
 
-/// Nobody is held to a core on other systems: the limit is refused there.
+/// Other systems refuse the limit, so no thread is held there.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;

@@ -1,4 +1,4 @@
-//! Where keepers come from: from a nurse, which forks them, or else by the execution of the keeper's program.
+//! Starts keepers: a nurse forks them, or else the keeper's program is executed.
 
 use std::{
     io,
@@ -24,16 +24,16 @@ use super::{
     progress::{Birth, Progress},
 };
 
-/// How many nurses may be lost; a bot without a namespace can kill them.
+/// The number of lost nurses after which keepers are executed. A bot without a namespace can kill nurses.
 const NURSES: u32 = 8;
 
-/// How long a nurse may take to make a keeper. One that a bot has stopped makes none.
+/// The time for a nurse to make a keeper. A nurse that a bot has stopped makes none.
 const MADE_IN: Duration = Duration::from_secs(2);
 
-/// How long a nurse that was killed may take to end.
+/// The time for a killed nurse to end.
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
-/// What starts keepers. It belongs to the thread that starts all bots.
+/// Starts keepers. Belongs to the thread that starts all bots.
 #[derive(Debug, Default)]
 pub(crate) struct Cradle {
     nurse: Option<Nurse>,
@@ -41,7 +41,8 @@ pub(crate) struct Cradle {
 }
 
 impl Cradle {
-    /// Starts the keeper of a bot with these variables. With `adopts` this process takes in orphans, and a nurse makes it.
+    /// Starts the keeper of a bot with these variables. If `adopts`, this process adopts orphans, so a nurse can make
+    /// the keeper.
     pub(crate) fn start(
         &mut self,
         program: &Program,
@@ -72,12 +73,12 @@ impl Cradle {
         Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
     }
 
-    /// The nurse's process.
+    /// The process of the nurse, if there is one.
     pub(crate) fn pid(&self) -> Option<Pid> {
         self.nurse.as_ref().map(|nurse| Pid::from_child(&nurse.child))
     }
 
-    /// Ends the nurse, which has nothing to finish. Where it does not end at once, it is reaped as a stray.
+    /// Kills the nurse, which has nothing to finish. If it does not end in time, it is reaped later as a stray.
     pub(crate) fn end(&mut self) {
         let Some(Nurse { mut child, orders }) = self.nurse.take() else { return };
         drop(orders);
@@ -88,12 +89,12 @@ impl Cradle {
         let _ = child.try_wait();
     }
 
-    /// The nurse, which is started for the first keeper.
+    /// The nurse, started if necessary. `None` if keepers must be executed.
     fn nurse(&mut self, program: &Program, adopts: bool) -> Option<&Nurse> {
         if adopts && self.nurse.is_none() && self.lost < NURSES {
             match Nurse::start(program) {
                 Ok(nurse) => self.nurse = Some(nurse),
-                // A keeper that is executed meets the same trouble, and tells of it.
+                // An executed keeper meets the same error and reports it.
                 Err(error) => log::debug!("the nurse of keepers cannot start: {error}"),
             }
         }
@@ -108,7 +109,7 @@ struct Nurse {
     orders: UnixStream,
 }
 
-/// What came of an order.
+/// The result of an order to the nurse.
 enum Made {
     Keeper(Pid),
     /// The system has no process left.

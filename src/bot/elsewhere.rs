@@ -1,6 +1,6 @@
-//! What stands in for a keeper on systems other than Linux: the bot is the arbiter's own child and leads a process
-//! group, which is killed when the bot is stopped or has ended. A process that has left the group stays, and where the
-//! arbiter is killed so does the bot, until it reads the end of its input.
+//! The substitute for a keeper on systems other than Linux. The bot is the arbiter's own child and leads a process
+//! group, which is killed when the bot is stopped or has ended. A process that left the group survives. If the arbiter
+//! is killed, the bot survives until it reads the end of its input.
 
 use std::{
     ffi::OsString,
@@ -36,7 +36,6 @@ impl Program {
         Self(path)
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -50,7 +49,7 @@ pub(crate) struct Keeper {
     reaped: bool,
 }
 
-/// What kills a bot's group when somebody else has the bot.
+/// Kills a bot's group from another thread than that of its [`Keeper`].
 #[derive(Debug, Clone)]
 pub(crate) struct Stopper {
     /// Woken when the bot has ended.
@@ -59,12 +58,12 @@ pub(crate) struct Stopper {
     pid: Pid,
 }
 
-/// How a bot has ended.
+/// The end of a bot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ended {
-    /// With this status; it was reaped.
+    /// The bot ended with this status and was reaped.
     Status(ExitStatus),
-    /// How is not known.
+    /// The status is unknown.
     Unknown,
 }
 
@@ -96,7 +95,7 @@ impl Keeper {
         let end = Stopper { ended, over: Arc::new(AtomicBool::new(false)), pid };
         let watched = end.clone();
         thread::Builder::new().name("watch".into()).spawn(move || {
-            // The bot stays unreaped, so that its number stays its own until the group has been killed.
+            // The bot stays unreaped, so that its number is not used again before the group is killed.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
             watched.over.store(true, Ordering::SeqCst);
@@ -117,7 +116,7 @@ impl Keeper {
         }
     }
 
-    /// What kills it later.
+    /// Makes a [`Stopper`] for the bot.
     pub(crate) fn stopper(&self) -> io::Result<Stopper> {
         Ok(self.end.clone())
     }
@@ -126,25 +125,23 @@ impl Keeper {
         false
     }
 
-    /// Whether it has ended.
     pub(crate) fn is_over(&self) -> bool {
         self.end.is_over()
     }
 
-    /// Its process.
     pub(crate) fn pid(&self) -> Pid {
         self.end.pid
     }
 
-    /// How far its start has come: what is known of that comes by its stderr.
+    /// The stage of the start. Always `Begun`: failures of the start come by stderr.
     pub(crate) fn stage(&mut self) -> Stage {
         Stage::Begun
     }
 
-    /// The bot has said something: its start is over.
+    /// Does nothing here. On Linux: notes that the bot has output, so its start is over.
     pub(crate) fn has_begun(&mut self) {}
 
-    /// How it has ended, if it has. It is reaped by this, and what is left of its group is killed.
+    /// Reaps the bot if it has ended, kills the rest of its group, and returns its status.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         if !self.reaped {
             if !self.is_over() {
@@ -158,7 +155,7 @@ impl Keeper {
 }
 
 impl Stopper {
-    /// Kills the bot and its group, if it has not ended.
+    /// Kills the bot and its group, unless the bot has ended.
     pub(crate) fn kill(&self) {
         if !self.is_over() {
             let _ = kill_process_group(self.pid, Signal::KILL);

@@ -21,12 +21,12 @@ use super::{
     terminals::terminals,
 };
 
-/// Why a process did not become the bot, by whose fault.
+/// The reason why a process did not become the bot, by whose fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExecFailure {
-    /// The bot's own file is to blame.
+    /// The bot's file is at fault.
     Bots(String),
-    /// The arbiter is, or the system under it.
+    /// The arbiter or the system is at fault.
     Ours(String),
 }
 
@@ -37,12 +37,12 @@ impl fmt::Display for ExecFailure {
     }
 }
 
-/// The first word of its command line.
+/// The first word of the command line.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const COMMAND: &str = "__exec";
 
-/// Becomes the bot; returns only where it cannot. There is no keeper on such a system, and no channel but the bot's
-/// stderr.
+/// Becomes the bot; returns only on failure. Such a system has no keeper, so the only channel for the reason is the
+/// bot's stderr.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     use rustix::process::Signal;
@@ -69,12 +69,12 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => ExecFailure::Ours(error.to_string()),
     };
     let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = failed;
-    // One write, so that it stays one line; and nobody is left to be told where it fails.
+    // One write, so that the line stays whole. If it fails, nothing is left to tell of that.
     let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
     ExitCode::from(NOT_EXECUTED_STATUS)
 }
 
-/// Executes the bot's program. Signals must be caught by now, so that they have their default actions in it.
+/// Executes the bot's program. Catch all signals before, so that the program has their default actions.
 pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     let name = plan.program.display();
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
@@ -88,12 +88,12 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
         }))
         .map_err(ours(&name))?;
     let _ = SigSet::empty().thread_set_mask();
-    // Not the exec of std: it hands a file of a format that the system does not know to a shell.
+    // Not the exec of std, which passes a file of unknown format to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {
         Errno::ENOMEM | Errno::EAGAIN | Errno::EMFILE | Errno::ENFILE | Errno::EIO => {
             ExecFailure::Ours(format!("cannot execute {name}: {}", errno.desc()))
         }
-        // The file itself was found before the launch.
+        // The launch has checked that the file exists.
         Errno::ENOENT if plan.program.exists() => {
             ExecFailure::Bots(format!("cannot execute {name}: its interpreter was not found"))
         }
@@ -101,7 +101,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     })
 }
 
-/// What this process has, and what it was told.
+/// The variables of this process, and then those of the plan.
 fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
     let told = plan.variables.iter().filter_map(|variable| {
         let bytes = variable.as_bytes();
@@ -111,7 +111,7 @@ fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os().chain(told)
 }
 
-/// Sets all limits of this process. Those that would hinder the setting of others come last.
+/// Sets all limits of this process. Limits that would hinder the other steps come last.
 pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if let Some(core) = plan.core {
         cores::hold_process(core).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
@@ -123,7 +123,7 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if plan.limits.sandbox {
         let mut hidden = plan.hidden.clone();
         if !plan.isolated {
-            // An isolated bot has nothing in their place.
+            // An isolated bot has no terminals in its `/dev`.
             hidden.extend(terminals());
         }
         sandbox::enter(plan.limits.dir.as_deref(), &hidden).map_err(ours(&"sandbox"))?;
@@ -142,7 +142,7 @@ fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, std:
     words.map(|word| CString::new(word.into_vec())).collect()
 }
 
-/// A failure of ours, where something was done.
+/// Wraps an error as our failure, with `what` as its beginning.
 pub(crate) fn ours<E: Display>(what: &dyn Display) -> impl FnOnce(E) -> ExecFailure {
     let what = what.to_string();
     move |error| ExecFailure::Ours(format!("{what}: {error}"))

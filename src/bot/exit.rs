@@ -1,40 +1,40 @@
-//! How a bot ended.
+//! The end of a bot's process.
 
 use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus};
 
 use super::limits::Reached;
 
-/// The line that `arbiter __exec` writes to the bot's stderr where it could not become the bot begins so. On Linux there
-/// is a better way.
+/// The beginning of the line that `arbiter __exec` writes to the bot's stderr if it could not become the bot. On Linux
+/// the keeper's socket carries this.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const NOT_EXECUTED: &str = "arbiter: ";
 
-/// The status with which it ends then, the one that shells use.
+/// The exit status in that case; shells use the same.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const NOT_EXECUTED_STATUS: u8 = 127;
 
-/// How a bot ended.
+/// The end of a bot's process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
-    /// With this status.
+    /// Exited with this status.
     Code(i32),
-    /// Killed by this signal.
+    /// Ended by this signal.
     Signal(i32),
-    /// Its keeper, or the system, has killed it at a limit.
+    /// Killed at a limit by the keeper or the system.
     AtLimit(Reached),
-    /// It never ran: the text says what could not be executed and why.
+    /// Never ran, by the bot's fault. The text says what could not be executed and why.
     NotExecuted(String),
-    /// It never ran, and is not to blame: the text says what failed on the arbiter's side.
+    /// Never ran, by the arbiter's fault. The text says what failed.
     NotStarted(String),
 }
 
 impl Exit {
-    /// How a process with this status ended.
+    /// The end of a process with this status.
     pub(crate) fn from_status(status: ExitStatus) -> Self {
         match (status.code(), status.signal()) {
             (Some(code), _) => Self::Code(code),
             (None, Some(signal)) => Self::Signal(signal),
-            // A status of a process that was waited for until its end has one of the two.
+            // Impossible for a process that has ended: its status has one of the two.
             (None, None) => Self::Code(status.into_raw()),
         }
     }

@@ -1,5 +1,5 @@
-//! What the sandbox takes away that landlock and namespaces leave: system calls, by seccomp. A call that is refused
-//! fails as one that is not permitted.
+//! The part of the sandbox that landlock and namespaces cannot do: refuses system calls with seccomp. A refused call
+//! fails with `EACCES`.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +9,43 @@ use seccompiler::{
     TargetArch, apply_filter,
 };
 
-/// Why the filter is not there.
+/// The reason why there is no filter.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFilter {
-    /// No filter can be written for this kind of processor.
+    /// seccompiler does not support this kind of processor.
     #[error("no seccomp filter for this processor")]
     Processor,
-    /// The kernel has no seccomp, or refuses it.
+    /// The kernel lacks seccomp or refuses the filter.
     #[error(transparent)]
     Refused(#[from] seccompiler::Error),
-    /// It cannot be compiled, which the test below rules out.
+    /// The filter does not compile, which the test below rules out.
     #[error(transparent)]
     Backend(#[from] seccompiler::BackendError),
 }
 
-/// TIOCSTI types a character into a terminal.
+/// `TIOCSTI`: types a character into a terminal.
 const TYPE: u64 = 0x5412;
 
-/// TIOCLINUX pastes into one.
+/// `TIOCLINUX`: pastes into a terminal.
 const PASTE: u64 = 0x541c;
 
-/// F_SETLEASE holds up whoever opens a file to write it.
+/// `F_SETLEASE`: delays other processes that open the file to write.
 const LEASE: u64 = 1024;
 
-/// IOPRIO_WHO_PROCESS.
+/// `IOPRIO_WHO_PROCESS`.
 const ONE_PROCESS: u64 = 1;
 
-/// How far the network and the processes reach.
+/// The reach of a bot's network and processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum World {
-    /// They are namespaces with nothing else in them.
+    /// The bot has namespaces with nothing else in them.
     Own,
-    /// They are those of the machine.
+    /// The bot shares those of the machine.
     Shared,
 }
 
-/// Refuses this process, and all that it will start, what the sandbox forbids. Where it is held to a core, it stays there.
+/// Forbids to this process, and to all that it starts, the calls that the sandbox refuses. If `held`, the process
+/// cannot leave its core.
 pub(crate) fn enter(world: World, held: bool) -> Result<(), NoFilter> {
     Ok(apply_filter(&program(world, held)?)?)
 }
@@ -55,14 +56,14 @@ fn program(world: World, held: bool) -> Result<BpfProgram, NoFilter> {
     Ok(SeccompFilter::new(rules(world, held)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
 }
 
-/// The calls that are refused, each in these cases; without a case always.
+/// The refused calls, each with the cases of refusal. An empty list refuses every case.
 fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, Ne};
     let is = |argument, len, operator, value| SeccompCondition::new(argument, len, operator, value);
     let always = Vec::new;
-    // Sockets of other kinds reach processes outside, by a name in the file system for one. A pair of them stays
-    // allowed: it is connected to itself.
+    // Other kinds of sockets reach processes outside, for example by a name in the file system. `socketpair` stays
+    // allowed, because such sockets reach only each other.
     let sockets = match world {
         World::Own => {
             let other = [libc::AF_INET, libc::AF_INET6].map(|family| is(0, Dword, Ne, family as u64));
@@ -72,9 +73,10 @@ fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, se
         World::Shared => always(),
     };
     let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
-    // Limits, priorities and cores of other processes. A process may name itself by 0.
+    // Limits, priorities and cores of other processes. A process names itself by 0.
     let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
-    // Where others are in reach, it names itself by 0 or by its number: threads of others cannot be told from its own.
+    // In a shared world a process names itself by 0 or by its number. Its other threads are refused too, because the
+    // filter cannot tell them from other processes.
     let own = u64::from(std::process::id());
     let schedules = || SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(0, Dword, Ne, own)?]);
     let scheduling = [libc::SYS_sched_setscheduler, libc::SYS_sched_setparam, libc::SYS_sched_setattr];
@@ -86,18 +88,18 @@ fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, se
     let affinity = held.then(|| (libc::SYS_sched_setaffinity, always()));
     let refused = [
         (libc::SYS_socket, sockets),
-        // It makes sockets by another way.
+        // `io_uring` can open sockets without the call `socket`.
         (libc::SYS_io_uring_setup, always()),
         (libc::SYS_ioctl, vec![SeccompRule::new(vec![typing?])?, SeccompRule::new(vec![pasting?])?]),
         (libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(2, Qword, Ne, 0)?])?]),
         (libc::SYS_setpriority, vec![others(0)?, others(1)?]),
-        // For a user, 0 means all processes of its own account.
+        // `IOPRIO_WHO_USER` with 0 means all processes of the account.
         (libc::SYS_ioprio_set, vec![others(1)?, SeccompRule::new(vec![is(0, Dword, Ne, ONE_PROCESS)?])?]),
-        // Whoever may only read a file can lock it, and hold up others who do. Locks of `fcntl` that nobody else may hold
-        // need a file that may be written; databases use those.
+        // A process that may only read a file can lock it with `flock`, and so delay others. Exclusive locks of
+        // `fcntl`, which databases use, need write access.
         (libc::SYS_flock, always()),
         (libc::SYS_fcntl, vec![SeccompRule::new(vec![is(1, Dword, Eq, LEASE)?])?]),
-        // The keyrings of an account outlive what is started in its name.
+        // The keyrings of an account outlive the processes of a bot.
         (libc::SYS_add_key, always()),
         (libc::SYS_request_key, always()),
         (libc::SYS_keyctl, always()),

@@ -1,6 +1,6 @@
-//! What a keeper looks for while its bot runs: whether the bot, with all that it has started, is within its limits of
-//! memory and processes. Where there are control groups the system keeps them and tells; elsewhere the keeper takes
-//! samples. A bot with no such limit costs nothing.
+//! The keeper's watch over a bot and all that it has started: are they within the limits of memory and processes? With
+//! control groups, the system enforces the limits and reports; without them, the keeper takes samples. A bot without
+//! such limits costs nothing.
 
 use std::{
     fs::File,
@@ -18,36 +18,37 @@ use super::{
     tree, usage,
 };
 
-/// How fast a bot is taken to fill memory, in bytes a second: a sample is due before it can be over its limit.
+/// The assumed speed at which a bot fills memory, in bytes per second. From it follows the time of the next sample,
+/// before the bot can be over its limit.
 const FILLED_A_SECOND: u64 = 2 << 30;
 
-/// The time between two samples of memory.
+/// The shortest and the longest time between two samples of memory.
 const MEMORY_SAMPLES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(100)];
 
-/// The memory of so many processes is looked at, where their number is not limited.
+/// The most processes whose memory is summed, if their number is not limited.
 const MOST_LOOKED_AT: u64 = 4096;
 
-/// The time between two samples of processes, which may multiply by themselves.
+/// The time between two samples of processes. Short, because processes can multiply.
 const PROCESS_SAMPLE: Duration = Duration::from_millis(10);
 
-/// What watches over one bot.
+/// Watches one bot.
 #[derive(Debug)]
 pub(crate) struct Guard {
     limits: Limits,
     group: Option<Group>,
-    /// Tells that a process was refused.
+    /// Reports that the system refused a process.
     refusals: Option<File>,
-    /// When the next sample is due, where samples are taken.
+    /// The time until the next sample, if samples are taken.
     next: Option<Duration>,
-    /// A process below this one that is none of the bot's.
+    /// A process below this one that is not the bot's (the init).
     left_out: Option<Pid>,
 }
 
 impl Guard {
-    /// For a bot with these limits, held to this core, in a group below this one if there is one.
+    /// Makes a guard for a bot with these limits and this core, in a control group below `groups` if given.
     ///
     /// # Errors
-    /// If there must be a group and cannot be.
+    /// Returns an error if the limits are strict and the group cannot be made.
     pub(crate) fn new(limits: Limits, core: Option<usize>, groups: Option<&Path>) -> io::Result<Self> {
         let limited = limits.memory.is_some() || limits.processes.is_some();
         let group = match groups.map(|parent| Group::make(parent, &limits, core)) {
@@ -60,32 +61,32 @@ impl Guard {
         Ok(Self { limits, group, refusals, next, left_out: None })
     }
 
-    /// Does not count a process below this one.
+    /// Excludes a process below this one from the samples.
     pub(crate) fn leave_out(&mut self, process: Option<Pid>) {
         self.left_out = process;
     }
 
-    /// The group that the bot is to join.
+    /// The control group for the bot to join.
     pub(crate) fn group(&self) -> Option<PathBuf> {
         self.group.as_ref().map(|group| group.dir().to_owned())
     }
 
-    /// How long until it wants to look again; for ever where the system tells.
+    /// The time until the next [`look`](Self::look). `None`: only if the system reports.
     pub(crate) fn due(&self) -> Option<Duration> {
         self.next
     }
 
-    /// What tells, by an exceptional event, that it wants to look.
+    /// The file that reports, by an exceptional event, that a look is due.
     pub(crate) fn refusals(&self) -> Option<&File> {
         self.refusals.as_ref()
     }
 
-    /// Looks. Where the bot has reached a limit, the signal that stands for it.
+    /// Checks the limits. Returns the signal for the limit that the bot has reached.
     pub(crate) fn look(&mut self) -> Option<i32> {
         match &self.group {
             Some(group) => {
                 if let Some(mut file) = self.refusals.as_ref() {
-                    // The event is over when the file has been read.
+                    // Reading the file clears the event.
                     let _ = file.rewind().and_then(|()| file.read_to_end(&mut Vec::new()));
                 }
                 told(group)
@@ -96,12 +97,12 @@ impl Guard {
     }
 
     fn sample(&mut self) -> Option<i32> {
-        // What multiplies is not counted to its end, which might never come.
+        // Stops counting early, because processes that multiply may never be counted to the end.
         let most = self.limits.processes.unwrap_or(MOST_LOOKED_AT);
         let mut members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2));
         members.retain(|member| Some(member.pid) != self.left_out);
         if members.is_empty() {
-            // There is the bot at least.
+            // The bot itself must be there.
             return Some(UNWATCHED_SIGNAL);
         }
         let mut next = MEMORY_SAMPLES[1];
@@ -124,8 +125,8 @@ impl Guard {
         None
     }
 
-    /// The bot has ended, and is not reaped yet: the signal that stands for the limit at which the system has killed
-    /// it, if it has.
+    /// Returns the signal for the limit at which the system has killed the bot. Call this after the bot's end and
+    /// before it is reaped.
     pub(crate) fn at_end(&self, bot: Pid) -> Option<i32> {
         if let Some(signal) = self.group.as_ref().and_then(told) {
             return Some(signal);
@@ -135,13 +136,13 @@ impl Guard {
         let status = waitid(WaitId::Pid(bot), options).ok()??;
         match status.terminating_signal()? {
             SIGXCPU => Some(SIGXCPU),
-            // It has caught the signal, and was killed a second later.
+            // The bot caught SIGXCPU, and the system killed it a second later.
             SIGKILL => usage::processor_seconds(bot).filter(|used| *used >= most).map(|_| SIGXCPU),
             _ => None,
         }
     }
 
-    /// Kills all at once, where there is a group.
+    /// Kills the whole control group at once, if there is one.
     pub(crate) fn kill(&self) {
         if let Some(group) = &self.group {
             group.kill();

@@ -1,12 +1,12 @@
-//! The hidden commands of the binary, by which the arbiter starts itself as a helper of a bot.
+//! The hidden commands of the binary, with which the arbiter starts itself as a helper of a bot.
 
 use std::process::ExitCode;
 
 use rustix::process::{Pid, Signal};
 
-/// Runs `arbiter __keep …` (elsewhere than on Linux `arbiter __exec …`), if this process was started so, and gives its
-/// status. To be called by `main` before anything else: before arguments are parsed, a logger is set up or a thread is
-/// started.
+/// Runs a hidden command (`arbiter __keep …`, `arbiter __nurse …`; on systems other than Linux `arbiter __exec …`) and
+/// returns its status. `None` if the command line has none. `main` must call this first: before it parses arguments,
+/// sets up a logger or starts a thread.
 pub fn hidden_command() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     match words.next()?.to_str()? {
@@ -20,12 +20,12 @@ pub fn hidden_command() -> Option<ExitCode> {
     }
 }
 
-/// This process is not, or no longer, the child of the process that it was started by and for.
+/// The process that started this one for itself is not, or no longer, its parent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Orphaned;
 
-/// Asks for a signal when the parent ends (on Linux), and makes sure that the parent is still the one whose number is
-/// given: it may have ended before the signal was asked for.
+/// Requests a signal for the parent's end (on Linux), and checks that the parent is still the process with this number.
+/// The parent may have ended before the request.
 pub(crate) fn end_with_parent(parent: Option<Pid>, signal: Signal) -> Result<(), Orphaned> {
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(signal)).map_err(|_| Orphaned)?;
@@ -34,7 +34,7 @@ pub(crate) fn end_with_parent(parent: Option<Pid>, signal: Signal) -> Result<(),
     if parent.is_some() && rustix::process::getppid() == parent { Ok(()) } else { Err(Orphaned) }
 }
 
-/// A process by its number in text.
+/// Parses the number of a process.
 pub(crate) fn process(word: Option<std::ffi::OsString>) -> Option<Pid> {
     Pid::from_raw(word?.to_str()?.parse().ok()?)
 }
