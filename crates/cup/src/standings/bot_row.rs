@@ -1,5 +1,5 @@
-//! What the results say of a bot: fields, columns, and how they are worked out. A new column is a field of [`BotRow`], a
-//! row of [`BOT`], and a line in a function below.
+//! The row of a bot: its fields, its columns, and their computation. A new column needs a field of [`BotRow`], a row of
+//! [`BOT`], and a line in a function below.
 
 use std::collections::BTreeMap;
 
@@ -21,79 +21,79 @@ use crate::{
     terms::TieBreak,
 };
 
-/// What the results say of a bot.
+/// The figures of a bot.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
 pub struct BotRow {
-    /// Its rank, from 1; those who share one all have the best of theirs.
+    /// The rank of the bot, from 1. Bots that share a rank all have the best rank of their group.
     pub rank: usize,
-    /// Whether another bot has the same rank.
+    /// True if another bot has the same rank.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tied: bool,
-    /// As the tournament file or the log has it.
+    /// The name of the bot in the tournament file or in the log.
     pub name: String,
-    /// Games of whole blocks; one in which it sat at two seats counts twice.
+    /// The games of whole blocks. A game in which the bot sat at two seats counts twice.
     pub games: u32,
-    /// Whole blocks.
+    /// The whole blocks.
     pub blocks: u32,
-    /// How many rounds of a Swiss it did not play, each worth a fair share of the points.
+    /// The number of rounds of a Swiss that the bot did not play. Each is worth a fair share of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byes: Option<u32>,
-    /// What it has of each tie-break, by its word.
+    /// The value of each tie-break, by its word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tie_breaks: BTreeMap<TieBreak, f64>,
-    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out if all seats share a score.
+    /// The points of the bot, byes included, such as `"3 1/2"`; left out if all seats share a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
-    /// Its share of the points of a game, 0 to 1.
+    /// The bot's share of the points of a game, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<Figure>,
-    /// Games won, drawn and lost, with two seats against each other.
+    /// Games won, drawn and lost, if two seats play against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_draws_losses: Option<[u32; 3]>,
-    /// How often it had each place, the first first, with three seats or more.
+    /// The number of times that the bot had each place, the first place first, with three seats or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u32>>,
-    /// The mean of its places.
+    /// The mean of the bot's places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_place: Option<f64>,
-    /// Its strength among all bots on the scale of Elo: mean 0, or counted from the anchor.
+    /// The strength of the bot among all bots on the scale of Elo: mean 0, or counted from the anchor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Figure>,
-    /// How much stronger it is than the hero of a gauntlet, in Elo, by their games alone.
+    /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against_hero: Option<Figure>,
-    /// By how much the shared score changes when it takes a seat from an average bot.
+    /// The change of the shared score when the bot takes a seat from an average bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<Figure>,
-    /// The mean shared score of its games with others.
+    /// The mean shared score of the bot's games with others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_others: Option<f64>,
-    /// How often it was at fault, by the fault's word, in all results.
+    /// The number of faults of the bot, by the fault's word, in all results.
     pub faults: BTreeMap<String, u32>,
-    /// What it needed for its answers in all results, where bots could try again or counted tokens.
+    /// The effort of the bot in all results, if bots could try again or counted tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// How long it took, where logs hold times.
+    /// The time that the bot took, if logs have times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
 }
 
-/// How long a bot took.
+/// The time that a bot took.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Times {
-    /// How many decisions it made.
+    /// The number of decisions.
     pub decisions: u32,
-    /// The mean time of a decision in milliseconds.
+    /// The mean time of a decision, in milliseconds.
     pub mean_ms: f64,
-    /// The longest, in milliseconds.
+    /// The time of the longest decision, in milliseconds.
     pub longest_ms: f64,
 }
 
 type BotColumn = Column<BotRow>;
 type EffortColumn = Column<Effort>;
 
-/// The columns of the bots, as people see them.
+/// The columns of the table of bots, in the order in which people see them.
 pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("rank", Count(|row| Some(row.rank.to_string()))).csv(1).titled(""),
     BotColumn::new("", Count(|row| Some(format!("{}{}", row.rank, if row.tied { "=" } else { "" })))).titled("#"),
@@ -167,7 +167,7 @@ pub(super) const BOT: &[BotColumn] = &[
         .means(3, "the cost of these tokens, in the bot's own unit"),
 ];
 
-/// The columns of what bots needed for their answers. CSV has them if any bot has an effort.
+/// The columns of the effort of bots. CSV has them if any bot has an effort.
 pub const EFFORT: &[EffortColumn] = &[
     EffortColumn::new("illegal", Count(|effort| Some(effort.illegal.to_string()))),
     EffortColumn::new("unreadable", Count(|effort| Some(effort.unreadable.to_string()))),
@@ -179,7 +179,7 @@ pub const EFFORT: &[EffortColumn] = &[
     EffortColumn::new("cost", Number(4, |effort| effort.cost)),
 ];
 
-/// Words, each with how often it came.
+/// Words with their counts.
 fn listed(counts: &BTreeMap<String, u32>) -> String {
     counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }
@@ -194,7 +194,7 @@ impl BotRow {
         self.tie_breaks.get(&tie_break).copied()
     }
 
-    /// The row of a bot whose seats have points of their own.
+    /// The row of a bot if seats have points of their own.
     pub(super) fn competing(
         field: &Field<'_>,
         tally: &Tally,
@@ -221,7 +221,7 @@ impl BotRow {
         }
     }
 
-    /// The rows of all bots in games with one score for all seats.
+    /// The rows of all bots if all seats share a score.
     pub(super) fn sharing(
         bots: usize,
         blocks: &[BlockScore],
@@ -241,7 +241,7 @@ impl BotRow {
         rows
     }
 
-    /// Adds faults, efforts and times, the same for all kinds of games.
+    /// Adds faults, efforts and times, in the same way for all games.
     pub(super) fn hear(rows: &mut [Self], games: &[Told<'_>]) {
         let mut times: Vec<SeatTimes> = vec![SeatTimes::default(); rows.len()];
         let places: BTreeMap<String, usize> = (0..).zip(&*rows).map(|(place, row)| (row.name.clone(), place)).collect();

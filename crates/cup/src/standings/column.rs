@@ -1,70 +1,71 @@
-//! A column of a table, from which text, CSV and pages are made.
+//! A column of a table. Text, CSV and pages are made from columns.
 
 use super::figure::{Figure, exact, shown};
 
 /// A column of a table that lists values of `T`.
 #[derive(Debug)]
 pub struct Column<T: 'static> {
-    /// Its word, which is its heading in CSV. Empty: CSV has no such column.
+    /// The word of the column, which is its heading in CSV.
     pub(super) word: &'static str,
-    /// The number by which CSV sorts it: columns never move there, so a new one has the next number.
+    /// The position of the column in CSV, or 0 if CSV does not have it. A column never moves in CSV, so a new one gets
+    /// the next number.
     pub(super) csv: u8,
-    /// Its heading for people. Empty: only programs are shown it.
+    /// The heading for people. Empty: only programs see the column.
     pub title: &'static str,
-    /// The legend, and the number by which the text sorts it.
+    /// The legend, with its position among the legends in the text.
     pub(super) legend: Option<(u8, &'static str)>,
     pub(super) cell: Cell<T>,
 }
 
-/// The value of a row, as far as it has one.
+/// The function that gives a row's value, by kind of value. The value is `None` if the row has none.
 #[derive(Debug)]
 pub(super) enum Cell<T: 'static> {
-    /// Words, which stand to the left.
+    /// Words, aligned to the left.
     Words(fn(&T) -> Option<String>),
-    /// A count, or what is read as a number.
+    /// A count, or other text that is read as a number.
     Count(fn(&T) -> Option<String>),
-    /// A number, with so many digits for people.
+    /// A number, shown to people with this many digits after the point.
     Number(usize, fn(&T) -> Option<f64>),
-    /// A part of 1, for people in per cent.
+    /// A part of 1, shown to people in percent.
     Part(fn(&T) -> Option<f64>),
-    /// A value with its interval, with so many digits for people; three columns in CSV.
+    /// A value with its interval, shown to people with this many digits; three columns in CSV.
     Figure(usize, fn(&T) -> Option<Figure>),
-    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; five columns in CSV.
+    /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points; five columns in CSV.
     Pentanomial(fn(&T) -> Option<[u64; 5]>),
 }
 
 impl<T> Column<T> {
-    /// A column for people, under its word.
+    /// A column for people, with its word as heading.
     pub(super) const fn new(word: &'static str, cell: Cell<T>) -> Self {
         Self { word, csv: 0, title: word, legend: None, cell }
     }
 
-    /// Sets its place in CSV.
+    /// Sets the position in CSV.
     pub(super) const fn csv(self, csv: u8) -> Self {
         Self { csv, ..self }
     }
 
-    /// Sets its heading for people.
+    /// Sets the heading for people.
     pub(super) const fn titled(self, title: &'static str) -> Self {
         Self { title, ..self }
     }
 
-    /// Sets its legend, and the place of that.
+    /// Sets the legend and its position.
     pub(super) const fn means(self, place: u8, meaning: &'static str) -> Self {
         Self { legend: Some((place, meaning)), ..self }
     }
 
-    /// The meaning of its cells, unless the heading says it.
+    /// The meaning of the column; `None` if the heading says it.
     pub fn meaning(&self) -> Option<&'static str> {
         self.legend.map(|(_, meaning)| meaning)
     }
 
-    /// Returns true if its cells are numbers, which stand to the right.
+    /// Returns true if the cells are numbers, which are aligned to the right.
     pub fn is_number(&self) -> bool {
         !matches!(self.cell, Cell::Words(_))
     }
 
-    /// Its cell for people. Empty if the row has no such value.
+    /// The cell of a row for people. Empty if the row has no such value.
     pub fn shown(&self, row: &T) -> String {
         let text = match self.cell {
             Cell::Words(of) | Cell::Count(of) => of(row),
@@ -78,7 +79,7 @@ impl<T> Column<T> {
         text.unwrap_or_default()
     }
 
-    /// Its headings in CSV.
+    /// The headings in CSV.
     pub(super) fn words(&self) -> Vec<String> {
         let ends: &[&str] = match self.cell {
             Cell::Words(_) | Cell::Count(_) | Cell::Number(..) | Cell::Part(_) => &[""],
@@ -88,7 +89,7 @@ impl<T> Column<T> {
         ends.iter().map(|end| format!("{}{end}", self.word)).collect()
     }
 
-    /// Its cells in CSV, numbers in full. They are empty if there is no row.
+    /// The cells of a row in CSV, with all digits. They are empty if there is no row.
     pub(super) fn exact(&self, row: Option<&T>) -> Vec<String> {
         let cells = row.and_then(|row| match self.cell {
             Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),

@@ -1,4 +1,4 @@
-//! Games that say nothing new, as copies of others.
+//! The number of copied games, which are no new evidence.
 
 use std::fmt;
 
@@ -10,16 +10,17 @@ use crate::stats::BlockScore;
 /// Games of the same bots that are equal move for move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Copied {
-    /// How many games are copies of an earlier one.
+    /// The number of games that are copies of an earlier one.
     pub games: u32,
-    /// Of how many games.
+    /// The number of all games.
     pub of: u32,
-    /// How many blocks are no copies of an earlier one: what intervals and tests count.
+    /// The number of blocks that are not copies of an earlier one. Intervals and tests count these blocks.
     pub independent_blocks: u32,
 }
 
 impl Copied {
-    /// The copies among the games of these blocks, of which `independent` are not copies.
+    /// The copies among the games of these blocks, of which `independent` are not copies. `None` if there are no
+    /// copies.
     pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
         let of = blocks.iter().map(|block| block.games.len() as u32).sum();
         let independent_blocks = independent.len() as u32;

@@ -26,7 +26,7 @@ impl Sheet {
         Self { words: Vec::new(), rows: vec![Vec::new(); rows] }
     }
 
-    /// Appends columns, given what each row has of their kind.
+    /// Appends columns. `of` gives the value of each row, if it has one.
     fn add<'a, T: 'static>(
         &mut self,
         columns: impl IntoIterator<Item = &'a Column<T>>,
@@ -49,11 +49,11 @@ impl Sheet {
 }
 
 impl Standings {
-    /// The standings as comma-separated values, with a line of headings. What a duel says stands in the row of its first
-    /// bot, as who is ahead does; the mean score and the share of each seat are those of all games, in every row.
+    /// The standings as comma-separated values, with a line of headings. The figures of a duel and of the lead stand in
+    /// the row of the first bot. The mean score and the shares of seats are those of all games, and stand in every row.
     ///
     /// # Errors
-    /// None that memory can have; those of the writer are handed on.
+    /// Only errors of the CSV writer, which cannot fail in memory.
     pub fn to_csv(&self) -> Result<String, csv::Error> {
         let mut sheet = Sheet::new(self.bots.len());
         let mut columns: Vec<_> = BOT.iter().filter(|column| column.csv > 0).collect();
@@ -61,7 +61,7 @@ impl Standings {
         sheet.add(columns, |bot| self.bots.get(bot));
         let pair = self.duel_pair();
         let is_first = |bot: usize| self.duel.as_ref().is_some_and(|duel| duel.first == self.bots[bot].name);
-        // A bot's own columns have the rest.
+        // The first bot's own columns have the other fields of the pair.
         let met = PAIR.iter().filter(|column| ["against", "elo", "los", "pairs"].contains(&column.word));
         sheet.add(met, |bot| pair.as_ref().filter(|_| is_first(bot)));
         sheet.add(DUEL, |bot| self.duel.as_ref().filter(|_| is_first(bot)));
@@ -78,11 +78,11 @@ impl Standings {
         sheet.write()
     }
 
-    /// Each two bots that met as comma-separated values, with a line of headings. Where all seats share a score, each
-    /// bot stands with each that it sat with, itself too, and with their mean score.
+    /// The pairs of bots that met as comma-separated values, with a line of headings. If all seats share a score, each
+    /// row has two bots that sat together, which may be the same bot twice, and their mean score.
     ///
     /// # Errors
-    /// As [`Standings::to_csv`].
+    /// Only errors of the CSV writer, as for [`Standings::to_csv`].
     pub fn pairs_to_csv(&self) -> Result<String, csv::Error> {
         let duel = self.duel_pair();
         let met: Vec<&PairRow> = self.pairs.iter().chain(&duel).collect();
@@ -103,7 +103,7 @@ impl Standings {
         sheet.write()
     }
 
-    /// The only pair of a duel, which has a section of its own elsewhere.
+    /// The only pair of a duel. JSON and text have it in a section of its own.
     fn duel_pair(&self) -> Option<PairRow> {
         let Duel { first, second, elo, los, pentanomial, .. } = self.duel.as_ref()?;
         let games = self.bots.iter().find(|row| row.name == *first)?.wins_draws_losses?;
@@ -127,7 +127,7 @@ mod tests {
     };
     use crate::terms::Ranking;
 
-    /// The standings of games whose points are these, both ways round.
+    /// The standings of games with these points, each played in both seatings.
     fn standings(variant: &str, seats: u8, rounds: &[&[u32]]) -> Standings {
         let name = |bot: usize| ["a", "b", "c"][bot].to_owned();
         let game = |round: usize, shift: usize| {
@@ -152,7 +152,7 @@ mod tests {
         Standings::rate(&rated, &Ranking::default())
     }
 
-    /// The cell below a heading, in the row in whose columns these words stand first.
+    /// The cell under a heading, in the row whose first two columns hold these words.
     #[track_caller]
     fn cell(text: &str, words: &[&str], title: &str) -> String {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(shown, [("a,b", "4.5"), ("b,b", "2")]);
     }
 
-    /// Who reads columns by their place reads the same as before.
+    /// Protects readers that find columns by position.
     #[test]
     fn columns_that_were_there_stay_where_they_were() {
         let standings = standings("congress", 2, &[&[1, 0], &[1, 1]]);

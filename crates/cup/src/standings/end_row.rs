@@ -1,4 +1,4 @@
-//! How games ended, by who lost them.
+//! The ends of games, by reason and loser.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use super::field::Told;
 pub struct EndRow {
     /// The reason.
     pub reason: String,
-    /// How many ended so.
+    /// The number of games with this end.
     pub games: u32,
-    /// How many of them were drawn.
+    /// The number of them that were drawn.
     pub drawn: u32,
-    /// How many of them each bot lost, by its name.
+    /// The number of them that each bot lost, by its name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub lost: BTreeMap<String, u32>,
 }
@@ -38,7 +38,7 @@ impl EndRow {
         rows.into_values().collect()
     }
 
-    /// Whether the rules alone do not say who ended the game: an adjudication, a fault, a resignation.
+    /// True if the reason is not an end by the rules: an adjudication, a fault or a resignation.
     pub(super) fn is_by_others(&self) -> bool {
         let word = self.reason.as_str();
         ["adjudication", "resign"].contains(&word) || Fault::ALL.iter().any(|fault| fault.word() == word)

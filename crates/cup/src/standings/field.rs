@@ -1,4 +1,4 @@
-//! Whose games standings are of, wherever they were played.
+//! The input of standings: the bots, games and settings of a tournament, or of games from anywhere.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -21,49 +21,49 @@ use crate::{
 pub struct BySeed {
     /// The round, from 1.
     pub round: u32,
-    /// Who went on, or won, by a better seed.
+    /// The bots that advanced, or won, by a better seed.
     pub through: Vec<String>,
-    /// Who had as many points.
+    /// The bots with equal points that did not.
     pub out: Vec<String>,
 }
 
-/// What is told of a finished game beside its score.
+/// The facts of a finished game besides its score.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Told<'a> {
     pub(super) seats: &'a [String],
     pub(super) reason: &'a str,
-    /// Who of two had fewer points.
+    /// The bot with fewer points, in a game of two.
     pub(super) loser: Option<&'a str>,
     pub(super) faults: &'a [SeatFault],
     pub(super) efforts: &'a [SeatEffort],
     pub(super) times: Option<&'a [SeatTimes]>,
 }
 
-/// All that standings follow from.
+/// All data that standings are computed from.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
     pub(super) variant: &'static dyn Variant,
     pub(super) seats: u8,
     pub(super) names: Vec<&'a str>,
-    /// How many games a block has.
+    /// The number of games of a block.
     pub(super) games: u32,
-    /// The blocks, copies put together.
+    /// The blocks, with copies pooled.
     pub(super) blocks: &'a [BlockScore],
-    /// How many blocks were played, copies among them.
+    /// The number of blocks that were played, including copies.
     pub(super) played: u32,
     pub(super) copied: Option<Copied>,
     pub(super) told: Vec<Told<'a>>,
     pub(super) ranking: &'a Ranking,
-    /// The order in which a knockout ranks the bots, those who share a rank together.
+    /// The order in which a knockout ranks the bots. Bots that share a rank are together.
     pub(super) order: Option<Vec<Vec<usize>>>,
-    /// How often each bot of a Swiss had a bye, and what one is worth.
+    /// The number of byes of each bot in a Swiss, and the points for a bye.
     pub(super) byes: Option<(Vec<u32>, PointSum)>,
     pub(super) is_swiss: bool,
     pub(super) by_seed: Vec<BySeed>,
     /// The bot that runs a gauntlet alone.
     pub(super) hero: Option<usize>,
     pub(super) test: Option<(&'a Test, Option<SprtKeys>)>,
-    /// By how much the first bot is ahead, where it is one tournament.
+    /// The lead of the first bot. `None` for games from several tournaments.
     pub(super) lead: Option<Estimate>,
 }
 
@@ -141,20 +141,19 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Whether two seats play against each other.
+    /// True if two seats play against each other.
     pub(super) fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
 }
 
-/// Whether anybody wants to know by how much the first bot is ahead: where that is tested, or where there is one other to
-/// be ahead of.
+/// True if the lead of the first bot is of interest: if it is tested, or if two bots play a round robin or gauntlet.
 fn is_compared(plan: &Plan) -> bool {
     plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2
 }
 
-/// How often each bot of a Swiss had a bye in the rounds that are whole, and what one is worth. `None` for other formats,
-/// and where nobody ever has one.
+/// The number of byes of each bot of a Swiss in whole rounds, and the points for a bye. `None` for other formats, and
+/// if the number of bots needs no byes.
 fn byes(plan: &Plan, progress: &Progress) -> Option<(Vec<u32>, PointSum)> {
     let Format::Swiss { blocks, .. } = plan.format else { return None };
     let (bots, seats) = (plan.entrants.len(), usize::from(plan.seats));
@@ -173,7 +172,7 @@ fn byes(plan: &Plan, progress: &Progress) -> Option<(Vec<u32>, PointSum)> {
 /// The points of each bot of a table.
 type Sums<'a> = BTreeMap<&'a str, PointSum>;
 
-/// What the tables of a knockout scored, by round and company.
+/// The scores of the tables of a knockout, by round and sorted names.
 fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
     let mut tables: BTreeMap<(u32, Vec<&str>), Sums<'_>> = BTreeMap::new();
     for result in results {
@@ -194,8 +193,8 @@ fn by_seed(plan: &Plan, progress: &Progress) -> Vec<BySeed> {
     decisions.map(|it| BySeed { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
 }
 
-/// The order of a knockout, in which those share a rank who went out in the same round with as many points, at different
-/// tables; but those of the final and of the match for the third place share none.
+/// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points, at
+/// different tables. The bots of the final and of the match for the third place share none.
 fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<Vec<usize>> {
     let mut last: BTreeMap<&str, (u32, &[&str], PointSum)> = BTreeMap::new();
     let tables = tables(results);
@@ -225,7 +224,7 @@ fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<V
     groups
 }
 
-/// Who of two had fewer points.
+/// The bot with fewer points, in a game of two.
 fn loser<'a>(seats: &'a [String], score: &Score) -> Option<&'a str> {
     let ([one, other], Score::Each(points)) = (seats, score) else { return None };
     let worth = |points: &Points| u64::from(points.numerator());

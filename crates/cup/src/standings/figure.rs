@@ -1,11 +1,11 @@
-//! A value with its interval, and how numbers are written.
+//! A value with its interval, and the text of numbers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::Estimate;
 
-/// A value and the interval that holds the true one in 95 of 100 tournaments. An end that is not finite is `null`.
+/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Figure {
     /// The likeliest value.
@@ -21,15 +21,15 @@ pub struct Figure {
 
 impl From<Estimate> for Figure {
     fn from(estimate: Estimate) -> Self {
-        // There is no minus zero.
+        // Adding 0 turns minus zero into zero.
         let [value, low, high] = [estimate.value, estimate.interval.low, estimate.interval.high].map(|end| end + 0.0);
         Self { value, low, high }
     }
 }
 
 impl Figure {
-    /// The value and half the width of its interval; the interval itself where it is not around the value. Where one end
-    /// is infinite, the other says how much it is at least, or at most.
+    /// The value and half the width of its interval, such as `12 ±5`. If the value is not in the middle, the interval
+    /// itself. If one end is infinite, the other as a bound, such as `> 12`.
     pub fn plus_minus(self, digits: usize) -> String {
         let Self { value, low, high } = self;
         let (below, above) = (value - low, high - value);
@@ -51,13 +51,13 @@ impl Figure {
         format!("{value} [{low}, {high}]")
     }
 
-    /// The value and both ends, each by itself.
+    /// The value and both ends, each as a text.
     pub fn ends(self, digits: usize) -> [String; 3] {
         [self.value, self.low, self.high].map(|end| self::end(end, digits))
     }
 }
 
-/// A number with so many digits after the point. There is no minus zero.
+/// A number with this many digits after the point, never minus zero.
 pub(super) fn shown(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     match text.strip_prefix('-') {
@@ -66,12 +66,12 @@ pub(super) fn shown(number: f64, digits: usize) -> String {
     }
 }
 
-/// A number in full. There is no minus zero.
+/// A number with all its digits, never minus zero.
 pub(super) fn exact(number: f64) -> String {
     (number + 0.0).to_string()
 }
 
-/// A number that may be infinite.
+/// A number that may be infinite or undefined.
 fn end(number: f64, digits: usize) -> String {
     match number {
         number if number.is_finite() => shown(number, digits),

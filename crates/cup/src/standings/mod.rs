@@ -1,7 +1,8 @@
-//! The standings: what the results of a tournament say of each bot, in figures that a machine can read and people can.
+//! The standings: the figures that results give for each bot, readable for programs and people. The module knows no
+//! files.
 //!
-//! A column of a table is one row of code in the file of what the table lists: [`BotRow`], [`PairRow`]. Text, CSV and
-//! the report take its word, heading, legend and cells from there; JSON and its schema are the fields of the type above.
+//! Each column is one row of code in the file of the table's row type: [`BotRow`], [`PairRow`]. Text, CSV and the
+//! report take its word, heading, legend and cells from there. JSON and its schema are the fields of the row type.
 
 mod bot_row;
 mod column;

@@ -1,4 +1,4 @@
-//! Two bots that met, and all that is said of the only two.
+//! Two bots that met, and the further figures of a duel.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,22 +17,22 @@ use crate::{
     stats::{BlockResults, Elo, Tally},
 };
 
-/// Two bots that met: what their games say of them, as the first sees it.
+/// The figures of two bots that met, as the first sees them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PairRow {
-    /// The one that stands higher.
+    /// The bot with the better rank.
     pub first: String,
-    /// The other.
+    /// The other bot.
     pub second: String,
-    /// Games with more points than the other, as many, and fewer.
+    /// The numbers of games in which the first had more points, as many, and fewer.
     pub games: [u32; 3],
-    /// The difference in Elo.
+    /// The Elo of the first minus that of the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Figure>,
-    /// The likelihood that the first is the stronger one.
+    /// The likelihood that the first is the stronger bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
-    /// Two seats: how many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points, with two seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
 }
@@ -44,22 +44,22 @@ pub struct Duel {
     pub first: String,
     /// The second bot.
     pub second: String,
-    /// The difference in Elo.
+    /// The Elo of the first minus that of the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Figure>,
-    /// The same in units of the spread of a game.
+    /// The difference in normalized Elo: in units of the spread of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nelo: Option<Figure>,
-    /// The likelihood that the first is the stronger one.
+    /// The likelihood that the first is the stronger bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
-    /// The same three by the normal distribution, as other programs print them.
+    /// The same three figures by the normal distribution, as other programs print them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<NormalLine>,
-    /// How many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
-    /// The part of its games that were drawn.
+    /// The part of the games that were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_ratio: Option<f64>,
     /// The sequential test.
@@ -67,19 +67,19 @@ pub struct Duel {
     pub sprt: Option<SprtLine>,
 }
 
-/// Elo, normalized Elo and the likelihood of superiority where the mean of the blocks is taken to be normal. With few
-/// blocks, or where they went alike, the likelihood ratio says more truly how far they may be off.
+/// Elo, normalized Elo and the likelihood of superiority if the mean of the blocks is taken as normal. With few or very
+/// similar blocks, the intervals by the likelihood ratio are more reliable.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct NormalLine {
     /// The difference in Elo.
     pub elo: Figure,
-    /// The same in units of the spread of a game.
+    /// The difference in normalized Elo: in units of the spread of a game.
     pub nelo: Figure,
-    /// The likelihood that the first is the stronger one.
+    /// The likelihood that the first is the stronger bot.
     pub los: f64,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SprtLine {
     /// The hypothesis to reject, in Elo.
@@ -88,9 +88,9 @@ pub struct SprtLine {
     pub elo1: f64,
     /// The log likelihood ratio.
     pub llr: f64,
-    /// At this or less the first bot is not stronger.
+    /// The lower bound: at or below it, the first bot is not stronger.
     pub lower: f64,
-    /// At this or more it is.
+    /// The upper bound: at or above it, the first bot is stronger.
     pub upper: f64,
     /// `H0`, `H1` or `undecided`.
     pub verdict: String,
@@ -111,7 +111,7 @@ pub const PAIR: &[PairColumn] = &[
     PairColumn::new("pairs", Pentanomial(|pair| pair.pentanomial)).titled("0-½-1-1½-2"),
 ];
 
-/// The columns that CSV has of a duel beside those of a pair.
+/// The CSV columns of a duel that a pair does not have.
 pub(super) const DUEL: &[DuelColumn] = &[
     DuelColumn::new("nelo", Interval(1, |duel| duel.nelo)),
     DuelColumn::new("normal_elo", Interval(2, |duel| Some(duel.normal.as_ref()?.elo))),
@@ -127,7 +127,7 @@ pub(super) const DUEL: &[DuelColumn] = &[
 ];
 
 impl Duel {
-    /// The duel of the first two bots, given what the first did.
+    /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
         let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
         let elo = Elo::of(&results);

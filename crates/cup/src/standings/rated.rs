@@ -1,4 +1,4 @@
-//! Games from wherever, which are rated together.
+//! Games from any sources that are rated together. The module knows bots by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,31 +13,32 @@ use crate::{
     terms::Ranking,
 };
 
-/// A finished game of bots that are known by their names, of whatever tournament.
+/// A finished game from any tournament or log. Its bots are known by name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatedGame {
     /// The names of the bots, in seat order.
     pub seats: Vec<String>,
-    /// For each seat, or shared.
+    /// The points of each seat, or the shared score.
     pub score: Score,
-    /// Why it ended.
+    /// The reason of the end.
     pub reason: String,
-    /// What bots did wrong, in order.
+    /// The faults of bots, in order.
     pub faults: Vec<SeatFault>,
-    /// What bots needed for their answers.
+    /// The effort of bots.
     pub efforts: Vec<SeatEffort>,
-    /// Its seed; games of the same bots over one seed are a block, where they have one source.
+    /// The seed of the game. Games of the same bots with the same seed and source are a block.
     pub seed: Option<Seed>,
-    /// The tournament that it is of, or the folder of its log, by a number: another tournament may have the same seed.
+    /// A number for the source, which is a tournament or the folder of the log. Another source may have the same seed.
     pub source: usize,
-    /// What it was, move for move, where that is known.
+    /// The fingerprint of the game, if known.
     pub course: Option<Fingerprint>,
-    /// How long its bots took, where that is known.
+    /// The times of its bots, if known.
     pub times: Option<Vec<SeatTimes>>,
 }
 
 impl RatedGame {
-    /// The game of a log, whose bots go by the names that they gave; `None` if it has no result, or no score.
+    /// The game of a log; bots have the names that they gave. `None` if the log has no result, or no score for all
+    /// seats.
     pub fn read(log: &Log, source: usize) -> Option<Self> {
         let result = log.result()?;
         let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
@@ -73,16 +74,16 @@ fn each(points: &[Points]) -> Option<Score> {
     Some(Score::Each(BySeat::new(seats, |seat| points[seat.index()])))
 }
 
-/// Games that are rated together.
+/// Games of one variant that are rated together.
 #[derive(Debug, Clone)]
 pub struct Rated {
-    /// All games are of this one.
+    /// The variant of all games.
     pub variant: &'static dyn Variant,
-    /// Its rule options that are not the defaults.
+    /// The rule options that are not the defaults.
     pub options: BTreeMap<String, String>,
-    /// How many seats a table has.
+    /// The number of seats of a table.
     pub seats: u8,
-    /// Those over one seed are a block.
+    /// The games. Those with the same bots, seed and source are a block.
     pub games: Vec<RatedGame>,
 }
 
@@ -94,8 +95,8 @@ impl Rated {
         names.filter(|&name| seen.insert(name)).collect()
     }
 
-    /// The games of the same bots over one seed of one source together, in the order in which the first of each stands;
-    /// and which of these blocks are copies of others.
+    /// The blocks, and the copies among them. Games of the same bots with the same seed and source are a block. Blocks
+    /// are in the order of their first games.
     pub(super) fn blocks(&self, names: &[&str]) -> (Vec<BlockScore>, Copies) {
         let index: BTreeMap<&str, BotIndex> =
             names.iter().enumerate().map(|(index, &name)| (name, BotIndex(index))).collect();
@@ -110,7 +111,7 @@ impl Rated {
             let place = match game.seed {
                 Some(seed) => {
                     let place = places.entry((game.source, seed, company)).or_insert(blocks.len());
-                    // No two games of a block have the same seating.
+                    // A repeated seating begins a new block, because the games of a block differ in the seating.
                     if blocks.get(*place).is_some_and(|block| block.games.iter().any(|game| game.table == table)) {
                         *place = blocks.len();
                     }

@@ -1,4 +1,4 @@
-//! The standings as a value, and how they are put together.
+//! The standings as a value, and their computation.
 
 use std::collections::BTreeMap;
 
@@ -24,32 +24,32 @@ use crate::{
     terms::{Ranking, TieBreak},
 };
 
-/// Tables of each bot with each are left out if there are more bots.
+/// The most bots for tables of each bot with each.
 const MOST_SQUARE: usize = 100;
 
-/// The list of pairs is left out if there are more.
+/// The most pairs that are listed.
 const MOST_PAIRS: usize = 5000;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct Standings {
-    /// The variant's word.
+    /// The word of the variant.
     pub variant: String,
-    /// Its rule options that are not the defaults, where standings are of games from several places.
+    /// The rule options that are not the defaults, if the games come from several places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// How many seats a table has.
+    /// The number of seats of a table.
     pub seats: u8,
-    /// How many games are counted: those of whole blocks.
+    /// The number of games that are counted: those of whole blocks.
     pub games: u32,
-    /// How many blocks are counted.
+    /// The number of blocks that are counted.
     pub blocks: u32,
-    /// How many games are copies of others, where some are.
+    /// The copied games, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copied>,
     /// The bots, best first.
     pub bots: Vec<BotRow>,
-    /// What decided between bots with the same score, the first first; empty if the format itself ranks them.
+    /// The tie-breaks between bots with the same score, in the order of use; empty if the format itself ranks the bots.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     /// The bot from which ratings are counted, and its rating.
@@ -61,20 +61,20 @@ pub struct Standings {
     /// The tables of a knockout that the better seed decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_seed: Vec<BySeed>,
-    /// Each two bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
+    /// The pairs of bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<PairRow>,
-    /// What is left out because there are too many bots, in English.
+    /// The parts that are left out because there are too many bots, in English.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// What the first bot did against the second, where just two play against each other at two seats.
+    /// The first bot against the second, if the tournament has just two bots, at two seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
-    /// How often each bot had more points than each other, as many, and fewer, in the order of `bots`; `null` for two
-    /// that did not meet.
+    /// For each two bots, the numbers of games in which the first had more points, as many, and fewer, in the order of
+    /// `bots`; `null` for two that did not meet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cross_table: Vec<Vec<Option<[u32; 3]>>>,
-    /// The share of the points that each seat had, whoever sat there.
+    /// The share of the points of each seat, whatever bot sat there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seat_shares: Vec<Option<Figure>>,
     /// The mean of the score that all seats share.
@@ -83,32 +83,34 @@ pub struct Standings {
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
-    /// Who is ahead: the first bot of the plan, and where all seats share a score the second, beside whom it is compared.
+    /// The bot of the lead: the first of the plan. If all seats share a score, the second bot follows, with which it is
+    /// compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lead_of: Vec<String>,
-    /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
-    /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
+    /// The lead of the first bot of the plan over an equal share of the points. If all seats share a score, the points
+    /// are those that the first and the second bot score beside the same partners. The interval may be looked at any
+    /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Figure>,
-    /// Why games ended, and how often.
+    /// The reasons of ends, with the number of games.
     pub reasons: BTreeMap<String, u32>,
-    /// The same with who lost, where two seats play against each other.
+    /// The same with the losers, if two seats play against each other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<EndRow>,
 }
 
 impl Standings {
-    /// Their JSON Schema.
+    /// The JSON Schema of standings.
     pub fn schema() -> String {
         schema_of::<Self>("The standings of an Arbiter tournament, version 1")
     }
 
-    /// The standings of a tournament that has come so far.
+    /// The standings of a tournament with this progress.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
         Self::make(&Field::of(plan, progress))
     }
 
-    /// The standings of games from wherever, which were played by the same rules.
+    /// The standings of games from any sources, played by the same rules.
     pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
         let names = rated.names();
         let (blocks, copies) = rated.blocks(&names);
@@ -152,7 +154,7 @@ impl Standings {
         standings
     }
 
-    /// Lists the bots: those who share a rank together, best first.
+    /// Lists the bots by groups that share a rank, best first.
     fn list(&mut self, field: &Field<'_>, groups: &[Vec<usize>], row: impl Fn(usize) -> BotRow) {
         for group in groups {
             let (rank, tied) = (self.bots.len() + 1, group.len() > 1);
@@ -161,7 +163,7 @@ impl Standings {
         }
     }
 
-    /// A table of each bot with each, in their order; left out if there are too many.
+    /// A table of each bot with each, in this order. If there are too many bots, it is empty and `left_out` says so.
     fn square<T>(&mut self, what: &str, order: &[usize], cell: impl Fn(BotIndex, BotIndex) -> T) -> Vec<Vec<T>> {
         if order.len() > MOST_SQUARE {
             self.left_out.push(format!("the {what} of more than {MOST_SQUARE} bots"));
@@ -192,7 +194,7 @@ impl Standings {
         });
     }
 
-    /// The bots in their order: that of a knockout, or by score and tie-breaks.
+    /// The ranks of the bots: by a knockout's order, or by score and tie-breaks.
     fn ranks(&mut self, field: &Field<'_>, tallies: &[Tally], table: &CrossTable, ratings: &[Estimate]) -> Ranks {
         if let Some(groups) = &field.order {
             return Ranks { groups: groups.clone(), values: vec![BTreeMap::new(); tallies.len()] };
@@ -203,7 +205,7 @@ impl Standings {
         let worth = |bot: usize| field.byes.as_ref().map_or(0.0, |(byes, worth)| (*worth * byes[bot]).value());
         let points = |(bot, tally): (usize, &Tally)| tally.points.value() + worth(bot);
         let scores: Vec<f64> = tallies.iter().enumerate().map(points).collect();
-        // In a Swiss all have as many games, with their byes; elsewhere they may not have.
+        // In a Swiss all bots have equally many games, byes included. In other formats they may not.
         let a_game = |(score, tally): (&f64, &Tally)| score / f64::from(tally.games.max(1));
         let figures: Vec<f64> =
             if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
@@ -248,7 +250,7 @@ impl Standings {
         let rows: Vec<BotRow> = BotRow::sharing(bots, blocks, effects.as_ref(), &partners);
         let effect = |bot: usize| effects.as_ref().map(|effects| effects.bots[bot].value);
         let worth = |bot: usize| effect(bot).or(rows[bot].with_others).unwrap_or(0.0);
-        // Effects come of equations, whose solution has no more digits than a double.
+        // Effects solve linear equations, so equal ones may differ in the last digits.
         let groups = split((0..bots).collect(), worth);
         self.mean_score = mean_score(blocks).map(Figure::from);
         if field.seats == 2 {

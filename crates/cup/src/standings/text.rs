@@ -12,14 +12,14 @@ use super::{
 };
 use crate::{counted, terms::TieBreak};
 
-/// The pairs are listed in the text where there are no more than of eight bots.
+/// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
 
-/// The table of ends has a column for each bot, where there are no more.
+/// The most bots for the table of ends, which has a column for each.
 const MOST_IN_ENDS: usize = 8;
 
 impl Standings {
-    /// The standings as people read them, with what each number is, without the end of the last line.
+    /// The standings as text with a legend, without a final newline.
     pub fn to_text(&self) -> String {
         let mut parts = vec![self.headline(), self.table(), self.legend()];
         parts.extend(self.copies.map(|copies| copies.to_string()));
@@ -53,7 +53,7 @@ impl Standings {
         parts.join("\n\n")
     }
 
-    /// Who is ahead of whom, by how much.
+    /// Text of the lead of the first bot.
     fn lead_text(&self, lead: Figure) -> String {
         let digits = 3;
         let Figure { value, low, high } = lead;
@@ -70,7 +70,7 @@ impl Standings {
         format!("{first} is {word}{others} by {} [{low}, {high}]", shown(size, digits))
     }
 
-    /// How ranks came about, and what is left out.
+    /// Notes on the computation of ranks, and on parts that are left out.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.bots.len() > 2 && !self.tie_breaks.is_empty() && self.needs_tie_breaks() {
@@ -96,7 +96,7 @@ impl Standings {
         notes
     }
 
-    /// Whether two bots have the same points of as many games.
+    /// True if two neighbouring bots have the same points from as many games.
     fn needs_tie_breaks(&self) -> bool {
         self.bots.iter().enumerate().any(|(place, row)| {
             let next = self.bots.get(place + 1);
@@ -104,7 +104,7 @@ impl Standings {
         })
     }
 
-    /// Each two bots that met, where they are few.
+    /// The table of pairs that met; a hint if there are too many.
     fn list_of_pairs(&self) -> Option<String> {
         match self.pairs.len() {
             0 => None,
@@ -113,7 +113,7 @@ impl Standings {
         }
     }
 
-    /// Who lost by what, where games ended otherwise than by the rules.
+    /// The table of ends with their losers, if games ended other than by the rules.
     fn table_of_ends(&self) -> Option<String> {
         if self.bots.len() > MOST_IN_ENDS || !self.ends.iter().any(EndRow::is_by_others) {
             return None;
@@ -144,10 +144,10 @@ impl Standings {
         by_columns(&self.columns(), &self.bots)
     }
 
-    /// The columns that say anything in this tournament.
+    /// The columns that are not empty in this tournament.
     pub fn columns(&self) -> Vec<&'static Column<BotRow>> {
         let says = |column: &Column<BotRow>| self.bots.iter().any(|row| !column.shown(row).is_empty());
-        // Tie-breaks are shown where they decide something. A rating says more than that.
+        // Tie-breaks are shown only if they decide something. The rating is of interest in itself.
         let tie_break = |tie_break: TieBreak| tie_break != TieBreak::Rating && !self.needs_tie_breaks();
         let hidden: Vec<&str> =
             TieBreak::ALL.into_iter().filter(|it| tie_break(*it)).map(TieBreak::word).chain([""]).collect();
@@ -156,7 +156,7 @@ impl Standings {
             .collect()
     }
 
-    /// What the columns are.
+    /// The legend of the columns.
     fn legend(&self) -> String {
         let mut legend: Vec<_> =
             self.columns().into_iter().filter_map(|column| Some((column.legend?, column.title))).collect();
@@ -181,13 +181,13 @@ fn by_columns<T>(columns: &[&Column<T>], rows: &[T]) -> String {
     lined(heads, rows, |place| columns[place].is_number())
 }
 
-/// A table in Markdown without spaces at the ends of its lines. Numbers stand to the right.
+/// A Markdown table without spaces at the ends of lines. Numbers are aligned to the right.
 fn lined(
     heads: impl Iterator<Item = String>,
     rows: impl Iterator<Item = Vec<String>>,
     is_number: impl Fn(usize) -> bool,
 ) -> String {
-    // A bar in the name of a bot is none of the table.
+    // Escapes bars in cells, because a bar separates cells.
     let cell = |text: String| text.replace('|', "\\|");
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(heads.map(cell));

@@ -1,4 +1,4 @@
-//! Ranks: by score, then by tie-breaks; who is still level shares a rank.
+//! The ranks of bots: by score, then by tie-breaks. Bots that are still level share a rank.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::{
     terms::TieBreak,
 };
 
-/// Two figures that count as one: sums of fractions, computed in floating point.
+/// The difference up to which two figures count as equal: they are sums of fractions in floating point.
 const SAME: f64 = 1e-9;
 
-/// What ranks follow from.
+/// The data that ranks are computed from.
 #[derive(Debug)]
 pub(super) struct Ties<'a> {
-    /// The score of each bot, with what its byes are worth.
+    /// The score of each bot, byes included.
     pub(super) scores: &'a [f64],
     pub(super) blocks: &'a [BlockScore],
     pub(super) tallies: &'a [Tally],
@@ -25,14 +25,14 @@ pub(super) struct Ties<'a> {
 /// The bots in their order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ranks {
-    /// Those who share a rank together, best first.
+    /// The bots in groups that share a rank, best first.
     pub(super) groups: Vec<Vec<usize>>,
-    /// What each bot had of each tie-break, where it was looked at.
+    /// The value of each tie-break for each bot, if it was computed.
     pub(super) values: Vec<BTreeMap<TieBreak, f64>>,
 }
 
 impl Ties<'_> {
-    /// The ranks by this figure of each bot, the most first, and then by these tie-breaks.
+    /// The ranks by this figure of each bot, the greatest first, then by these tie-breaks.
     pub(super) fn ranks(&self, figures: &[f64], tie_breaks: &[TieBreak]) -> Ranks {
         let mut ranks = Ranks { groups: Vec::new(), values: vec![BTreeMap::new(); figures.len()] };
         let all = tie_breaks.iter().filter(|&&tie_break| tie_break != TieBreak::HeadToHead);
@@ -73,7 +73,7 @@ impl Ties<'_> {
         parts.into_iter().for_each(|part| self.decide(part, others, all, ranks));
     }
 
-    /// What each bot has of a tie-break that does not depend on who is level.
+    /// The value of a tie-break for each bot. `None` if it depends on which bots are level, or on missing ratings.
     fn figures(&self, tie_break: TieBreak) -> Option<Vec<f64>> {
         let mut figures = vec![0.0; self.scores.len()];
         match tie_break {
@@ -97,7 +97,7 @@ impl Ties<'_> {
         Some(figures)
     }
 
-    /// Each bot with each other of a block, and the share that it got there.
+    /// Calls `hear` for each bot and each other bot of its block, with the first bot's share.
     fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64)) {
         for block in self.blocks {
             let bots = block.different_bots();
@@ -108,7 +108,7 @@ impl Ties<'_> {
         }
     }
 
-    /// What these bots got in their games among each other; `None` if two of them did not meet.
+    /// The score of these bots in their games against each other, 0 to 1. `None` if two of them did not meet.
     fn head_to_head(&self, group: &[usize]) -> Option<BTreeMap<usize, f64>> {
         let score = |bot: usize| {
             let mut sum = [0; 2];
@@ -122,7 +122,7 @@ impl Ties<'_> {
     }
 }
 
-/// The bots by a figure, the most first, those with as much together in the order in which they were.
+/// Sorts bots by a figure, the greatest first. Bots with equal figures form a group, in ascending order.
 pub(super) fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
     group.sort_by(|&one, &other| figure(other).total_cmp(&figure(one)));
     let mut parts: Vec<Vec<usize>> = Vec::new();

@@ -1,23 +1,23 @@
-//! Who came in before whom.
+//! The table of results of each bot against each.
 
 use std::collections::BTreeMap;
 
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
-/// What came of the games of a bot with another: with two seats those won, drawn and lost, with more those in which it
-/// had more points, as many, and fewer.
+/// The games of a bot with another: won, drawn and lost with two seats. With more seats, the games in which the bot had
+/// more points, as many, and fewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Encounter {
-    /// Games with more points than the other.
+    /// Games in which the bot had more points than the other.
     pub ahead: u32,
-    /// Games with as many.
+    /// Games with equal points.
     pub level: u32,
-    /// Games with fewer.
+    /// Games in which the bot had fewer points.
     pub behind: u32,
 }
 
-/// All bots against all. Where a bot sits at several seats, each of them counts; against itself it has no games.
+/// All bots against all. If a bot sits at several seats, each seat counts. A bot has no games against itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CrossTable {
     encounters: BTreeMap<(BotIndex, BotIndex), Encounter>,
@@ -51,7 +51,7 @@ impl CrossTable {
         }
     }
 
-    /// How many pairs of bots met.
+    /// The number of pairs of bots that met.
     pub fn count(&self) -> usize {
         self.encounters.len() / 2
     }

@@ -1,18 +1,18 @@
-//! Games with one score for all: one bot against another, by what each scores beside the same partners.
+//! The comparison of two bots in games with one score for all, by their scores beside the same partners.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
-/// The part that `one` has of the points that both score beside the same partners: block by block, the n-th with each
-/// company of partners against the n-th of the other bot with the same. Half where neither scores. A bot is a partner
-/// too: `one` beside `one` is compared with `other` beside `one`, and both beside `other` likewise. In the order in which
-/// pairs become whole.
+/// The parts that `one` has of the points that it and `other` score beside the same partners, in the order in which
+/// pairs of blocks become complete. The n-th block of `one` with some partners is paired with the n-th block of `other`
+/// with the same ones. If neither scores, the part is half. A bot is a partner too: `one` beside `one` is compared with
+/// `other` beside `one`, and so on.
 ///
-/// A part and not a difference of points, because nobody says how great a score can be: whatever came so far, one game in
-/// a hundred might lose any number of points, so that no number of games would show a difference to be none. A part
-/// is between 0 and 1 whatever the scores are, a deal with few points counts as much as one with many, and bots that play
+/// Parts are used, not differences of points, because scores have no known maximum. One game in a hundred might lose
+/// any number of points, so no number of games could show that a difference is zero. A part is always between 0 and 1.
+/// A deal with few points counts as much as one with many, and equal bots have 1/2 on average.
 /// alike have 1/2 on the average.
 pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> Vec<f64> {
     let mut waiting: BTreeMap<Vec<BotIndex>, [VecDeque<f64>; 2]> = BTreeMap::new();
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_a_partner_too_and_every_game_counts() {
-        // 0 and 1 beside 0, then both beside 1.
+        // First 0 and 1 beside 0, then both beside 1.
         check(&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], &[0.75, 0.5]);
     }
 

@@ -1,27 +1,27 @@
-//! Cooperative games: how much each bot adds to the score.
+//! The contribution of each bot to the score of cooperative games.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{BlockScore, Estimate, Interval, sample::student_quantile};
 
-/// What counts as nothing beside the greatest singular value.
+/// The part of the greatest singular value up to which a singular value counts as zero.
 const NOTHING: f64 = 1e-9;
 
-/// How much each bot adds to the score that all share, if the parts simply add up: the score of a block is taken as the
-/// sum of a part for each seat, which depends on the bot there, and of luck. (Least squares, with the intervals of the
-/// linear model: George Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5. Where bots suit each
-/// other well or badly, that counts as luck and widens the intervals.)
+/// The contribution of each bot to the score that all share. The model takes the score of a block as a sum: a part for
+/// each seat, which depends on the bot there, and luck. (Least squares, with the intervals of the linear model: George
+/// Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5. If bots suit each other well or badly,
+/// this counts as luck and widens the intervals.)
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effects {
     /// The score of a table of average bots.
     pub average: f64,
-    /// For each bot, by how much the score is greater where it takes a seat from an average bot. They sum up to 0.
+    /// For each bot, the gain in score when it takes a seat from an average bot. The sum is 0.
     pub bots: Vec<Estimate>,
 }
 
 impl Effects {
-    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` if the
-    /// blocks cannot tell them apart (two bots that only ever play together, a bot that does not play), or are too few.
+    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` if there are
+    /// too few blocks, or if they cannot tell bots apart: two bots always play together, or a bot does not play.
     pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
         let scored: Vec<(&BlockScore, f64)> =
             blocks.iter().filter_map(|block| Some((block, block.shared()?))).collect();

@@ -7,34 +7,35 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::{BlockResults, BlockScore, Estimate, Interval, likelihood::Contest, sample::normal_quantile};
 use crate::schedule::BotIndex;
 
-/// How many points of normalized Elo a difference of one standard deviation of a game is: chosen so that Elo and nElo
-/// agree where no game is drawn and the players are about as strong. (Michel Van den Bergh, *Comments on Normalized
+/// The points of normalized Elo for a difference of one standard deviation of a game. It is chosen so that Elo and nElo
+/// agree if no game is drawn and the players are about equally strong. (Michel Van den Bergh, *Comments on Normalized
 /// Elo*.)
 pub(super) const NELO_OF_DEVIATION: f64 = 800.0 / LN_10;
 
-/// How strong a bot is beside another.
+/// The strength of a bot compared with another.
 ///
-/// Elo is that of its share of what both of them got (the logistic scale of Arpad Elo, *The Rating of Chessplayers*,
-/// 1978, with base 10 and 400). The interval has all shares that the blocks do not contradict, by the likelihood ratio
-/// that the sequential test has too; so it has a width where all blocks went alike, and its ends may be infinite.
+/// Elo follows from the bot's share of the points of both (the logistic scale of Arpad Elo, *The Rating of
+/// Chessplayers*, 1978, with base 10 and 400). The interval has all shares that the blocks do not contradict, by the
+/// likelihood ratio of the sequential test. So it has a width even if all blocks are equal, and its ends may be
+/// infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
-    /// Points of Elo. Infinite where every point was won, or none.
+    /// The difference in Elo. Infinite if the bot has all points, or none.
     pub elo: Estimate,
-    /// Points of normalized Elo; `None` if all blocks went alike, so that nothing is known of their spread, and with
-    /// three seats or more.
+    /// The difference in normalized Elo. `None` with three seats or more, and if all blocks are equal, because their
+    /// spread is then unknown.
     pub normalized: Option<Estimate>,
     /// The likelihood of superiority, 0 to 1.
     pub los: f64,
 }
 
 impl Elo {
-    /// What these results say; `None` for fewer than two blocks.
+    /// The figures of these results; `None` for fewer than two blocks.
     pub fn of(results: &BlockResults) -> Option<Self> {
         let mut contest = Contest::default();
         results.counts().iter().for_each(|&(share, count)| contest.add([share, 1.0 - share], count));
         let share = contest.estimate()?;
-        // The deviation of a game where all games of a block were independent.
+        // The deviation of a game, if all games of a block were independent.
         let deviation = results.sample().map_or(0.0, |sample| (f64::from(results.games()) * sample.variance).sqrt());
         let normalized = |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION;
         Some(Self {
@@ -44,8 +45,8 @@ impl Elo {
         })
     }
 
-    /// How strong `one` is beside `other`, by the blocks in which both play, at tables of any size. `None` if these
-    /// are fewer than two, or neither got anything in them.
+    /// The strength of `one` compared with `other`, by the blocks in which both play, at tables of any size. `None` for
+    /// fewer than two such blocks, or if neither bot has points in them.
     pub fn between<'a>(
         one: BotIndex,
         other: BotIndex,
@@ -61,7 +62,7 @@ impl Elo {
         Some(Self { elo: map(share, elo_of_score), normalized: None, los: contest.superiority()? })
     }
 
-    /// The same as the other bot sees it.
+    /// The same figures from the other bot's point of view.
     pub fn swapped(self) -> Self {
         let negative = |estimate: Estimate| {
             let Interval { low, high } = estimate.interval;
@@ -70,9 +71,9 @@ impl Elo {
         Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
     }
 
-    /// The same figures as fishtest and fastchess print them, to compare with: the share of a block is taken as normal
-    /// with the variance of the blocks that were played. `None` if there are none, or all went alike. (Michel Van den
-    /// Bergh, *Normalized Elo* and *Comments on Normalized Elo*.)
+    /// The figures that fishtest and fastchess print, for comparison. The share of a block is taken as normal with the
+    /// sample variance of the blocks. `None` if there are no blocks, or if all are equal. (Michel Van den Bergh,
+    /// *Normalized Elo* and *Comments on Normalized Elo*.)
     pub fn normal(results: &BlockResults) -> Option<Self> {
         let sample = results.sample().filter(|sample| sample.variance > 0.0)?;
         let error = (sample.variance / sample.count as f64).sqrt();
@@ -92,7 +93,7 @@ fn map(estimate: Estimate, rising: impl Fn(f64) -> f64) -> Estimate {
     Estimate { value: rising(estimate.value), interval: estimate.interval.map(rising) }
 }
 
-/// The difference in Elo at which this share of the points is expected; infinite for 0 and less, and for 1 and more.
+/// The difference in Elo at which this share of the points is expected. Infinite for shares at or beyond 0 and 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()

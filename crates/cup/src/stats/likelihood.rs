@@ -1,28 +1,28 @@
-//! Which values go with a sample: intervals and likelihoods that need no shape of the distribution.
+//! Intervals and likelihoods of means that assume no shape of the distribution.
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{Estimate, Interval, sample::student_quantile};
 
-/// How often an outcome counts that is possible and did not come: as in the log likelihood ratio of the sequential test.
+/// The count of an outcome that is possible and did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
 
-/// No more than this is asked of a ratio, however few blocks there are: with the worst of all distributions, n blocks
-/// that all went one way exclude the truth once in 400 times.
+/// The greatest bound on a ratio, however few blocks there are. With the worst distribution, n equal blocks exclude the
+/// true value once in 400 times.
 const ENOUGH: f64 = 12.0;
 
-/// Steps of a search for a root: more than a double has digits.
+/// Steps of the search for a root. There are more than a double has digits.
 const STEPS: usize = 100;
 
-/// Two values that count as one: sums of a few fractions, computed in floating point.
+/// The difference up to which two values count as equal: they are sums of a few fractions in floating point.
 const SAME: f64 = 1e-9;
 
-/// How much likelier these values are, each as often as it says, than if their mean were 0: twice the logarithm.
-/// Infinite where no distribution over them has that mean.
+/// Twice the logarithm of the likelihood ratio of these values (with counts) against a mean of 0. Infinite if no
+/// distribution over the values has mean 0.
 ///
-/// Nothing is assumed of the distribution but that no other value is possible: each value has the likeliest
-/// probability that gives that mean. (Art Owen, *Empirical Likelihood*, 2001, § 2.9. It is the ratio of Michel Van
-/// den Bergh's sequential test, against the mean as it was found.)
+/// The only assumption is that no other values are possible. Each value gets the likeliest probability that gives that
+/// mean. (Art Owen, *Empirical Likelihood*, 2001, § 2.9. It is the ratio of Michel Van den Bergh's sequential test,
+/// against the mean of the sample.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     let (least, most) =
         values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &(u, _)| (least.min(u), most.max(u)));
@@ -49,33 +49,33 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
 }
 
-/// A value of which the ratio is no more than this is in the interval of 95 %, where there are so many blocks: the square
-/// of Student's quantile. (Owen, § 3.3.)
+/// The greatest ratio of a value inside the interval of 95 %, for this many blocks: the square of Student's quantile.
+/// (Owen, § 3.3.)
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
 }
 
-/// How likely it is that a value is above the one whose ratio this is, given that nothing was known before.
+/// The likelihood that the true value is above, or below, a value with this ratio, if nothing was known before.
 pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
     let likelihood = Normal::standard().cdf(ratio.sqrt());
     if is_above { likelihood } else { 1.0 - likelihood }
 }
 
-/// What two sides got in block after block, each from 0 to 1 and together no more: what one of them got for each that
-/// either got is estimated.
+/// The points of two sides in each block, each from 0 to 1, with a sum of at most 1. The estimate is the first side's
+/// share of the sum.
 ///
-/// With two seats, or where the other side is all others, together they got everything, and the share is the mean. Else
-/// somebody else got the rest, which says nothing of these two: of strengths as R. D. Luce has them the ratio of what
-/// they get is the same, whoever else is there.
+/// With two seats, or if the other side is all others, the sum is 1 and the share is the mean. Otherwise other bots
+/// have the rest, which says nothing about these two: with the strengths of R. D. Luce, the ratio of their points does
+/// not depend on the other bots.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Contest {
-    /// What either got, and in how many blocks.
+    /// The points of both sides, with the number of blocks that have them.
     blocks: Vec<([f64; 2], u64)>,
 }
 
 impl Contest {
-    /// Adds blocks in which they got so much.
+    /// Adds `count` blocks in which the sides have these points.
     pub(super) fn add(&mut self, got: [f64; 2], count: u64) {
         let same = |other: &[f64; 2]| got.iter().zip(other).all(|(one, other)| (one - other).abs() <= SAME);
         match self.blocks.iter_mut().find(|(other, _)| same(other)) {
@@ -84,19 +84,19 @@ impl Contest {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn count(&self) -> u64 {
         self.blocks.iter().map(|(_, count)| count).sum()
     }
 
-    /// What the first got of what both got; `None` if that is nothing.
+    /// The first side's share of the points of both; `None` if both have none.
     fn share(&self) -> Option<f64> {
         let sum = |side: usize| self.blocks.iter().map(|(got, count)| got[side] * *count as f64).sum::<f64>();
         let (mine, theirs) = (sum(0), sum(1));
         (mine + theirs > 0.0).then(|| mine / (mine + theirs))
     }
 
-    /// How far from likely this share is. Blocks of which either got everything are possible, though none came.
+    /// The ratio of this share. Adds possible blocks in which a side gets everything, with a small count.
     fn ratio(&self, share: f64) -> f64 {
         let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
         let came = self.blocks.iter().map(|&(got, count)| (value(got), count as f64));
@@ -104,8 +104,8 @@ impl Contest {
         ratio(&came.chain(possible).collect::<Vec<_>>())
     }
 
-    /// The share of the first with its interval, which is within 0 and 1 and has a width, however alike the blocks are.
-    /// `None` for fewer than two blocks, and where neither got anything.
+    /// The share of the first side with its interval, which is within 0 and 1 and always has a width. `None` for fewer
+    /// than two blocks, or if neither side has points.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         let share = self.share().filter(|_| self.count() >= 2)?;
         let bound = bound(self.count());
@@ -123,14 +123,14 @@ impl Contest {
         Some(Estimate { value: share, interval: Interval { low: end(0.0), high: end(1.0) } })
     }
 
-    /// How likely it is that the first is the better one; `None` if neither got anything.
+    /// The likelihood that the first side is the better one; `None` if neither has points.
     pub(super) fn superiority(&self) -> Option<f64> {
         let share = self.share()?;
         Some(above(self.ratio(0.5), share > 0.5))
     }
 }
 
-/// The mean of shares of blocks, each of the whole, with its interval.
+/// The mean of the shares of blocks, with its interval. `None` for fewer than two blocks.
 pub(super) fn mean_share(shares: impl IntoIterator<Item = f64>) -> Option<Estimate> {
     let mut contest = Contest::default();
     shares.into_iter().for_each(|share| contest.add([share, 1.0 - share], 1));
@@ -146,7 +146,8 @@ mod tests {
         assert!((found - expected).abs() <= error, "{found} is not {expected}");
     }
 
-    /// With two values the probabilities follow from the mean: of 4 and 6 it is the ratio of the binomial.
+    /// With two values the mean determines the probabilities. So for counts of 4 and 6 the ratio is that of the
+    /// binomial.
     #[test]
     fn two_values_have_the_ratio_of_the_binomial() {
         for share in [0.2, 0.35, 0.4, 0.8_f64] {

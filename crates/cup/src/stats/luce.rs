@@ -1,4 +1,4 @@
-//! The model of Luce: how strong bots are by what they got of the points.
+//! The model of Luce: the strengths of bots by their shares of points.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +6,32 @@ use itertools::Itertools as _;
 
 use super::BlockScore;
 
-/// Steps of Newton's method after which the search is given up; a dozen suffice.
+/// The most steps of Newton's method; a dozen are usually enough.
 const STEPS: usize = 200;
 
-/// How much a strength may still change in a step when the search ends, as a logarithm: far below a point of Elo.
+/// The change of strengths in a step, as a logarithm, at which the search ends. It is far below a point of Elo.
 const EXACT: f64 = 1e-10;
 
-/// A part of a share that is left out if two blocks are compared: shares are sums of a few fractions.
+/// The smallest difference of shares that distinguishes two blocks. Shares are sums of a few fractions.
 const UNIT: f64 = 1e-9;
 
-/// How many drawn games each bot is given, all against a bot of strength 1, so that its strength is finite though it has
-/// won every game, or lost. They draw strengths to the middle a little, and the less the more games there are.
+/// The number of drawn games added for each bot, against a bot of strength 1. They keep the strength finite if a bot
+/// has won or lost every game. They draw strengths a little to the middle, less so with more games.
 pub(super) const DRAWN: f64 = 1.0;
 
-/// Games of the same bots.
+/// All games of the same set of bots.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Meeting {
-    /// The bots, ascending, each with how many seats it had.
+    /// The bots, ascending, each with its number of seats.
     pub(super) bots: Vec<(usize, f64)>,
-    /// How many games.
+    /// The number of games.
     pub(super) games: f64,
-    /// What each of the bots got, in games.
+    /// The points of each bot, in games.
     pub(super) got: Vec<f64>,
 }
 
 impl Meeting {
-    /// What part of a game each of its bots is expected to get.
+    /// The part of a game that each bot is expected to get.
     pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
         let parts: Vec<f64> = self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()).collect();
@@ -40,28 +40,28 @@ impl Meeting {
     }
 }
 
-/// What games of some bots say about their strengths.
+/// The strengths of bots, by their games.
 ///
-/// In a game one seat is chosen, with the chance that its strength has among those at the table (R. D. Luce, *Individual
-/// Choice Behavior*, 1959), and each seat counts with its part of the points: so strengths are those at which each bot
-/// is expected to get what it got. For two seats it is the model of Bradley and Terry with a draw as half a win, that of
-/// Elo. Where the winner takes all, those who lost say nothing about each other. Strengths are logarithms.
+/// The model chooses one seat in each game, with a chance proportional to its strength (R. D. Luce, *Individual Choice
+/// Behavior*, 1959). Each seat counts with its part of the points. So at the likeliest strengths, each bot is expected
+/// to get the points that it has. For two seats this is the model of Bradley and Terry with a draw as half a win, which
+/// is that of Elo. If the winner takes all, the losers' results say nothing about each other. Strengths are logarithms.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Luce {
     bots: usize,
-    /// How many drawn games each bot has against one of strength 1.
+    /// The number of drawn games of each bot against a bot of strength 1.
     drawn: f64,
-    /// All games, those of the same bots together.
+    /// All games, grouped by their bots.
     meetings: Vec<Meeting>,
 }
 
-/// Blocks that went alike: their games, and how many blocks there are.
+/// Equal blocks: the games of one of them, and the number of blocks.
 pub(super) type Alike = (Vec<Meeting>, u64);
 
-/// How a block went: each table, how many games it played, and what its bots got in whole parts of a point.
+/// A block's result: each table, its number of games, and its bots' points as multiples of [`UNIT`].
 type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
 
-/// The blocks, those that went alike together, without those that have a bot beyond the first ones.
+/// Groups equal blocks. Leaves out blocks with a bot that is not among the first `bots`.
 pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
     let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
     for block in blocks {
@@ -91,7 +91,7 @@ pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
 }
 
 impl Luce {
-    /// The model of the first `bots` bots after these blocks, each with so many drawn games beside.
+    /// The model of the first `bots` bots after these blocks, each bot with this many drawn games.
     pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
         let mut all: BTreeMap<Vec<(usize, u64)>, Meeting> = BTreeMap::new();
         for (meetings, count) in blocks {
@@ -109,7 +109,7 @@ impl Luce {
         Self { bots, drawn, meetings: all.into_values().collect() }
     }
 
-    /// The likeliest strengths, by Newton's method. `None` if the search does not end, which the drawn games see to.
+    /// The likeliest strengths, by Newton's method. `None` if the search does not end, which drawn games prevent.
     pub(super) fn strengths(&self) -> Option<Vec<f64>> {
         let mut strengths = vec![0.0; self.bots];
         for _ in 0..STEPS {
@@ -120,15 +120,15 @@ impl Luce {
             if width < EXACT {
                 return Some(strengths);
             }
-            // No step is so long that it makes the result less likely. (Francis Bach, *Self-Concordant Analysis for
-            // Logistic Regression*, 2010, proposition 1.)
+            // The step is damped, so that it never makes the result less likely. (Francis Bach, *Self-Concordant
+            // Analysis for Logistic Regression*, 2010, proposition 1.)
             let part = width.ln_1p() / width;
             strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += part * step);
         }
         None
     }
 
-    /// How much likelier the games become where a strength grows.
+    /// The derivative of the log likelihood by each strength.
     fn slope(&self, strengths: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();
         for meeting in &self.meetings {
@@ -140,7 +140,7 @@ impl Luce {
         slope
     }
 
-    /// How fast that changes.
+    /// The negative second derivative of the log likelihood.
     pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature<'_> {
         let drawn: Vec<f64> =
             strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength)).collect();
@@ -159,18 +159,18 @@ fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The second derivative of the likelihood at some strengths, its sign changed: what is known about them.
+/// The negative second derivative of the log likelihood at some strengths: the information about them.
 #[derive(Debug)]
 pub(super) struct Curvature<'a> {
     model: &'a Luce,
-    /// What the bots of each meeting are expected to get.
+    /// The expected parts of the bots of each meeting.
     expected: Vec<Vec<f64>>,
     drawn: Vec<f64>,
     diagonal: Vec<f64>,
 }
 
 impl Curvature<'_> {
-    /// What is known about a bot's strength where those of all others are.
+    /// The information about a bot's strength if all other strengths are known.
     pub(super) fn alone(&self, bot: usize) -> f64 {
         self.diagonal[bot]
     }
@@ -186,8 +186,8 @@ impl Curvature<'_> {
         product
     }
 
-    /// The vector of which this is the product, so exact a part of it, by conjugate gradients. (Hestenes and Stiefel,
-    /// 1952; each bot is scaled by what is known about it alone.)
+    /// Solves for the vector that gives this product, to a relative precision of `exact`, by conjugate gradients.
+    /// (Hestenes and Stiefel, 1952; each bot is scaled by its diagonal element.)
     pub(super) fn solve(&self, product: &[f64], exact: f64) -> Vec<f64> {
         let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
         let scaled = |vector: &[f64]| vector.iter().zip(&self.diagonal).map(|(v, d)| v / d).collect::<Vec<f64>>();
@@ -217,7 +217,7 @@ impl Curvature<'_> {
 mod tests {
     use super::*;
 
-    /// The strengths after games that one of their bots won, without drawn games, less that of the last bot.
+    /// The strengths relative to the last bot, after games with the winner named first, without drawn games.
     fn strengths(bots: usize, games: impl IntoIterator<Item = Vec<usize>>) -> Vec<f64> {
         let blocks = games.into_iter().map(|game| {
             let (winner, table) = (game[0], game.iter().copied().sorted().collect_vec());
@@ -235,8 +235,8 @@ mod tests {
         assert!(near, "{found:?} is not {expected:?}");
     }
 
-    /// Alan Agresti, *Categorical Data Analysis*, 2nd edition 2002, tables 10.10 and 10.11: the American League in 1987,
-    /// won games of Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore against each.
+    /// Alan Agresti, *Categorical Data Analysis*, 2nd edition 2002, tables 10.10 and 10.11: the American League in
+    /// 1987, games won by Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore against each other.
     #[test]
     fn baseball_teams_are_as_strong_as_agresti_says() {
         let won = [
@@ -255,7 +255,7 @@ mod tests {
         check(&strengths(7, games), &[1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0], 0.005);
     }
 
-    /// `opt_top1` of the Python package choix 0.4.1, which maximizes by another method; the winner stands first.
+    /// `opt_top1` of the Python package choix 0.4.1, which maximizes by another method. The winner stands first.
     #[test]
     fn winners_of_three_have_the_strengths_that_choix_gives_them() {
         let games = [

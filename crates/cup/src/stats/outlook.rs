@@ -1,5 +1,5 @@
-//! What can be expected of a sequential test before it is played: how many blocks it takes, and whether those that there
-//! are suffice.
+//! Predictions about a sequential test before it is played: the number of blocks that it takes, and the chance that the
+//! planned blocks are enough.
 
 use std::f64::consts::PI;
 
@@ -8,34 +8,34 @@ use uvi_games::game::{Seed, Stream};
 
 use super::{Model, Sprt, Wager, elo::NELO_OF_DEVIATION, elo::score_of_elo};
 
-/// Where half of the tests have ended is searched up to so many blocks.
+/// The most blocks in the search for the median length of a test.
 const MOST_BLOCKS: f64 = 1e7;
 
-/// Steps of a search.
+/// The steps of a search.
 const STEPS: u32 = 60;
 
-/// Terms of the series; they fall as fast as a normal density does.
+/// The terms of the series, which fall as fast as a normal density.
 const TERMS: u32 = 1000;
 
-/// Below so little information no test has ended.
+/// The information below which no test has ended.
 const SOON: f64 = 1e-3;
 
-/// From so many deviations between the bounds one of them is out of reach.
+/// The distance of the bounds, in deviations, from which one of them is out of reach.
 const FAR: f64 = 30.0;
 
-/// How likely a test is to be expected to decide about an equal bot, where its bounds follow from the games.
+/// The chance of a verdict about an equal bot for which automatic bounds are chosen.
 const LIKELY: f64 = 0.9;
 
-/// How many tests are tried by lot, on how many blocks at most, with numbers below which.
+/// The number of simulated tests, the most blocks of each, and the limit of the numbers drawn.
 const RUNS: u32 = 200;
 const MOST_TRIED: u32 = 1000;
 const LOTS: u32 = 1 << 24;
 
-/// The widest bounds that follow from the games: beyond them a test says little.
+/// The widest automatic bounds, in Elo and in thousandths. Beyond them a test says little.
 const MOST_ELO: u32 = 100;
 const MOST_MARGIN: u32 = 100;
 
-/// Blocks as a test will see them: a bot has this share of their points on the average.
+/// The distribution of a bot's share of the points of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
     /// The mean share.
@@ -45,8 +45,8 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Of a bot that is stronger than all others by so much Elo, in blocks of so many independent games that one seat
-    /// wins. With draws the variance is less, and a test takes fewer blocks.
+    /// The prospect of a bot that is stronger than all others by this Elo, in blocks of `games` independent games that
+    /// one seat wins. With draws the variance is less, and a test takes fewer blocks.
     pub fn undrawn(elo: f64, seats: u8, games: u32) -> Self {
         let others = f64::from(seats.max(2) - 1);
         let share = 1.0 / (1.0 + others * 10_f64.powf(-elo / 400.0));
@@ -55,20 +55,20 @@ impl Prospect {
     }
 }
 
-/// How a test is expected to go.
+/// The expected course of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlook {
-    /// Half of the tests take no more blocks; `None` if they would not end.
+    /// The median number of blocks; `None` if the test would not end.
     pub typical: Option<f64>,
-    /// The part of the tests that comes to a verdict within the blocks that there are.
+    /// The part of the tests that reach a verdict within the planned blocks.
     pub decided: f64,
 }
 
 impl Outlook {
-    /// Of an SPRT over blocks of so many games, which ends after so many blocks at the latest.
+    /// The outlook of an SPRT over blocks of `games` games, with at most `blocks` blocks.
     ///
     /// The log likelihood ratio is taken as a Brownian motion between its bounds. (David Cox and Hilton Miller, *The
-    /// Theory of Stochastic Processes*, 1965, § 5.7, for how long it stays there.)
+    /// Theory of Stochastic Processes*, 1965, § 5.7, for the time that it stays there.)
     pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
         let [score0, score1] = sprt.elos().map(|elo| match sprt.model() {
             Model::Logistic => score_of_elo(elo),
@@ -82,9 +82,9 @@ impl Outlook {
         Self { typical: first(|blocks| over(blocks) >= 0.5), decided: over(blocks) }
     }
 
-    /// Of the test of a lead, which ends after so many blocks at the latest: whether a share is above an even one less a
-    /// margin, or below an even one. `values` are what a block may give, each with its weight. It is tried by lot, on the
-    /// same lots each time.
+    /// The outlook of the test of a lead, with at most `blocks` blocks. `bounds` are the even share, the margin and
+    /// alpha: the test asks if a share is above the even one minus the margin, or below the even one. `values` are the
+    /// possible results of a block, each with its weight. The test is simulated with the same draws each time.
     pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
         let lots = Lots::new();
         let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
@@ -100,7 +100,7 @@ impl Outlook {
     }
 }
 
-/// What a block gives where one seat wins each of its games: a share with its weight.
+/// The possible shares of a block in which one seat wins each game, each with its weight.
 pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
     let share = Prospect::undrawn(elo, seats, games).share;
     let games = games.max(1);
@@ -113,13 +113,13 @@ pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
     (0..=games).map(value).collect()
 }
 
-/// Three values with this mean and variance, which are as good as normal ones.
+/// Three values with this mean and variance, which stand for a normal distribution.
 pub fn normal_values(Prospect { share, variance }: Prospect) -> Vec<(f64, f64)> {
     let far = (3.0 * variance).sqrt();
     vec![(share - far, 1.0 / 6.0), (share, 2.0 / 3.0), (share + far, 1.0 / 6.0)]
 }
 
-/// Numbers drawn by lot, of which tests are made.
+/// Random numbers for simulated tests.
 struct Lots(Vec<u32>);
 
 impl Lots {
@@ -128,10 +128,10 @@ impl Lots {
         Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
     }
 
-    /// After how many blocks the tests ended that ended within so many, ascending.
+    /// The numbers of blocks after which tests ended within `blocks` blocks, ascending.
     ///
-    /// Of many blocks, fewer are tried that say as much each: where values differ from the bounds by little, so many
-    /// times more blocks are needed as the square of the difference is less.
+    /// If there are many blocks, fewer are simulated, each with more information. The number of blocks needed grows
+    /// with the inverse square of the distance between values and bounds, so values are shifted accordingly.
     fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
         let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
         let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
@@ -167,8 +167,8 @@ impl Lots {
     }
 }
 
-/// The elo0 for which a test against Elo 0 is likely to decide about an equal bot within so many blocks of so many games,
-/// or the lowest that makes sense.
+/// The elo0 for which a test against Elo 0 is likely to reach a verdict about an equal bot within `blocks` blocks of
+/// `games` games. At least `-MOST_ELO`.
 pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f64 {
     let decides = |elo0: f64| {
         let sprt = Sprt::new(model, [elo0, 0.0], errors).ok();
@@ -179,8 +179,8 @@ pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f
     -f64::from(least.unwrap_or(MOST_ELO))
 }
 
-/// The margin for which the test of a lead is likely to decide about an equal bot within so many blocks, or the greatest
-/// that makes sense.
+/// The margin for which the test of a lead is likely to reach a verdict about an equal bot within `blocks` blocks. At
+/// most `MOST_MARGIN` thousandths.
 pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
     let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
     let lots = Lots::new();
@@ -195,7 +195,7 @@ pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -
     margin(high)
 }
 
-/// The first number of blocks of which this is true, about; `None` if there is none.
+/// The approximate first number of blocks for which this is true; `None` above `MOST_BLOCKS`.
 fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     let mut high = 1.0;
     while !is_true(high) {
@@ -212,7 +212,8 @@ fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     Some(high)
 }
 
-/// How likely a Brownian motion of variance 1 with this drift, begun at 0, has not left its bounds at a time.
+/// The chance that a Brownian motion of variance 1 with this drift, started at 0, is still between its bounds at a
+/// time.
 fn between_bounds([lower, upper]: [f64; 2], drift: f64, time: f64) -> f64 {
     if time < SOON {
         return 1.0;

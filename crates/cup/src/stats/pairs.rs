@@ -1,4 +1,4 @@
-//! Each bot with each: how much stronger it is, and how often their blocks went how.
+//! The pairs of bots: differences in strength, and counts of results.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use crate::schedule::BotIndex;
 /// Two bots that met.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// The one with the lower index.
+    /// The bot with the lower index.
     pub one: BotIndex,
-    /// The one with the higher index.
+    /// The bot with the higher index.
     pub other: BotIndex,
-    /// What came of their games, as the first sees it.
+    /// The results of their games, as the first sees them.
     pub games: Encounter,
-    /// How much stronger the first is, by their blocks alone; `None` for fewer than two.
+    /// The strength of the first compared with the other, by their blocks alone; `None` for fewer than two blocks.
     pub elo: Option<Elo>,
-    /// Two seats: how many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points, with two seats.
     pub pentanomial: Option<[u64; 5]>,
 }
 
 impl Pair {
-    /// The same as the other sees it.
+    /// The same pair from the other bot's point of view.
     pub fn swapped(self) -> Self {
         let Encounter { ahead, level, behind } = self.games;
         Self {
@@ -34,7 +34,7 @@ impl Pair {
     }
 }
 
-/// All pairs that met, by their indices. Nothing where all seats share a score.
+/// All pairs that met, sorted by index. Empty if all seats share a score.
 pub fn pairs(table: &CrossTable, blocks: &[BlockScore]) -> Vec<Pair> {
     let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockScore>> = BTreeMap::new();
     for block in blocks {

@@ -1,4 +1,4 @@
-//! Cooperative games: who scores how much with whom.
+//! The mean scores of partners in cooperative games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub fn mean_score(blocks: &[BlockScore]) -> Option<Estimate> {
     Sample::of(blocks.iter().filter_map(BlockScore::shared)).and_then(|sample| sample.estimate())
 }
 
-/// The partner matrix: what each bot has scored with each, itself included.
+/// The partner matrix: the scores of each bot with each, itself included.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Partners {
     pairs: BTreeMap<(BotIndex, BotIndex), Sample>,
@@ -32,14 +32,13 @@ impl Partners {
         Self { pairs: pairs.collect() }
     }
 
-    /// The scores of the blocks in which both sat at the table, in whatever order they are named; `None` if there are
-    /// none.
+    /// The scores of the blocks in which both sat at the table, in either order; `None` if there are none.
     pub fn pair(&self, one: BotIndex, other: BotIndex) -> Option<Sample> {
         self.pairs.get(&(one.min(other), one.max(other))).copied()
     }
 
-    /// What a bot scores with others on the average, each of them counting alike however often they met; `None` where
-    /// it met none.
+    /// The mean score of a bot with others. Each partner counts alike, however often they met. `None` if the bot met no
+    /// other.
     pub fn with_others(&self, bot: BotIndex) -> Option<f64> {
         let met = self.pairs.iter().filter(|((one, other), _)| one != other && (*one == bot || *other == bot));
         Sample::of(met.map(|(_, sample)| sample.mean)).map(|sample| sample.mean)

@@ -1,33 +1,33 @@
-//! How often each result of a block came: for pairs of games the pentanomial.
+//! Counts of the results of blocks. For pairs of games this is the pentanomial.
 
 use super::{BlockScore, Sample};
 use crate::schedule::BotIndex;
 
-/// What counts as the same share: shares are sums of a few fractions, computed in floating point.
+/// The difference up to which shares count as equal: they are sums of a few fractions in floating point.
 const SAME: f64 = 1e-9;
 
-/// How often a zero count counts, so that no result is impossible: as in fishtest and fastchess.
+/// The count of a result that did not occur, so that no result is impossible. As in fishtest and fastchess.
 const PRIOR: f64 = 1e-3;
 
-/// The results of a bot in blocks of so many games, each result the mean of its shares in the block.
+/// The results of a bot in blocks of this many games. A result is the mean of the bot's shares in a block.
 ///
 /// The games of a block share their luck and so depend on each other; their mean is one independent value. (Michel Van
-/// den Bergh, *Normalized Elo*, on why fishtest counts pairs.)
+/// den Bergh, *Normalized Elo*, on the reason why fishtest counts pairs.)
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockResults {
     games: u32,
-    /// Different shares, ascending, each with its count.
+    /// The distinct shares, ascending, each with its count.
     counts: Vec<(f64, u64)>,
 }
 
 impl BlockResults {
-    /// No block yet, of those that have so many games, at least one.
+    /// No results yet, for blocks of this many games, at least one.
     pub fn new(games: u32) -> Self {
         Self { games: games.max(1), counts: Vec::new() }
     }
 
-    /// The results of a bot in these blocks. Blocks in which it does not play are left out, and those that are not whole.
-    /// A block that has been put together with its copies, and so has some times as many games, counts once.
+    /// The results of a bot in these blocks. Incomplete blocks and those without the bot are left out. A block that is
+    /// pooled with its copies has a multiple of the games, and counts once.
     pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let mut results = Self::new(games);
         let whole = blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games.max(1) as usize));
@@ -35,7 +35,7 @@ impl BlockResults {
         results
     }
 
-    /// The results with these counts of pairs: 0, ½, 1, 1½ and 2 points.
+    /// The results with these counts of pairs with 0, ½, 1, 1½ and 2 points.
     pub fn from_pentanomial(counts: [u64; 5]) -> Self {
         Self::from_halves(2, &counts)
     }
@@ -49,7 +49,7 @@ impl BlockResults {
         results
     }
 
-    /// Adds blocks with this mean share.
+    /// Adds `count` blocks with this mean share.
     pub fn add(&mut self, share: f64, count: u64) {
         if count == 0 {
             return;
@@ -61,33 +61,34 @@ impl BlockResults {
         }
     }
 
-    /// How many games a block has.
+    /// The number of games of a block.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// The different shares, ascending, each with the number of blocks that had it.
+    /// The distinct shares, ascending, each with its number of blocks.
     pub fn counts(&self) -> &[(f64, u64)] {
         &self.counts
     }
 
-    /// Number, mean and variance of the blocks; `None` if there are none.
+    /// The count, mean and variance of the blocks; `None` if there are none.
     pub fn sample(&self) -> Option<Sample> {
         Sample::weighted(self.counts.iter().copied())
     }
 
-    /// How many blocks had this share.
+    /// The number of blocks with this share.
     fn count_of(&self, share: f64) -> u64 {
         self.counts.iter().find(|(other, _)| (other - share).abs() <= SAME).map_or(0, |&(_, count)| count)
     }
 
-    /// The shares that whole and half points give, and how many blocks had each.
+    /// The shares that whole and half points give, each with its number of blocks.
     fn halves(&self) -> impl Iterator<Item = (f64, u64)> {
         let most = self.games.saturating_mul(2);
         (0..=most).map(move |halves| f64::from(halves) / f64::from(most)).map(|share| (share, self.count_of(share)))
     }
 
-    /// For pairs: how many had 0, ½, 1, 1½ and 2 points. `None` for other blocks, or where points were shared otherwise.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points. `None` if blocks are not pairs, or if points were divided
+    /// otherwise.
     pub fn pentanomial(&self) -> Option<[u64; 5]> {
         let counts: Vec<u64> = self.halves().map(|(_, count)| count).collect();
         let all: u64 = self.counts.iter().map(|(_, count)| count).sum();
@@ -99,8 +100,8 @@ impl BlockResults {
         self.sample().map(|sample| self.count_of(0.5) as f64 / sample.count as f64)
     }
 
-    /// The shares that are possible, each with its count, none of them 0: a share that did not come counts a thousandth
-    /// of a block, as in fishtest and fastchess.
+    /// The possible shares, each with a count above 0. A share that did not occur counts as a thousandth of a block, as
+    /// in fishtest and fastchess.
     pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
         let missing = self.halves().filter(|&(_, count)| count == 0).map(|(share, _)| (share, PRIOR));
         let mut all: Vec<_> = self.counts.iter().map(|&(share, count)| (share, count as f64)).chain(missing).collect();

@@ -1,4 +1,4 @@
-//! The ratings of all bots, whatever the number of seats.
+//! The ratings of all bots, for any number of seats.
 
 use std::f64::consts::LN_10;
 
@@ -9,41 +9,43 @@ use super::{
 };
 use crate::schedule::BotIndex;
 
-/// How many points of Elo a strength of e is.
+/// The points of Elo per unit of strength, which is a natural logarithm.
 const ELO: f64 = 400.0 / LN_10;
 
-/// How far from its value the end of an interval is looked for; what lies beyond counts as infinite: 4000 points of Elo.
+/// The distance up to which the end of an interval is searched: 4000 points of Elo. Beyond, the end is infinite.
 const FARTHEST: f64 = 4000.0 / ELO;
 
-/// How exact the end of an interval is: a hundredth of a point of Elo.
+/// The precision of the end of an interval: a hundredth of a point of Elo.
 const EXACT: f64 = 0.01 / ELO;
 
-/// How exact the width of an interval is, as a part of it.
+/// The relative precision of the width of an interval.
 const NEARLY: f64 = 1e-3;
 
-/// What ratings are counted from.
+/// The origin of the scale of ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Zero {
     /// The mean of all bots that have played is 0.
     #[default]
     Mean,
-    /// A bot has this rating.
+    /// One bot has this rating.
     Anchor {
-        /// Whose rating is fixed.
+        /// The bot whose rating is fixed.
         bot: BotIndex,
-        /// Its rating.
+        /// The rating of the bot.
         elo: f64,
     },
 }
 
-/// The rating of each of the first `bots` bots on the scale of Elo: where one has 400 points more than another, it gets
-/// ten times as much of the points. `None` for fewer than two blocks; blocks with other bots are left out.
+/// The rating of each of the first `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten
+/// times as much of the points. `None` for fewer than two blocks. Blocks with other bots are left out.
 ///
-/// All games count alike, whatever their order. The model is that of Luce, with one drawn game of each bot against an
-/// average one, which is a prior (compare François Caron and Arnaud Doucet, *Efficient Bayesian Inference for Generalized
-/// Bradley–Terry Models*, 2012). An interval has all ratings that the bot's blocks do not contradict by their likelihood
-/// ratio, the others being as strong as they seem to be; it is widened by what is not known about these. Where a bot has
-/// won everything, or nothing, one end is infinite.
+/// All games count alike, in any order. The model is that of Luce. As a prior, each bot has one drawn game against an
+/// average bot (compare François Caron and Arnaud Doucet, *Efficient Bayesian Inference for Generalized Bradley–Terry
+/// Models*, 2012).
+///
+/// An interval has all ratings that the bot's blocks do not contradict by their likelihood ratio, if the others have
+/// their estimated strengths. It is widened by the uncertainty of those strengths. If a bot has won all points, or
+/// none, one end is infinite.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
     let blocks = alike(bots, blocks);
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
@@ -80,12 +82,12 @@ fn zero_is(zero: Zero, bot: usize) -> bool {
     matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot)
 }
 
-/// What strengths are measured from, and how well that is known.
+/// The zero of the scale, and its uncertainty.
 struct Scale<'a> {
-    /// A strength, and the rating that it has.
+    /// A strength, and the rating that belongs to it.
     origin: (f64, f64),
     curvature: &'a Curvature<'a>,
-    /// What is subtracted from a strength: how much of each bot's.
+    /// The weight of each bot's strength in the zero of the scale.
     weights: Vec<f64>,
     /// The inverse of the curvature, times these weights.
     known: Vec<f64>,
@@ -109,7 +111,7 @@ impl<'a> Scale<'a> {
         self.origin.1 + ELO * (strength - self.origin.0)
     }
 
-    /// How much less is known about a bot's rating than about its strength if all others were known: a factor.
+    /// The factor by which a bot's rating is less certain than its strength would be if all others were known.
     fn widening(&self, bot: usize) -> f64 {
         let mut unit = vec![0.0; self.weights.len()];
         unit[bot] = 1.0;
@@ -120,7 +122,7 @@ impl<'a> Scale<'a> {
     }
 }
 
-/// A bot's blocks, the strengths of all others being known.
+/// A bot's blocks, if the strengths of all others are known.
 struct Own<'a> {
     bot: usize,
     blocks: &'a [&'a Alike],
@@ -129,7 +131,7 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// How far its strength may be off to this side.
+    /// The distance from the bot's strength to the end of its interval on this side.
     fn reach(&self, side: f64) -> f64 {
         let excess = |distance: f64| self.ratio(side * distance).sqrt() - self.bound.sqrt();
         let (mut inside, mut outside) = (0.0, 0.25);
@@ -146,10 +148,10 @@ impl Own<'_> {
         inside
     }
 
-    /// How far from likely it is that its strength is so much greater.
+    /// The likelihood ratio of a strength that is greater by `more`.
     fn ratio(&self, more: f64) -> f64 {
         let mut values = Vec::with_capacity(self.blocks.len() + 2);
-        // What a block would give if it got all of it, or nothing.
+        // The results of a block in which the bot gets nothing, or everything.
         let (mut least, mut most) = (0.0_f64, 0.0_f64);
         for (meetings, count) in self.blocks {
             let (mut value, mut expected, mut games) = (0.0, 0.0, 0.0);
@@ -167,7 +169,8 @@ impl Own<'_> {
         likelihood::ratio(&values)
     }
 
-    /// What it got in these games, and what part of each it would be expected to get.
+    /// The points of the bot in these games, and the part of a game that it is expected to get. `None` if it does not
+    /// play in them.
     fn share(&self, meeting: &Meeting, more: f64) -> Option<(f64, f64)> {
         let place = meeting.bots.iter().position(|&(bot, _)| bot == self.bot)?;
         let strength = |bot: usize| self.strengths[bot] + if bot == self.bot { more } else { 0.0 };

@@ -1,8 +1,8 @@
-//! A sample of independent values, and what it says about the mean of all there could be.
+//! A sample of independent values, and estimates of the mean of their distribution.
 
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
-/// How often an interval holds the true value.
+/// The probability that an interval holds the true value.
 const CONFIDENCE: f64 = 0.95;
 
 /// A range of values, ends included. An end may be infinite.
@@ -15,23 +15,23 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// From `middle - radius` to `middle + radius`.
+    /// The interval from `middle - radius` to `middle + radius`.
     pub fn around(middle: f64, radius: f64) -> Self {
         Self { low: middle - radius, high: middle + radius }
     }
 
-    /// Both ends by a rising function.
+    /// Applies a rising function to both ends.
     pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
         Self { low: rising(self.low), high: rising(self.high) }
     }
 
-    /// Whether the value is in it.
+    /// True if the interval contains the value, ends included.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-/// A value with the interval in which the true one is to be expected.
+/// A value with the interval in which the true value is expected.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -43,11 +43,11 @@ pub struct Estimate {
 /// Count, mean and variance of independent values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
-    /// How many values there are, at least one.
+    /// The number of values, at least one.
     pub count: u64,
-    /// Their mean.
+    /// The mean of the values.
     pub mean: f64,
-    /// The mean square of their distances from the mean.
+    /// The mean square of the distances from the mean.
     pub variance: f64,
 }
 
@@ -57,9 +57,9 @@ impl Sample {
         Self::weighted(values.into_iter().map(|value| (value, 1)))
     }
 
-    /// The sample of these values, each as often as it says; `None` if there are none.
+    /// The sample of these values with their counts; `None` if there are none.
     ///
-    /// One value after another changes mean and sum of squares, which loses no digits (Welford 1962; West 1979).
+    /// Updates the mean and the sum of squares value by value, which keeps the precision (Welford 1962; West 1979).
     pub fn weighted(values: impl IntoIterator<Item = (f64, u64)>) -> Option<Self> {
         let (mut count, mut mean, mut squares) = (0, 0.0, 0.0);
         for (value, times) in values.into_iter().filter(|&(_, times)| times > 0) {
@@ -71,8 +71,8 @@ impl Sample {
         (count > 0).then(|| Self { count, mean, variance: squares / count as f64 })
     }
 
-    /// The mean, with the interval of Student (1908), which allows for the variance being an estimate too; `None` for
-    /// fewer than two values.
+    /// The mean with the interval of Student (1908), which allows for the estimated variance. `None` for fewer than two
+    /// values.
     pub fn estimate(&self) -> Option<Estimate> {
         let freedom = self.count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
         let radius = student_quantile(freedom)? * (self.variance / freedom).sqrt();
@@ -80,15 +80,15 @@ impl Sample {
     }
 }
 
-/// How many standard deviations to each side hold a normal value in 95 of 100 cases: 1.96.
+/// The number of standard deviations to each side that hold a normal value in 95 of 100 cases: 1.96.
 pub(super) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0)
 }
 
-/// The same where the deviation was estimated with so many degrees of freedom; `None` for none.
+/// The same number if the deviation was estimated with this many degrees of freedom; `None` for none.
 ///
-/// For many degrees the distribution is nearly normal, and statrs loses its digits: there it is the first term of the
-/// expansion by their number, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
+/// For many degrees of freedom the distribution is nearly normal, and statrs loses precision. Then this is the first
+/// term of the expansion by their number, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
 pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
     const MANY: f64 = 1000.0;
     if freedom > MANY {

@@ -1,4 +1,4 @@
-//! What bots have scored: exact sums of points, and shares of them.
+//! The scores of bots: exact sums of points, and shares of them.
 
 use std::{fmt, iter, ops};
 
@@ -8,15 +8,15 @@ use uvi_games::game::{Points, Score};
 use super::Sample;
 use crate::schedule::{BotIndex, Lineup};
 
-/// A sum of points, exact in sixtieths: what up to five seats can share a point into.
+/// A sum of points, exact in sixtieths, into which up to five seats can divide a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PointSum(u64);
 
 impl PointSum {
-    /// Nothing.
+    /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// These points; `None` if they are no number of sixtieths.
+    /// A sum of these points; `None` if they are not a whole number of sixtieths.
     pub fn of(points: Points) -> Option<Self> {
         let sixtieths = 60 * u64::from(points.numerator());
         let denominator = u64::from(points.denominator());
@@ -28,7 +28,7 @@ impl PointSum {
         self.0
     }
 
-    /// By how many sixtieths this is more or less than the other.
+    /// The absolute difference, in sixtieths.
     pub(crate) fn difference(self, other: Self) -> u64 {
         self.0.abs_diff(other.0)
     }
@@ -79,17 +79,17 @@ impl iter::Sum for PointSum {
     }
 }
 
-/// A finished game as statistics see it: who sat where, and the score, of as many seats.
+/// A finished game for statistics: the bots in seat order, and the score of as many seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameScore {
-    /// Who sat where.
+    /// The bots, in seat order.
     pub table: Lineup,
-    /// For each seat, or shared.
+    /// The points of each seat, or the shared score.
     pub score: Score,
 }
 
 impl GameScore {
-    /// Each bot with its points, in seat order; nothing if all share one score.
+    /// Each bot with its points, in seat order. Empty if all share one score.
     pub(super) fn points(&self) -> impl Iterator<Item = (BotIndex, Points)> {
         let points = match &self.score {
             Score::Each(points) => points.as_slice(),
@@ -98,14 +98,14 @@ impl GameScore {
         self.table.iter().copied().zip(points.iter().copied())
     }
 
-    /// Each bot with its part of all points, in seat order. Where nobody has any, all have as much.
+    /// Each bot with its part of all points, in seat order. If there are no points, all parts are equal.
     pub(super) fn shares(&self) -> impl Iterator<Item = (BotIndex, f64)> {
         let all: f64 = self.points().map(|(_, points)| value(points)).sum();
         let even = 1.0 / self.table.len() as f64;
         self.points().map(move |(bot, points)| (bot, if all > 0.0 { value(points) / all } else { even }))
     }
 
-    /// The bots by points, most first, those with as many together. Nothing where all share one score.
+    /// The bots by points, most first. Bots with equal points are together. Empty if all share one score.
     pub(super) fn ranked(&self) -> Vec<Vec<BotIndex>> {
         let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
         let groups = sorted.chunk_by(|&(_, points)| points);
@@ -117,16 +117,16 @@ fn value(points: Points) -> f64 {
     f64::from(points.numerator()) / f64::from(points.denominator())
 }
 
-/// What came of a block: its games, which are all over the same luck.
+/// The scores of a block: its games, which are all over the same luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockScore {
-    /// No two of them have the same seating.
+    /// The games. No two have the same seating.
     pub games: Vec<GameScore>,
 }
 
 impl BlockScore {
-    /// The points of these bots, all games together, in this order; `None` if points are no sixtieths. It is what
-    /// [`Fixtures::report`](crate::schedule::Fixtures::report) wants for the block's table.
+    /// The points of these bots, summed over all games, in this order; `None` if points are not whole sixtieths.
+    /// [`Fixtures::report`](crate::schedule::Fixtures::report) takes them for the block's table.
     pub fn points(&self, bots: &[BotIndex]) -> Option<Vec<PointSum>> {
         let of = |&bot: &BotIndex| {
             let mine = self.games.iter().flat_map(GameScore::points).filter(|&(other, _)| other == bot);
@@ -135,13 +135,13 @@ impl BlockScore {
         bots.iter().map(of).collect()
     }
 
-    /// The mean share of a bot in the games of this block, 0 to 1; `None` if it has none.
+    /// The mean share of a bot in the games of this block, 0 to 1; `None` if the bot does not play.
     pub fn share_of(&self, bot: BotIndex) -> Option<f64> {
         let shares = self.games.iter().flat_map(GameScore::shares);
         Sample::of(shares.filter(|&(other, _)| other == bot).map(|(_, share)| share)).map(|sample| sample.mean)
     }
 
-    /// The mean of the score that all seats share; `None` if they do not share one.
+    /// The mean of the score that all seats share; `None` if each seat has points of its own.
     pub fn shared(&self) -> Option<f64> {
         let scores = self.games.iter().filter_map(|game| match game.score {
             Score::Each(_) => None,
@@ -150,12 +150,12 @@ impl BlockScore {
         Sample::of(scores).map(|sample| sample.mean)
     }
 
-    /// The bots of the block, ascending, each once.
+    /// The bots of the block, ascending, without repetition.
     pub(crate) fn different_bots(&self) -> Vec<usize> {
         self.bots().into_iter().map(|bot| bot.0).dedup().collect()
     }
 
-    /// The bots of the block, ascending, a bot at several seats several times.
+    /// The bots of the block, ascending. A bot at several seats is repeated.
     pub(crate) fn bots(&self) -> Vec<BotIndex> {
         self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())
     }

@@ -1,11 +1,11 @@
-//! What a seat is worth.
+//! The worth of seats.
 
 use uvi_games::game::{BySeat, Seat};
 
 use super::{BlockScore, Estimate, Sample, likelihood::mean_share};
 
-/// The share of the points that each seat got, whoever sat there, the mean of blocks; `None` for fewer than two blocks.
-/// Where every block has all rotations each bot had each seat as often, so that only the seats differ.
+/// The share of the points of each seat, whatever bot sat there: the mean of blocks. `None` for fewer than two blocks.
+/// If every block has all rotations, each bot had each seat equally often, so only the seats differ.
 pub fn seat_shares(seats: u8, blocks: &[BlockScore]) -> BySeat<Option<Estimate>> {
     BySeat::new(seats, |seat| mean_share(blocks.iter().filter_map(|block| seat_share(seat, block))))
 }

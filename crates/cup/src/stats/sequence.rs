@@ -2,84 +2,84 @@
 
 use super::{Estimate, Interval, Sample};
 
-/// The parts of its capital that a [`Wager`] stakes. Each suits another distance of the mean and another spread: the
-/// great ones win early where the values hardly differ, the small ones late where they differ much. With these eight a
-/// test takes fewer blocks than with bets that follow the variance so far (`benches/gates.rs`).
+/// The parts of its capital that a [`Wager`] stakes. Each suits another distance of the mean and another spread. Great
+/// ones win early if values hardly differ, small ones win late if values differ much. With these eight, a test takes
+/// fewer blocks than with bets that follow the variance so far (`benches/gates.rs`).
 const STAKES: [f64; 8] = [0.9, 0.45, 0.225, 0.1125, 0.05625, 0.028_125, 0.014_062_5, 0.007_031_25];
 
-/// A mean that is nothing, in the range 0 to 1.
+/// The smallest positive mean, which stands for zero, in the range 0 to 1.
 const NOTHING: f64 = 1e-12;
 
-/// What counts as the same value: they are sums of a few fractions, computed in floating point.
+/// The difference up to which values count as equal: they are sums of a few fractions in floating point.
 const SAME: f64 = 1e-9;
 
-/// Steps of the search for an end of an interval: more than anybody prints digits.
+/// Steps of the search for an end of an interval. This is more precise than any printed number.
 const STEPS: u32 = 40;
 
 /// A bet that the mean of values between 0 and 1 is above a figure.
 ///
-/// If it is not above, nobody can expect to gain by such bets, and so the capital grows to 1/α with probability α or
-/// less, however many values there are and whenever one looks (Ville 1939). That holds for whatever values, from the first
-/// on: none of it is a limit. (Ian Waudby-Smith and Aaditya Ramdas, *Estimating means of bounded random variables by
-/// betting*, 2024; the capital is spread over fixed stakes, their § 5.6, so that the order of the values does not
+/// If the mean is not above the figure, such bets gain nothing on average. So the capital reaches 1/α with probability
+/// α at most, for any number of values and at any time (Ville 1939). This holds for all distributions from the first
+/// value on, not only in the limit. (Ian Waudby-Smith and Aaditya Ramdas, *Estimating means of bounded random variables
+/// by betting*, 2024. The capital is spread over fixed stakes, their § 5.6, so that the order of the values does not
 /// matter.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wager {
     mean: f64,
-    /// The logarithm of what each stake has made of 1.
+    /// The logarithm of the capital that each stake has made of 1.
     gains: [f64; STAKES.len()],
 }
 
 impl Wager {
-    /// The bet that the mean is above this one.
+    /// The bet that the mean is above `mean`.
     pub fn above(mean: f64) -> Self {
         Self { mean: mean.max(NOTHING), gains: [0.0; STAKES.len()] }
     }
 
-    /// A value between 0 and 1 has come so many times.
+    /// Takes in a value between 0 and 1 that occurred `times` times.
     pub fn hear(&mut self, value: f64, times: u64) {
         for (gain, stake) in self.gains.iter_mut().zip(STAKES) {
             *gain += times as f64 * (stake * (value / self.mean - 1.0)).ln_1p();
         }
     }
 
-    /// The logarithm of the capital, which began with 1.
+    /// The logarithm of the capital, which starts at 1.
     pub fn capital(&self) -> f64 {
         let most = self.gains.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = self.gains.iter().map(|gain| (gain - most).exp()).sum();
         most + (sum / STAKES.len() as f64).ln()
     }
 
-    /// What a value makes of each stake.
+    /// The factor by which a value changes the capital of each stake.
     pub(super) fn factors(&self, value: f64) -> [f64; STAKES.len()] {
         STAKES.map(|stake| 1.0 + stake * (value / self.mean - 1.0))
     }
 
-    /// How much capital is doubted with this probability, as a logarithm. Half of the doubt is for either side.
+    /// The logarithm of the capital that wins a bet at error rate `alpha`. Half of the rate is for each side.
     pub fn enough(alpha: f64) -> f64 {
         (2.0 / alpha).ln()
     }
 }
 
-/// The mean of independent values that cannot leave a range, with intervals, one after every value, which all hold the
-/// true mean together in 1 - α of all cases. So a test may stop as soon as one of them leaves 0 out, which it may not with
-/// intervals for a number of values that was fixed before. An interval has the means against which no [`Wager`] has won.
+/// The mean of independent values in a range, with an interval after every value. With probability 1 - α, all these
+/// intervals hold the true mean. So a test may stop as soon as an interval excludes 0. Intervals for a fixed number of
+/// values do not allow this. An interval has the means against which no [`Wager`] has won.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConfidenceSequence {
     range: Interval,
     alpha: f64,
-    /// Different values as parts of the range, ascending, each with its count.
+    /// The distinct values, scaled to 0 to 1, ascending, each with its count.
     counts: Vec<(f64, u64)>,
 }
 
 impl ConfidenceSequence {
-    /// No value yet, of those in this range. One of the intervals leaves out the true mean with probability `alpha` or
-    /// less.
+    /// No value yet, in this range. The probability that any of the intervals excludes the true mean is `alpha` at
+    /// most.
     pub fn new(range: Interval, alpha: f64) -> Self {
         Self { range, alpha, counts: Vec::new() }
     }
 
-    /// Where a value stands in the range, from 0 to 1.
+    /// Scales a value of the range to 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         ((value - self.range.low) / (self.range.high - self.range.low)).clamp(0.0, 1.0)
     }
@@ -94,17 +94,17 @@ impl ConfidenceSequence {
         }
     }
 
-    /// The values so far; `None` for none.
+    /// The sample of the values so far; `None` if there are none.
     pub fn sample(&self) -> Option<Sample> {
         Sample::weighted(self.counts.iter().map(|&(part, count)| (self.value(part), count)))
     }
 
-    /// The different values as parts of the range, ascending, each with its count.
+    /// The distinct values, scaled to 0 to 1, ascending, each with its count.
     pub fn counts(&self) -> &[(f64, u64)] {
         &self.counts
     }
 
-    /// Their mean with its interval; `None` for no values.
+    /// The mean of the values with its interval; `None` if there are no values.
     pub fn estimate(&self) -> Option<Estimate> {
         let value = self.sample()?.mean;
         let low = lower_end(&self.counts, self.part(value), self.alpha);
@@ -118,8 +118,8 @@ impl ConfidenceSequence {
     }
 }
 
-/// The greatest mean that a bet has been won against, of values with this mean. The capital is the less, the greater the
-/// mean is that is bet against, and at the mean of the values it is no more than 1.
+/// The greatest mean that a bet has been won against, for values with mean `mean`. The capital falls as the mean that
+/// is bet against rises, and at the mean of the values it is at most 1.
 fn lower_end(counts: &[(f64, u64)], mean: f64, alpha: f64) -> f64 {
     let enough = Wager::enough(alpha);
     let won = |mean: f64| {

@@ -8,25 +8,25 @@ use super::{
 };
 use crate::terms::{Model, SprtKeys};
 
-/// Steps of a search for a root: more than a double has digits.
+/// Steps of the search for a root. There are more than a double has digits.
 const BISECTIONS: usize = 200;
 
-/// Steps of the fixed point for normalized Elo; a handful suffices.
+/// Steps of the fixed point for normalized Elo; a handful are usually enough.
 const ROUNDS: usize = 100;
 
 /// The greatest difference in strength that a test can be about.
 const MOST_ELO: f64 = 1000.0;
 
-/// How exact a probability is when the fixed point is reached.
+/// The precision of a probability at which the fixed point is reached.
 const EXACT: f64 = 1e-12;
 
-/// The test of H0, that a bot is stronger by elo0 and no more, against H1, that it is by elo1.
+/// The test of H0, that a bot is stronger by elo0, against H1, that it is stronger by elo1.
 ///
-/// Whatever else is unknown about the blocks (how many are even, how much the games of a block depend on each other) is
-/// estimated under either hypothesis: this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential
-/// Tests of Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh, cantate.be/Fishtest/
-/// support_MLE_multinomial.pdf, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*, section 4.1, for
-/// normalized Elo. fishtest and fastchess compute the same.)
+/// All other unknowns of the blocks (the number of even ones, the dependence of games in a block) are estimated under
+/// each hypothesis. So this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential Tests of
+/// Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh,
+/// cantate.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*,
+/// section 4.1, for normalized Elo. fishtest and fastchess compute the same.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     model: Model,
@@ -36,12 +36,12 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TestVerdict {
-    /// Not stronger than by elo0.
+    /// The bot is not stronger than by elo0.
     H0,
-    /// Stronger by elo1.
+    /// The bot is stronger by elo1.
     H1,
     /// More blocks are needed.
     Undecided,
@@ -57,7 +57,7 @@ impl fmt::Display for TestVerdict {
     }
 }
 
-/// Why there is no such test.
+/// The reason why a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BadSprt {
@@ -68,22 +68,22 @@ pub enum BadSprt {
 }
 
 impl SprtKeys {
-    /// The test.
+    /// The test with these figures.
     ///
     /// # Errors
-    /// If its figures do not go together.
+    /// If the figures are out of range.
     pub fn test(&self) -> Result<Sprt, BadSprt> {
         Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
 }
 
 impl Sprt {
-    /// The test with these hypotheses, in which H1 is accepted with probability `alpha` where H0 is true, and H0 with
-    /// probability `beta` where H1 is true.
+    /// The test with these hypotheses. H1 is accepted with probability `alpha` if H0 is true, and H0 with probability
+    /// `beta` if H1 is true.
     ///
     /// # Errors
-    /// If elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
-    /// together below 1.
+    /// If elo0 is not less than elo1, or either is more than 1000 from 0. If alpha or beta is not above 0, or if their
+    /// sum is not below 1.
     pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(BadSprt::Elo { elo0, elo1 });
@@ -99,7 +99,7 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// In what units they are.
+    /// The unit of elo0 and elo1.
     pub fn model(&self) -> Model {
         self.model
     }
@@ -109,7 +109,7 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log of how much likelier the results are under H1 than under H0; 0 where there are none.
+    /// The log likelihood ratio: of the results under H1 to the results under H0. It is 0 if there are none.
     pub fn llr(&self, results: &BlockResults) -> f64 {
         if results.counts().is_empty() {
             return 0.0;
@@ -131,14 +131,13 @@ impl Sprt {
         blocks * mean
     }
 
-    /// How far the mean share of a block is from ½ under either hypothesis in normalized Elo, in standard deviations of
-    /// a block.
+    /// The distance of the mean share of a block from ½ under each hypothesis in normalized Elo, in standard deviations
+    /// of a block.
     fn deviations(&self, results: &BlockResults) -> [f64; 2] {
         [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }
 
-    /// Whether the ratio has left its bounds. To be asked after every whole block, and to be believed the first time
-    /// that it decides.
+    /// The verdict of the ratio against its bounds. Ask after every whole block; the first verdict counts.
     pub fn verdict(&self, results: &BlockResults) -> TestVerdict {
         let [lower, upper] = self.bounds();
         match self.llr(results) {
@@ -149,14 +148,14 @@ impl Sprt {
     }
 }
 
-/// The likeliest probabilities of these values, given how often each came, if their mean is known.
+/// The likeliest probabilities of these values, given their frequencies, if their mean is known.
 fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
     tilted(shares, &shares.iter().map(|(share, _)| share - mean).collect::<Vec<_>>())
 }
 
-/// The same if the distance of their mean from ½ is known, in standard deviations. The condition is not linear, so that
-/// it is replaced by its linear part at the last solution until that does not change. `None` if that does not end, as
-/// may be with nearly all blocks alike, or with a distance that hardly any game could show.
+/// The likeliest probabilities if the distance of the mean from ½ is known, in standard deviations. The condition is
+/// not linear. So it is replaced by its linear part at the last solution, again and again until the solution is stable.
+/// `None` if it does not become stable, for example if nearly all blocks are equal or the distance is extreme.
 fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     let mut old = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..ROUNDS {
@@ -176,7 +175,7 @@ fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     None
 }
 
-/// The log of the ratio for one block if the blocks were normal, where the distance of their mean from ½ is t0 or t1
+/// The log likelihood ratio for one block if blocks were normal, with a distance of their mean from ½ of t1 or t0
 /// standard deviations. (*Comments on Normalized Elo*, section 4.2.)
 fn normal_ratio(shares: &[(f64, f64)], [t0, t1]: [f64; 2]) -> f64 {
     let (mean, variance) = moments(shares.iter().copied());
@@ -184,14 +183,14 @@ fn normal_ratio(shares: &[(f64, f64)], [t0, t1]: [f64; 2]) -> f64 {
     ((t - t0).powi(2).ln_1p() - (t - t1).powi(2).ln_1p()) / 2.0
 }
 
-/// Mean and variance of values with these probabilities.
+/// The mean and variance of values with these probabilities.
 fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     let mean = values.clone().map(|(value, p)| p * value).sum();
     (mean, values.map(|(value, p)| p * (value - mean).powi(2)).sum())
 }
 
-/// The likeliest probabilities, given how often each value came, if the mean of `condition` is 0: each is divided by
-/// 1 + θ·condition, with the θ that makes it so. (Proposition 1.1.)
+/// The likeliest probabilities, given the frequency of each value, if the mean of `condition` is 0. Each frequency is
+/// divided by 1 + θ·condition, with the θ that makes the mean 0. (Proposition 1.1.)
 fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
     let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! What a bot has done in all its games.
+//! The totals of a bot in all its games.
 
 use std::collections::BTreeSet;
 
@@ -7,33 +7,34 @@ use uvi_games::game::MAX_SEATS;
 use super::{BlockScore, Estimate, GameScore, PointSum, Sample, likelihood::mean_share};
 use crate::schedule::BotIndex;
 
-/// A bot's line in the standings, where each seat has points of its own.
+/// The totals of a bot if each seat has points of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tally {
-    /// How many games it has played. Here and below, a game in which it sat at two seats counts twice.
+    /// The number of games. Here and below, a game in which the bot sat at two seats counts twice.
     pub games: u32,
-    /// How many blocks.
+    /// The number of blocks.
     pub blocks: u32,
-    /// The sum of its points, without any that are no sixtieths, as no game gives.
+    /// The sum of points. It omits points that are not whole sixtieths, which no game gives.
     pub points: PointSum,
-    /// Two seats: games with more points than the other.
+    /// Games with more points than the other, with two seats.
     pub wins: u32,
-    /// Two seats: games with as many points as the other.
+    /// Games with as many points as the other, with two seats.
     pub draws: u32,
-    /// Two seats: games with fewer points than the other.
+    /// Games with fewer points than the other, with two seats.
     pub losses: u32,
     /// Games with more points than every other seat.
     pub alone: u32,
-    /// How often it had each place, 1 first; those with as many points all have the best of their places.
+    /// The number of times that the bot had each place, the first place first. Bots with equal points all have the best
+    /// of their places.
     pub places: [u32; MAX_SEATS],
-    /// The mean of its places; those with as many points share the mean of theirs. `None` without games.
+    /// The mean of the bot's places. Bots with equal points share the mean of theirs. `None` without games.
     pub mean_place: Option<f64>,
-    /// Its share of the points of a game, the mean of its blocks; `None` for fewer than two blocks.
+    /// The bot's share of the points of a game, as the mean of its blocks; `None` for fewer than two blocks.
     pub share: Option<Estimate>,
 }
 
 impl Tally {
-    /// The line of a bot after these blocks.
+    /// The totals of a bot after these blocks.
     pub fn of<'a>(bot: BotIndex, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let blocks: Vec<&BlockScore> = blocks.into_iter().collect();
         let shares: Vec<f64> = blocks.iter().filter_map(|block| block.share_of(bot)).collect();
@@ -44,7 +45,7 @@ impl Tally {
         tally
     }
 
-    /// The lines of the first `bots` bots.
+    /// The totals of the first `bots` bots.
     pub fn all(bots: usize, blocks: &[BlockScore]) -> Vec<Self> {
         let mut own: Vec<Vec<&BlockScore>> = vec![Vec::new(); bots];
         for block in blocks {
@@ -55,12 +56,12 @@ impl Tally {
         own.into_iter().enumerate().map(|(bot, blocks)| Self::of(BotIndex(bot), blocks)).collect()
     }
 
-    /// The part of its games that were drawn; `None` if there are none.
+    /// The part of the games that were drawn; `None` if there are none.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games > 0).then(|| f64::from(self.draws) / f64::from(self.games))
     }
 
-    /// Counts a game, and gives the bot's place in it, once for each of its seats.
+    /// Counts a game. Returns the bot's place in it, once for each of its seats.
     fn add(&mut self, bot: BotIndex, game: &GameScore) -> Vec<f64> {
         let mine = game.points().filter(|&(other, _)| other == bot);
         self.points += mine.filter_map(|(_, points)| PointSum::of(points)).sum::<PointSum>();
