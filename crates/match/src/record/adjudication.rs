@@ -1,5 +1,5 @@
-//! Adjudication: a game is ended before its rules end it, by its length or by what its bots say of it. It is worked out
-//! from the decisions and the scores in the log alone, so that whoever has the log can work it out again.
+//! Adjudication: ends a game before its rules do, by its length or by the scores of its bots. It uses only the
+//! decisions and scores in the log, so every reader of the log gets the same result.
 
 use std::{fmt, str::FromStr};
 
@@ -18,57 +18,57 @@ use uvi_games::game::{BySeat, Score, Seat, Table};
 
 use super::Ending;
 
-/// When a game is ended before its rules end it.
+/// The rules that end a game before its own rules do.
 ///
-/// Its text is that of the field `adjudication` in the head of a log:
-/// `max-decisions 400 resign 900 4 both draw 40 8 5`. Tournament files have it as a table.
+/// The text form is that of the field `adjudication` in the head of a log: `max-decisions 400 resign 900 4 both draw 40
+/// 8 5`. Tournament files write the rules as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
-    /// After so many decisions; the point is shared among the seats in the game.
+    /// Ends the game after this number of decisions. The seats in the game share the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
-    /// When a seat says that it is lost.
+    /// Ends the game if a seat says that it is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
-    /// When both seats say that nothing happens.
+    /// Ends the game if both seats say that the position is even.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
 
-/// When a seat says that it is lost.
+/// The rule for a seat that says it is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// It gives itself minus this or less, more than 0.
+    /// The seat gives itself a score of minus this or less. Above 0.
     pub score: f64,
-    /// So many times in a row, at least once.
+    /// The number of such scores in a row, at least 1.
     pub count: u32,
-    /// Whether the other must have given itself this or more as often.
+    /// True if the other seat must have given itself this score or more as often.
     #[serde(default)]
     pub both: bool,
 }
 
-/// When both seats say that nothing happens.
+/// The rule for two seats that say the position is even.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// Not before so many decisions of the game.
+    /// The number of decisions before which the rule does not apply.
     #[serde(default)]
     pub after: u32,
-    /// Each gives itself between minus this and this.
+    /// Each seat gives itself a score from minus this to this.
     pub score: f64,
-    /// So many times in a row, at least once.
+    /// The number of such scores in a row, at least 1.
     pub count: u32,
 }
 
-/// What stands in place of an adjudication that cannot be read.
+/// The error of adjudication text that cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")]
 pub struct BadAdjudication;
 
 impl Adjudication {
-    /// Whether it needs what bots say, which only two seats against each other can be compared by.
+    /// True if a rule uses the scores of bots, which are comparable only between two opponents.
     pub fn listens(&self) -> bool {
         self.resign.is_some() || self.draw.is_some()
     }
@@ -135,11 +135,11 @@ fn score(input: &str) -> IResult<&str, f64> {
     verify(double, |score: &f64| score.is_finite() && *score >= 0.0).parse(input)
 }
 
-/// An adjudication at work on a game.
+/// The adjudication of a game under way.
 #[derive(Debug, Clone)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
-    /// How often in a row each seat has said that it is lost, won, or that nothing happens.
+    /// For each seat, the runs of decisions in which it said that it is lost, winning or even.
     said: BySeat<Runs>,
 }
 
@@ -155,7 +155,8 @@ impl Adjudicator {
         Self { rules, said: BySeat::new(seats, |_| Runs::default()) }
     }
 
-    /// A seat has decided, and this is what it gives itself. A decision without a score counts for nothing.
+    /// Counts the score that a seat gave itself in a decision. A decision without a score is not counted and breaks no
+    /// run.
     pub(super) fn hear(&mut self, seat: Seat, score: f64) {
         let runs = &mut self.said[seat];
         let count = |run: &mut u32, goes_on: bool| *run = if goes_on { run.saturating_add(1) } else { 0 };
@@ -168,7 +169,7 @@ impl Adjudicator {
         }
     }
 
-    /// How the game ends now, at a position that waits for a decision, if it does.
+    /// Returns the ending if a rule ends the game now, at a position that waits for a decision.
     pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<Ending> {
         let reason = Word::new("adjudication").expect("this is a word");
         let seats = table.seats();
@@ -177,7 +178,7 @@ impl Adjudicator {
                 self.said[seat].lost >= rule.count && (!rule.both || self.said[other].won >= rule.count)
             };
             let losers = [(Seat::ONE, Seat::TWO), (Seat::TWO, Seat::ONE)];
-            // Where both say that they are lost, nobody knows.
+            // If both seats say that they are lost, the rule does not apply.
             match losers.map(|(seat, other)| lost(seat, other)) {
                 [true, false] => return Some(won(reason, Seat::TWO, Seat::ONE)),
                 [false, true] => return Some(won(reason, Seat::ONE, Seat::TWO)),

@@ -1,5 +1,5 @@
-//! The clock of a seat: what an answer takes from it, and what comes back (UVI 3.2). The referee keeps the time on it, and
-//! `verify` works out on it what a log must say.
+//! The clock of a seat: the time that an answer takes, and the time that comes back (UVI 3.2). The referee keeps time
+//! by it, and `verify` computes the clock fields of a log with it.
 
 use std::time::Duration;
 
@@ -8,25 +8,25 @@ use uvi::ClockWords;
 /// The clock of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// The time at the start.
+    /// The time at the start, which a cycle adds again.
     full: Duration,
-    /// Added after each answer.
+    /// The time added after each answer.
     inc: Duration,
-    /// When the time is added again, if it is.
+    /// `None` if the time is never added again.
     cycle: Option<Cycle>,
     left: Duration,
 }
 
-/// After so many answers the time is added again.
+/// A repeated time control: the full time is added again after each `answers` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Cycle {
     answers: u64,
-    /// How many answers are still to come until then: never 0.
+    /// The number of answers until then, at least 1.
     to_go: u64,
 }
 
 impl Clock {
-    /// The clock of a seat with these limits before its first answer; `None` if they have no time.
+    /// Returns the clock before the first answer; `None` if the limits have no time.
     pub fn new(limits: &ClockWords) -> Option<Self> {
         let full = Duration::from_millis(limits.time?);
         let cycle = limits.movestogo.filter(|&answers| answers > 0).map(|answers| Cycle { answers, to_go: answers });
@@ -38,17 +38,18 @@ impl Clock {
         self.left
     }
 
-    /// What is added after each answer.
+    /// The time added after each answer.
     pub fn inc(&self) -> Duration {
         self.inc
     }
 
-    /// After how many answers, the next one counted, the time is added again; `None` if it never is.
+    /// The number of answers, including the next one, until the full time is added again. `None` if it never is.
     pub fn movestogo(&self) -> Option<u64> {
         self.cycle.map(|cycle| cycle.to_go)
     }
 
-    /// The same clock where a log has left it.
+    /// Sets the time left and the answers to go to values from a log. Ignores a `movestogo` that does not fit the
+    /// cycle.
     #[must_use]
     pub fn at(self, left: Duration, movestogo: Option<u64>) -> Self {
         let cycle = self.cycle.map(|Cycle { answers, to_go }| Cycle {
@@ -58,18 +59,18 @@ impl Clock {
         Self { left, cycle, ..self }
     }
 
-    /// An answer took so long. A clock never goes below 0.
+    /// Counts an answer: takes the used time, at most the time left, and adds what comes back.
     pub fn answered(&mut self, used: Duration) {
         self.spend(used);
         self.earn();
     }
 
-    /// Takes the time of a refused answer that may be tried again; nothing comes back for it yet.
+    /// Takes the time of a refused answer that may be tried again. Nothing comes back for it yet.
     pub fn spend(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used);
     }
 
-    /// What comes back after an answer, whose time is gone already.
+    /// Adds the time that comes back after an answer. The caller has taken the used time before.
     pub fn earn(&mut self) {
         self.left = self.left.saturating_add(self.inc);
         if let Some(Cycle { answers, to_go }) = &mut self.cycle {
@@ -81,7 +82,7 @@ impl Clock {
         }
     }
 
-    /// No answer came in time. What the arbiter plays in its place counts as one that took all that was left.
+    /// Counts an answer that did not come in time: takes all the time left, and adds what comes back.
     pub fn ran_out(&mut self) {
         self.answered(self.left);
     }
@@ -138,7 +139,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is used: the time comes back exactly after every so many answers, and nothing is lost or won beside it.
+        /// The full time comes back exactly at the end of each cycle, whatever the answers use.
         #[test]
         fn time_is_kept(time in 0..100_000_u64, inc in 0..1000_u64, cycle in 1..9_u64, used in prop::collection::vec(0..40_000_u64, 0..60)) {
             let words = ClockWords { time: Some(time), inc: Some(inc), movestogo: Some(cycle), ..ClockWords::default() };

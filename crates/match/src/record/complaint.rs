@@ -1,162 +1,163 @@
-//! What is told of a fault: what was expected, what came, and where in it. Its English stands in `words`.
+//! The details of a fault: what was expected, what was found, and where. The module `words` has the English text.
 
 use std::time::Duration;
 
 use uvi::{Fault, ParseError, Word, Words, column_of_word, escape_controls};
 use uvi_games::game::Refusal;
 
-/// How much of a line is shown before and behind the place that is wrong, in characters.
+/// The number of characters shown on each side of the wrong place in a long line.
 const AROUND: usize = 100;
 
-/// What is told of a fault.
+/// The details of a fault, for the bot, the host and the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Complaint {
-    /// What the bot did not do as it must.
+    /// The rule that the bot broke.
     pub lapse: Lapse,
-    /// The line that is wrong, where one is.
+    /// The wrong line, if the fault is in a line.
     pub said: Option<Said>,
-    /// The position, as the bot's seat sees it, where it was asked.
+    /// The position in which the bot was asked, as its seat sees it.
     pub position: Option<Words>,
 }
 
-/// A span in which a bot may say so much.
+/// A span of time in which the output of a bot is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
-    /// It gets ready for a game.
+    /// From the start of the greeting until the bot is ready for a game.
     Greeting,
-    /// It thinks.
+    /// From `go` to `bestmove`.
     Answer,
-    /// It is not asked.
+    /// While the bot is not asked.
     Rest,
 }
 
-/// What a bot did not do as it must: what was expected of it, and what came.
+/// A broken rule: what was expected of the bot, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
-    /// A log says it, in words; nobody knows more of it.
+    /// The text of a replayed log, which has no other details.
     Told(String),
-    /// It could not be started; the system says why.
+    /// The bot could not be started; the text is the reason that the system gave.
     NotStarted(String),
-    /// Its process or its output ended; whoever ran it says how.
+    /// The process or the output of the bot ended; the text says how.
     Ended(String),
-    /// The bot closed its stdin, so that it cannot be asked.
+    /// The bot closed its stdin, so it cannot be asked.
     InputClosed,
-    /// The bot did not read, until its pipe had no more room.
+    /// The bot did not read its stdin, and the pipe is full.
     PipeFull,
     /// No `uviok` came.
     NoUviOk {
-        /// Within this time.
+        /// The time limit.
         within: Duration,
-        /// What came and was ignored.
+        /// The output that was ignored.
         ignored: Option<Ignored>,
     },
     /// No `readyok` came.
     NoReadyOk {
-        /// Within this time.
+        /// The time limit.
         within: Duration,
     },
     /// No answer came.
     NoAnswer {
-        /// Within this time, where it had a limit.
+        /// The time limit, if any.
         within: Option<Duration>,
-        /// What came and was ignored.
+        /// The output that was ignored.
         ignored: Option<Ignored>,
     },
-    /// A line is longer than a bot's line may be.
+    /// A line exceeds [`uvi::MAX_LINE`] bytes.
     LineTooLong {
-        /// How it begins.
+        /// The beginning of the line.
         start: String,
     },
-    /// It said more than this at once.
+    /// The bot sent more than the limit.
     TooMuch {
-        /// The bytes that are allowed.
+        /// The limit in bytes.
         bytes: usize,
-        /// The lines that are allowed.
+        /// The limit in lines.
         lines: u32,
-        /// Since when they are counted.
+        /// The span in which output counts.
         span: Span,
     },
-    /// A message cannot be read.
+    /// A message cannot be parsed.
     Unreadable {
-        /// What is wrong with it.
+        /// The parse error.
         error: ParseError,
-        /// The line, as it is shown.
+        /// The line, shortened and escaped for display.
         line: String,
     },
     /// An action is refused.
     Refused(Box<RefusedAction>),
 }
 
-/// An action that was refused.
+/// A refused action, with help for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusedAction {
-    /// The action, as it is shown.
+    /// The action, shortened and escaped for display.
     pub action: String,
-    /// Its place in the answer, from 0.
+    /// The index of the action in the answer, from 0.
     pub place: usize,
-    /// Why.
+    /// The reason for the refusal.
     pub refusal: Refusal,
-    /// What was probably meant.
+    /// The action that was probably meant.
     pub meant: Option<String>,
-    /// What would have been legal; none if its bot may not be told.
+    /// The legal actions; `None` if the bot may not know them.
     pub legal: Option<Legal>,
 }
 
-/// What is legal, or how much.
+/// The legal actions, or their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Legal {
     /// No action is legal.
     Nothing,
-    /// These and no others.
+    /// All legal actions.
     Only(Vec<Word>),
-    /// More than are shown.
+    /// A larger number of legal actions.
     Many {
-        /// How many are listed.
+        /// The number of listed actions.
         listed: usize,
-        /// Whether all are.
+        /// True if all legal actions are listed.
         whole: bool,
-        /// The first of them.
+        /// The first listed action.
         first: Word,
     },
 }
 
-/// What came and was ignored, where an answer was waited for.
+/// Output that was ignored while the arbiter waited for an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ignored {
     /// A line that is not UTF-8.
     NotUtf8,
-    /// A line that is no message.
+    /// A line that is not a message.
     NoMessage {
-        /// The line, as it is shown.
+        /// The line, shortened and escaped for display.
         line: String,
-        /// What is wrong with it.
+        /// The parse error.
         error: ParseError,
         /// The verb that was probably meant.
         meant: Option<&'static str>,
     },
-    /// A line without its end.
+    /// A line without its line end.
     Unfinished {
-        /// The line, as it is shown.
+        /// The line, shortened and escaped for display.
         line: String,
     },
 }
 
-/// A line that a bot said, and the place in it that is wrong.
+/// A line from a bot, and the wrong place in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
-    /// The line with its control characters escaped; of a long one what is around the place, `…` for the rest.
+    /// The line with its control characters escaped. Of a long line, only the part around the place, with `…` for the
+    /// rest.
     pub line: String,
-    /// The place in what is shown, in characters from 1.
+    /// The column of the place in the shown line, in characters from 1.
     pub column: u32,
 }
 
 impl Complaint {
-    /// About a line, at a place of it.
+    /// Creates a complaint about a place in a line.
     pub fn about(lapse: Lapse, said: Said) -> Self {
         Self { said: Some(said), ..Self::from(lapse) }
     }
 
-    /// The same, once it is known in which position the bot was asked.
+    /// Adds the position in which the bot was asked.
     #[must_use]
     pub fn in_position(self, position: Words) -> Self {
         Self { position: Some(position), ..self }
@@ -170,7 +171,7 @@ impl From<Lapse> for Complaint {
 }
 
 impl RefusedAction {
-    /// Which fault it is. Only the first action of an answer can be unreadable (UVI 2.3).
+    /// The fault of the refused action. Only the first action of an answer can be unreadable (UVI 2.3).
     pub fn fault(&self) -> Fault {
         match self.refusal {
             Refusal::Unreadable(_) if self.place == 0 => Fault::Unreadable,
@@ -180,7 +181,7 @@ impl RefusedAction {
 }
 
 impl Legal {
-    /// What is said of these actions; `whole` where they are all.
+    /// Summarizes the listed actions. `whole` is true if they are all legal actions.
     pub fn of(legal: &[Word], whole: bool) -> Self {
         const FEW: usize = 6;
         match legal {
@@ -192,7 +193,7 @@ impl Legal {
 }
 
 impl Said {
-    /// A line as it came, and a column of it, in characters from 1.
+    /// Prepares a line for display. `column` is a place in the original line, in characters from 1.
     pub fn new(line: &str, column: usize) -> Self {
         let place = column.saturating_sub(1);
         let skipped = place.saturating_sub(AROUND);
@@ -212,13 +213,13 @@ impl Said {
         Self { line: shown, column: u32::try_from(at + 1).unwrap_or(u32::MAX) }
     }
 
-    /// A line as it came, and the start of one of its words, of which the verb is number 0; the end of the line where it
-    /// has none.
+    /// Prepares a line for display, with the start of a word as its place. The verb is word 0. If the line has no such
+    /// word, the place is its end.
     pub fn at_word(line: &str, number: usize) -> Self {
         Self::new(line, column_of_word(line, number).unwrap_or_else(|| line.chars().count() + 1))
     }
 
-    /// The line, and below it a mark at the place.
+    /// Returns the line, and a second line that marks the place.
     pub fn pointed(line: &str, column: u32) -> [String; 2] {
         // A column from a log may be any number.
         let before = line.chars().count().min((column as usize).saturating_sub(1));
@@ -242,7 +243,7 @@ mod tests {
         check("bestmove", 9, "bestmove", "        ^");
         check("", 1, "", "^");
         check("é x", 3, "é x", "  ^");
-        // What is escaped is longer.
+        // An escaped character is longer than the original.
         check("a\u{1b}b", 3, "a\\u{1b}b", "       ^");
         check("a\u{1b}b", 2, "a\\u{1b}b", " ^");
     }
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn words_are_found_by_number() {
-        // A tab is shown as what it is.
+        // A tab is displayed as a tab.
         assert_eq!(Said::at_word(" bestmove\ta  b", 2).column, 18);
         assert_eq!(Said::at_word("bestmove a", 5).column, 11);
     }

@@ -1,5 +1,5 @@
-//! The course of a game: what was decided goes in, what is recorded comes out. The referee plays on it, and `verify`
-//! replays a log on it, so that no consequence of a decision is written twice. It knows no time and no bot.
+//! A game under way: verdicts go in, entries for the log come out. The referee plays on it, and `verify` replays a log
+//! on it, so each consequence of a decision is written once. It knows no time and no bot.
 
 use std::collections::VecDeque;
 
@@ -12,22 +12,22 @@ use super::{
     verdict::Reason,
 };
 
-/// Where chance comes from.
+/// The source of chance.
 #[derive(Debug, Clone)]
 pub enum Luck {
     /// The seed of the match.
     Seed(Seed),
-    /// What a log says happened, in order, where the seed is not known: each is only checked to be possible.
+    /// The events that a log tells, in order, if the seed is unknown. Each is only checked to be possible.
     Told(VecDeque<Word>),
 }
 
-/// How record `n` is drawn for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
+/// Returns the draw of record `n` for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
 }
 
-/// What happened last, of all that was done, the latest first: the actions of the seat that acted last for as long as it
-/// was alone, with the chance events from just before it to the end.
+/// Selects the events that a picture marks from `done`, which has the latest first. These are the uninterrupted actions
+/// of the last acting seat, and the chance events just before and after them. The result has the earliest first.
 pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
     let mut last = Vec::new();
     let mut acted = None;
@@ -43,12 +43,12 @@ pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, 
     last
 }
 
-/// One thing that has happened.
+/// An event of the game that the history tells.
 #[derive(Debug, Clone)]
 struct Done {
     deed: Deed,
     word: Word,
-    /// After how many decisions: its own is counted.
+    /// The number of plies up to this event, including its own.
     ply: u32,
 }
 
@@ -59,12 +59,12 @@ enum Deed {
     Vacated(Seat),
 }
 
-/// What is left where decisions are taken back.
+/// The state to which a takeback returns.
 #[derive(Debug, Clone, Copy)]
 struct Undone {
-    /// The first ply that is taken back.
+    /// The number of the first ply that is taken back.
     first: u32,
-    /// How much of what was done stands.
+    /// The number of events in `done` that stand.
     kept: usize,
 }
 
@@ -75,27 +75,27 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
-    /// How often each seat can still answer again in this game.
+    /// The number of tries that each seat has left in this game.
     tries: BySeat<u32>,
     done: Vec<Done>,
-    /// The same as words, which seats are told at each turn.
+    /// The words of `done`, which seats are told at each turn.
     history: Words,
-    /// How many times seats have decided, those that decide at the same time together.
+    /// The number of plies. Simultaneous decisions are one ply.
     plies: u32,
     entries: VecDeque<Entry>,
-    /// The table after each of the entries, where somebody watches.
+    /// The table after each entry; `None` if not watched.
     tables: Option<Vec<Box<dyn Table>>>,
     n: u32,
     decisions: u32,
     chances: u32,
     ending: Option<Ending>,
     adjudicator: Option<Adjudicator>,
-    /// What seats that are to decide give themselves.
+    /// The scores that seats have given themselves in the decision that is open.
     said: BySeat<Option<f64>>,
 }
 
 impl Course {
-    /// A game that has not begun.
+    /// Creates a game that has not begun.
     pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
         let table = start.clone();
         let said = BySeat::new(table.seats(), |_| None);
@@ -120,52 +120,52 @@ impl Course {
         }
     }
 
-    /// A game that has not begun, and may be ended before its rules end it.
+    /// Sets the adjudication rules, before the game begins.
     #[must_use]
     pub fn adjudicated(mut self, rules: Option<Adjudication>) -> Self {
         self.adjudicator = rules.map(|rules| Adjudicator::new(rules, self.table.seats()));
         self
     }
 
-    /// A game that has not begun, in which each seat can answer again so often after an answer that was refused.
+    /// Sets the number of tries of each seat, before the game begins. `None` allows no tries.
     #[must_use]
     pub fn retried(mut self, tries: Option<u32>) -> Self {
         self.tries = BySeat::new(self.table.seats(), |_| tries.unwrap_or_default());
         self
     }
 
-    /// The position now.
+    /// The table at the current position.
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }
 
-    /// The start position.
+    /// The table at the start position.
     pub fn start(&self) -> &dyn Table {
         &*self.start
     }
 
-    /// The position now, whole or as a seat may see it.
+    /// The current position: whole, or as a seat may see it.
     pub fn position(&self, seat: Option<Seat>) -> Words {
         seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
     }
 
-    /// A picture of the position now, whole or as a seat may see it.
+    /// The picture of the current position: whole, or as a seat may see it.
     pub fn picture(&self, seat: Option<Seat>) -> Picture {
         let last = self.last();
         seat.map_or_else(|| self.table.picture(&last), |seat| self.table.picture_for(seat, &last))
     }
 
-    /// The start, whole or as a seat may see it, and all that has happened.
+    /// The start position, whole or as a seat may see it, and the events since.
     pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
         (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
     }
 
-    /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
+    /// The events since the start, in the words of `history`: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
         self.history.clone()
     }
 
-    /// What happened last, which a picture marks.
+    /// The last events, which a picture marks.
     pub fn last(&self) -> Vec<(Actor, Word)> {
         last_of(self.done.iter().rev().filter_map(|done| match done.deed {
             Deed::Chance => Some((Actor::Chance, done.word.clone())),
@@ -174,22 +174,22 @@ impl Course {
         }))
     }
 
-    /// How many decisions have been made.
+    /// The number of decisions, including drawn actions.
     pub fn decisions(&self) -> u32 {
         self.decisions
     }
 
-    /// How many chance events have happened.
+    /// The number of chance events.
     pub fn chances(&self) -> u32 {
         self.chances
     }
 
-    /// How it ended, if it has.
+    /// The ending; `None` while the game is under way.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
-    /// The seats that are to decide now; none after the end, or where the luck that a log tells has run out.
+    /// The seats that must decide now. Empty after the end, or if the told luck has run out.
     pub fn to_decide(&self) -> SeatSet {
         match (&self.ending, self.table.turn()) {
             (None, Turn::Seats(seats)) => seats,
@@ -197,40 +197,40 @@ impl Course {
         }
     }
 
-    /// The seats that are still in the game.
+    /// The seats that have not been vacated.
     pub fn in_play(&self) -> SeatSet {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
-    /// Whether anything has happened that nobody has taken.
+    /// True if entries wait to be taken.
     pub(crate) fn has_entries(&self) -> bool {
         !self.entries.is_empty()
     }
 
-    /// The same game, which keeps the board after each thing that happens, for [`Course::take_watched`].
+    /// Makes the game keep the table after each entry, for [`Course::take_watched`].
     #[must_use]
     pub(crate) fn watched(mut self) -> Self {
         self.tables = Some(Vec::new());
         self
     }
 
-    /// Takes what has happened since the last call, each with the board after it.
+    /// Takes the entries since the last call, each with the table after it. Empty unless the game is watched.
     pub(crate) fn take_watched(&mut self) -> Vec<(Entry, Box<dyn Table>)> {
         let tables = self.tables.as_mut().map(std::mem::take).unwrap_or_default();
         self.take_entries().into_iter().zip(tables).collect()
     }
 
-    /// Takes what has happened since the last call.
+    /// Takes the entries since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         self.entries.drain(..).collect()
     }
 
-    /// Takes the first thing that has happened and nobody has taken.
+    /// Takes the first waiting entry.
     pub(crate) fn take_entry(&mut self) -> Option<Entry> {
         self.entries.pop_front()
     }
 
-    /// Puts back what [`Course::take_watched`] took, before anything new. Nobody watches any more.
+    /// Puts back entries from [`Course::take_watched`], before any newer entry. Stops watching.
     pub(crate) fn put_back(&mut self, entries: impl IntoIterator<Item = (Entry, Box<dyn Table>)>) {
         self.tables = None;
         let new = std::mem::take(&mut self.entries);
@@ -244,31 +244,30 @@ impl Course {
         }
     }
 
-    /// Begins: the chance events and forced passes before the first decision.
+    /// Begins the game: plays the chance events and forced passes before the first decision.
     pub fn begin(&mut self) {
         self.settle();
     }
 
-    /// Whether a seat could do this now.
+    /// Checks if a seat can play an action now.
     ///
     /// # Errors
-    /// If it is no action of the variant, or not legal.
+    /// If the text is not an action of the variant, or the action is not legal.
     pub fn check(&self, seat: Seat, action: &str) -> Result<(), Refusal> {
         self.table.check(Actor::Seat(seat), action)
     }
 
-    /// What a seat gives itself in the decision that it makes next.
+    /// Notes the score that a seat gives itself in its open decision. Adjudication uses the score.
     pub fn said(&mut self, seat: Seat, score: f64) {
         self.said[seat] = Some(score);
     }
 
-    /// How often a seat can still answer again after an answer that was refused.
+    /// The number of tries that a seat has left.
     pub fn tries_left(&self, seat: Seat) -> u32 {
         self.tries[seat]
     }
 
-    /// An answer of a seat is refused, and it is asked again: nothing but the number of its tries has changed. Tries are
-    /// never given back.
+    /// Records a refused answer after which the seat is asked again. It costs a try, which no takeback returns.
     pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>) {
         self.tries[seat] = self.tries[seat].saturating_sub(1);
         self.said[seat] = None;
@@ -276,9 +275,9 @@ impl Course {
         self.tell(Entry::Try { seat, fault, complaint, left });
     }
 
-    /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
+    /// Applies the verdicts on the seats that had to decide. If several seats decide, their first actions must have
     /// passed [`Course::check`].
-    /// Seats that are missing have no part in it: that may be only where another forfeits.
+    /// A seat may be missing only if another seat forfeits.
     pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
         let mut decided = Decided::default();
         let mut forfeits = Vec::new();
@@ -319,13 +318,13 @@ impl Course {
         decided
     }
 
-    /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
+    /// Plays the actions of an answer while the same seat is to decide and no chance event intervenes.
     fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
         let mut actions = actions.into_iter();
         for (place, action) in actions.by_ref().enumerate() {
             if place > 0 {
                 self.force();
-                // Of choices made at the same time each seat makes one.
+                // In a simultaneous decision each seat makes one action.
                 if !alone || self.to_decide() != SeatSet::only(seat) || self.adjudicate().is_some() {
                     decided.unused.push(action);
                     break;
@@ -339,7 +338,7 @@ impl Course {
                         adjudicator.hear(seat, score);
                     }
                 }
-                // A forfeit beside it has voided the decision: the answer is dropped.
+                // The forfeit of another seat has voided the decision, so the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
                 Err(refusal) => {
                     decided.refused = Some(Refused { seat, action, refusal, place });
@@ -350,7 +349,7 @@ impl Course {
         decided.unused.extend(actions);
     }
 
-    /// Draws one of the listed actions for a seat.
+    /// Plays one of the listed actions of a seat, drawn at random.
     fn random(&mut self, seat: Seat) {
         let legal = self.table.legal(seat);
         let action = match &mut self.luck {
@@ -379,7 +378,7 @@ impl Course {
         }
     }
 
-    /// Plays the passes that are due.
+    /// Plays the forced passes that are due.
     fn force(&mut self) {
         while let Some((seat, pass)) = self.table.forced() {
             let played = self.table.play(Actor::Seat(seat), pass.as_str()).expect("a forced pass is legal");
@@ -387,7 +386,7 @@ impl Course {
         }
     }
 
-    /// Plays what happens without anyone's decision, up to the next decision or the end.
+    /// Plays forced passes and chance events up to the next decision or the end.
     fn settle(&mut self) {
         while self.ending.is_none() {
             self.force();
@@ -419,7 +418,7 @@ impl Course {
         }
     }
 
-    /// How the game is ended at a position that waits for a decision, if it is.
+    /// Returns the ending if the adjudication rules end the game at the current decision.
     fn adjudicate(&self) -> Option<Ending> {
         self.adjudicator.as_ref()?.ending(&*self.table, self.decisions)
     }
@@ -436,7 +435,7 @@ impl Course {
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
-            // Else it follows from the seat, or from a record of its own.
+            // A single resignation is named by `seat`, and one that leaves the game going by a vacated entry.
             let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
             let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
             ending =
@@ -462,11 +461,11 @@ impl Course {
         self.done.push(Done { deed, word, ply: self.plies });
     }
 
-    /// Takes back the last decisions, those that were made at the same time as one, and all that followed from them.
-    /// What chance did before them stays, and what it does after them comes from the same keys.
+    /// Takes back the last plies and their consequences. A simultaneous decision is one ply. Chance events before it
+    /// stand; later ones come from the same keys again.
     ///
     /// # Errors
-    /// If there are not so many, or a seat has left since.
+    /// If there are fewer decisions, a seat has left since, or the game has adjudication rules.
     pub fn undo(&mut self, plies: u32) -> Result<(), NoUndo> {
         let Undone { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
@@ -498,10 +497,10 @@ impl Course {
         Ok(())
     }
 
-    /// Whether decisions could be taken back.
+    /// Checks if [`Course::undo`] would succeed.
     ///
     /// # Errors
-    /// As [`Course::undo`].
+    /// The errors of [`Course::undo`].
     pub fn may_undo(&self, plies: u32) -> Result<(), NoUndo> {
         self.undone(plies).map(|_| ())
     }
@@ -522,10 +521,10 @@ impl Course {
         left.map_or(Ok(Undone { first, kept }), |seat| Err(NoUndo::Left(seat)))
     }
 
-    /// How many of the last decisions must be taken back for no more than so many actions and events of chance to stand.
+    /// Returns the number of plies to take back until at most `to` actions and chance events stand.
     ///
     /// # Errors
-    /// If no more have happened, or more were there before the first decision.
+    /// If no more than `to` have happened, or more than `to` came before the first decision.
     pub fn plies_back(&self, to: u32) -> Result<u32, NoUndo> {
         if self.n <= to {
             return Err(NoUndo::TooFew { n: self.n });
@@ -546,13 +545,13 @@ impl Course {
         plies
     }
 
-    /// A seat that is not asked gives up.
+    /// Resigns a seat that is not asked.
     pub fn resign(&mut self, seat: Seat) {
         self.forfeit(vec![Reason::resigned(seat)]);
         self.settle();
     }
 
-    /// Seats fail before the first decision.
+    /// Records faults of seats before the first decision. Unless `onfault` is `random`, the seats forfeit.
     pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
         if self.on_fault == OnFault::Random {
             for (seat, fault, complaint) in faults {
@@ -568,7 +567,7 @@ impl Course {
         );
     }
 
-    /// The match is stopped.
+    /// Aborts the game, unless it is over.
     pub fn abort(&mut self) {
         let reason = Word::new("abort").expect("abort is a word");
         self.over(Ending { reason, score: None, seat: None, resigned: Vec::new() });

@@ -1,17 +1,18 @@
-//! How a game ended.
+//! The end of a game: reason, score and the seats that caused it.
 
 use uvi::Word;
 use uvi_games::game::{Score, Seat};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// A word of the rules page, a fault's word, `resign` or `abort`.
+    /// A word of the rules page, the word of a fault, `resign` or `abort`.
     pub reason: Word,
-    /// The score; none after an abort.
+    /// `None` after an abort.
     pub score: Option<Score>,
     /// The seat whose fault or resignation ended the game.
     pub seat: Option<Seat>,
-    /// The seats that resigned at the same time, where several forfeits ended the game and nobody else records it; in order.
+    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty unless no other record
+    /// names them.
     pub resigned: Vec<Seat>,
 }

@@ -1,80 +1,80 @@
-//! What happens in a game, one thing at a time.
+//! The events of a game, in the form in which a game under way reports them.
 
 use uvi::{Fault, Word};
 use uvi_games::game::{Scored, Seat};
 
 use super::{Complaint, Ending};
 
-/// How an action came about.
+/// The origin of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
-    /// The seat decided it.
+    /// Decided by the seat.
     Decided,
-    /// A pass of a seat that must act and cannot.
+    /// A pass, played because the seat must act and cannot.
     Forced,
-    /// The arbiter drew it after a fault.
+    /// Drawn by the arbiter after a fault.
     Random,
 }
 
-/// One thing that happened, in the order of the log.
+/// An event of a game. Entries come in the order of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// A chance event.
     Chance {
-        /// Its number in the log.
+        /// The number of the event in the log.
         n: u32,
-        /// What chance did.
+        /// The action of chance.
         action: Word,
     },
-    /// A seat did something.
+    /// An action of a seat, or one that the arbiter plays for the seat.
     Action {
-        /// Its number in the log.
+        /// The number of the action in the log.
         n: u32,
-        /// Who decided.
+        /// The acting seat.
         seat: Seat,
-        /// The word for the link.
+        /// The action as the seat link writes it.
         action: Word,
         /// The action as people write it.
         text: String,
-        /// How it came about.
+        /// The origin of the action.
         how: How,
     },
-    /// A turn scored.
+    /// The score of a turn.
     Score(Scored),
     /// A seat is at fault.
     Fault {
-        /// Who is at fault.
+        /// The seat at fault.
         seat: Seat,
-        /// What it did wrong.
+        /// The kind of fault.
         fault: Fault,
-        /// What was expected and what came.
+        /// The details: what was expected and what was found.
         complaint: Box<Complaint>,
     },
-    /// An answer of a seat was refused, and it is asked again.
+    /// A refused answer of a seat, which is asked again.
     Try {
-        /// Who answered.
+        /// The seat that answered.
         seat: Seat,
-        /// Why it was refused.
+        /// The reason for the refusal.
         fault: Fault,
-        /// What was expected and what came.
+        /// The details: what was expected and what was found.
         complaint: Box<Complaint>,
-        /// How often it can still answer again.
+        /// The number of tries that the seat has left.
         left: u32,
     },
-    /// The game continues without a seat.
+    /// A seat has left, and the game continues without it.
     Vacated {
-        /// Who left.
+        /// The seat that left.
         seat: Seat,
-        /// A fault's word or `resign`.
+        /// The word of a fault, or `resign`.
         reason: Word,
     },
-    /// Decisions were taken back.
+    /// Decisions are taken back.
     Undo {
-        /// How many.
+        /// The number of decisions.
         plies: u32,
-        /// The number of the last thing that still stands.
+        /// The number of the last action or chance event that still stands.
         to: u32,
     },
-    /// The game is over.
+    /// The end of the game.
     Over(Ending),
 }

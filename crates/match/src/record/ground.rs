@@ -1,28 +1,28 @@
-//! Why each field of a log is believed: what `verify` does about it.
+//! The reasons for which `verify` believes a field of a log.
 
 use std::fmt;
 
-/// Why a field is believed.
+/// The reason for which a field is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// It follows from the fields before it: any other value is refused.
+    /// The value follows from the fields before it; `verify` refuses any other value.
     Follows,
-    /// Values that cannot be true are refused.
+    /// `verify` refuses values that cannot be true.
     Checked,
-    /// It is taken on trust.
+    /// `verify` takes the value on trust.
     Trusted,
 }
 
-/// A field of a record, and why it is believed.
+/// A field of a record, and the reason for which it is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grounds {
     /// The `type` of the record.
     pub record: &'static str,
     /// The name of the field in JSON.
     pub field: &'static str,
-    /// Why it is believed.
+    /// The reason for which the field is believed.
     pub ground: Ground,
-    /// From what it follows, or how it is checked.
+    /// The fields from which the value follows, or the check. Empty if the field is taken on trust.
     pub how: &'static str,
 }
 

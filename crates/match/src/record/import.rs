@@ -1,5 +1,6 @@
-//! A printed game made into a match log: what the page says is replayed, and where it cannot be played, what was
-//! probably meant is searched for. How a page looks is known to its variant alone. It knows no file.
+//! Imports a printed game as a match log. The text of the page is replayed. If something on it cannot be played, the
+//! importer searches for what was probably meant. Only the variant knows the layout of its pages. This module opens no
+//! file.
 
 mod misprint;
 mod search;
@@ -20,83 +21,84 @@ use uvi_games::game::{
 };
 use walk::{Fixes, Step, Walker};
 
-/// A page with more misprints is no game of this variant, or one by other rules.
+/// The number of misprints after which the page is given up: it shows another game or other rules.
 const MOST_MISPRINTS: usize = 50;
 
-/// What is known of a printed game beside its page.
+/// The facts about a printed game that are not on its page.
 #[derive(Debug)]
 pub struct PrintedSource<'a> {
-    /// The variants that there are.
+    /// The variants that the program knows.
     pub registry: Registry,
-    /// The variant that the page shows.
+    /// The variant of the page.
     pub variant: &'static dyn Variant,
     /// The rule options.
     pub options: &'a OptionValues,
     /// The name of the match.
     pub name: Word,
-    /// Where the game is from, for the log.
+    /// The source of the game, for the log.
     pub from: &'a str,
 }
 
 /// A game that was read from a page.
 #[derive(Debug)]
 pub struct Imported {
-    /// The match log, each misprint replaced by what was probably meant; none if that cannot be told.
+    /// The match log, with each misprint replaced by what was probably meant. `None` if a misprint has no single
+    /// correction.
     pub log: Option<Vec<Record>>,
     /// The misprints, in the order of the page.
     pub misprints: Vec<Misprint>,
-    /// Whether the game is over at the end of the page.
+    /// True if the game is over at the end of the page.
     pub over: bool,
-    /// How many turns the page has.
+    /// The number of turns on the page.
     pub turns: usize,
 }
 
-/// Why a text is no game of the variant at all.
+/// The reason for which a text is not a game of the variant.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// Nobody has taught the arbiter how this variant is printed.
+    /// The variant has no importer.
     #[error("no importer for printed games of {variant}; there are importers for {known}")]
     NoPage {
-        /// The variant's word.
+        /// The word of the variant.
         variant: &'static str,
         /// The variants that have an importer.
         known: String,
     },
-    /// The options do not go together.
+    /// The rule options contradict each other.
     #[error("{0}")]
     Option(#[from] BadOption),
-    /// It is not UTF-8.
+    /// The text is not UTF-8.
     #[error("{place}: expected UTF-8, found byte {byte:#04x}")]
     NotUtf8 {
-        /// Where.
+        /// The place of the byte.
         place: Place,
-        /// The first byte that is no text.
+        /// The first invalid byte.
         byte: u8,
     },
-    /// It has another layout.
+    /// The layout is not that of the variant's pages.
     #[error("{0}")]
     Layout(#[from] PrintedError),
-    /// It cannot be played as it is.
+    /// An action cannot be played. Only [`openings`] returns this error.
     #[error("{0}")]
     Misprint(Box<Misprint>),
 }
 
 /// Imports a printed game.
 ///
-/// Where something cannot be played, the rest is read as if it were what was probably meant; the caller decides whether
-/// to take a log that was made so.
+/// A misprint is replaced by what was probably meant, and the rest is read accordingly. The caller decides if such a
+/// log is acceptable.
 ///
 /// # Errors
-/// If the text is no game of the variant at all.
+/// If the text is not a game of the variant.
 pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
     let (page, text) = page_of(source, text)?;
     one(source, page, text)
 }
 
-/// Imports the printed games of a text, one behind the other. Where they are several, each has its number behind its name.
+/// Imports all printed games of a text. If there are several, each name gets the number of the game as suffix.
 ///
 /// # Errors
-/// If the text is no such games.
+/// If the text is not a series of games of the variant.
 pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Imported>, ImportError> {
     let (page, text) = page_of(source, text)?;
     let games = page.games(text);
@@ -135,7 +137,7 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
         let Some(stop) = &walked.stop else { break walked };
         let misprint = search::explain(&walker, &walked, stop, &fixes);
         let taken = misprint.meant.first().filter(|_| !misprint.is_ambiguous()).cloned();
-        // What was meant lets the game go on, so that each misprint comes after the one before.
+        // A correction lets the game continue, so misprints are found in order.
         match taken.filter(|_| misprints.len() < MOST_MISPRINTS) {
             Some(meant) => fixes.add(meant.at, meant.word.clone()),
             None => whole = false,
@@ -157,21 +159,21 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
 
-/// A position that a printed game comes to.
+/// A position that a printed game reaches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedOpening {
     /// The position.
     pub position: String,
-    /// How many turns lead to it.
+    /// The number of turns before the position.
     pub turns: usize,
-    /// What the page calls it: those of its tags that are [`OPENING_TAGS`].
+    /// The name of the opening: the tags of the page that are in [`OPENING_TAGS`].
     pub tags: BTreeMap<String, String>,
 }
 
-/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from.
+/// Returns the position that each printed game of a text reaches after `turns` turns, or at its end.
 ///
 /// # Errors
-/// If the text is no such games, or one of them has a misprint.
+/// If the text is not a series of games of the variant, or a game has a misprint.
 pub fn openings(
     source: &PrintedSource<'_>,
     text: &[u8],
@@ -201,8 +203,8 @@ pub fn openings(
     Ok(openings)
 }
 
-/// The rule options and the position with which a printed game starts: where every game of the variant does, but where
-/// the page says otherwise. Where the seed dealt, the page has to say.
+/// Returns the rule options and the start position of a printed game. Both are the defaults unless the page states
+/// others. The seed is not known, so a page must state a dealt start.
 fn begin(source: &PrintedSource<'_>, game: &PrintedGame) -> Result<(OptionValues, Box<dyn Table>), ImportError> {
     let variant = source.variant;
     let seats = *variant.seats().first().expect("a variant has a number of seats");
@@ -222,7 +224,7 @@ fn begin(source: &PrintedSource<'_>, game: &PrintedGame) -> Result<(OptionValues
     Ok((options, table))
 }
 
-/// How the variant is printed, and the text without the mark of its encoding.
+/// Returns the page format of the variant, and the text without a byte order mark.
 fn page_of<'t>(source: &PrintedSource<'_>, text: &'t [u8]) -> Result<(&'static dyn PrintedPage, &'t str), ImportError> {
     let Some(page) = source.variant.page() else {
         let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
@@ -236,17 +238,17 @@ fn page_of<'t>(source: &PrintedSource<'_>, text: &'t [u8]) -> Result<(&'static d
     Ok((page, text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
 
-/// How a page says that a game ended whose board does not show it.
+/// A result that the page states although the board does not show the end of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Told {
-    /// A seat gave up, or was out of time.
+    /// The seat resigned or lost on time.
     Lost(Seat),
-    /// It was drawn after so many decisions.
+    /// The game was drawn after this number of decisions.
     Drawn(u32),
 }
 
 impl Told {
-    /// With two seats against each other, whose points the page has.
+    /// Reads the result of the page. `None` unless two opponents are mid-game and the page states their points.
     fn of(game: &PrintedGame, table: &dyn Table, steps: &[Step]) -> Option<Self> {
         let (Turn::Seats(_), Some((_, points)), false) = (table.turn(), &game.result, table.cooperative()) else {
             return None;
@@ -263,7 +265,7 @@ impl Told {
     }
 }
 
-/// Plays the steps on a course, so that the log has what any log of these actions would have.
+/// Replays the steps on a [`Course`], so that the log is complete.
 fn log(
     mut head: Head,
     start: Box<dyn Table>,
@@ -304,7 +306,7 @@ fn log(
     records
 }
 
-/// Adds what the page says beside a decision.
+/// Adds the page's notes on a decision.
 fn annotate(action: &mut ActionRecord, note: Note) {
     let Note { score, depth, ms } = note;
     action.ms = ms.map(|ms| ms as f64);

@@ -14,22 +14,21 @@ use super::{Said, Terms};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Record {
-    /// The first line: what is played, by whom, under which conditions.
+    /// The first line: variant, players and conditions.
     Match(Box<Head>),
     /// A chance event.
     Chance(ChanceRecord),
     /// A decision, or a pass that the arbiter played.
     Action(ActionRecord),
-    /// What a turn scored.
+    /// The score of a turn.
     Score(ScoreRecord),
-    /// What a bot did wrong.
+    /// A fault of a seat.
     Fault(FaultRecord),
-    /// An answer that was refused, after which the bot was asked again; only in the log of a match in which the host has
-    /// said how often that may be.
+    /// A refused answer, after which the bot was asked again. Only in the log of a match that allows tries (`retry`).
     Try(TryRecord),
-    /// The game continues without a seat.
+    /// A seat has left, and the game continues without it.
     Vacated(VacatedRecord),
-    /// Decisions were taken back; only in the log of a match in which the host may do that.
+    /// Decisions were taken back. Only in the log of a match whose host may do that.
     Undo(UndoRecord),
     /// The last line.
     Result(ResultRecord),
@@ -45,83 +44,82 @@ pub struct Head {
     /// The name of the match.
     #[serde(rename = "match")]
     pub name: String,
-    /// The variant's word.
+    /// The word of the variant.
     pub variant: String,
-    /// Every rule option.
+    /// All rule options, including those at their default.
     pub options: BTreeMap<String, String>,
-    /// Who plays.
+    /// The players, in seat order.
     pub seats: Vec<SeatHead>,
     /// The words of `clock` for all bots, or `none`.
     pub clock: ClockWords,
-    /// What holds for all seats.
+    /// The terms that hold for all seats.
     #[serde(flatten)]
     pub terms: Terms,
     /// The commitment to the seed, in hex; `null` for an imported game.
     pub commitment: Option<Digest>,
-    /// Whether each bot is told a number to draw its lots from, which the result then names; not in logs of earlier
+    /// True if each bot is told a number to draw its lots from, which the result then publishes. Not in logs of earlier
     /// arbiters.
     #[serde(default, skip_serializing_if = "is_false")]
     pub lots: bool,
     /// The start position.
     pub start: String,
-    /// Whether the host set the start position.
+    /// True if the host set the start position.
     pub setposition: bool,
     /// The source of an imported game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<String>,
-    /// What the page of an imported game says of it beside players, start, moves and result, by the names of PGN.
+    /// The PGN tags of an imported page that do not follow from its game and do not name players.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// When the match started, RFC 3339; left out with `times off`.
+    /// The start time of the match, RFC 3339. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
 }
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
-    /// Counted from 1.
+    /// The number of the seat, from 1.
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
-    /// The name that the bot gave; `null` where it never greeted. For a host that of the player of an imported game, where
-    /// its page has it, else `null`.
+    /// The name that the bot sent, or `null` if it never greeted. For a host, the name of the player on an imported
+    /// page, or `null`.
     pub name: Option<String>,
-    /// The author that the bot gave.
+    /// The author that the bot sent, or `null`.
     pub author: Option<String>,
-    /// The command line of the bot.
+    /// The command line of the bot; `null` for a host.
     pub command: Option<String>,
-    /// The options set for the bot, in the order in which they were sent.
+    /// The options of the bot with their values, in the order in which they were sent.
     pub options: Vec<(String, String)>,
-    /// How the bot was started: what `seatset` gave, in order.
+    /// The `seatset` keys of the bot with their values, in order.
     pub set: Vec<(String, String)>,
-    /// The words of this seat's `clock`; left out if it has none.
+    /// The words of this seat's `clock`. Omitted if the seat has no clock of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
-    /// Whether the bot had processes and shared memory of its own; left out for a host, and for a bot that was not
+    /// True if the bot had processes and shared memory of its own. Omitted for a host, and for a bot that was not
     /// started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<bool>,
-    /// The processor cores that the bot was held to when the game began; left out if it was held to none.
+    /// The processor cores that the bot was pinned to when the game began. Omitted if it was not pinned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<Cores>,
 }
 
-/// The processor cores that a bot is held to.
+/// The processor cores that a bot is pinned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Cores {
-    /// One, the same for its match, as was asked for.
+    /// One core for the match and its bots, on request.
     Match,
-    /// One of its own, as was asked for.
+    /// One core for this bot alone, on request.
     Spread,
-    /// One, the same for its match, because that was found to be better, and as long as it was.
+    /// One core for the match and its bots, because the arbiter measured that as faster. It may end during the match.
     Auto,
 }
 
 impl SeatHead {
-    /// Who plays it, for people: the name of the bot, or how it is started where it never gave one; the player of an
-    /// imported game.
+    /// The player's name for people. A bot without a name is shown by its command line, a host without one as `host`.
     pub fn shown(&self) -> &str {
         match self.player {
             PlayerKind::Host => self.name.as_deref().unwrap_or("host"),
@@ -134,20 +132,20 @@ impl SeatHead {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
-    /// A process.
+    /// The seat is played by a process.
     Bot,
-    /// The host itself.
+    /// The seat is played by the host.
     Host,
 }
 
 /// A chance event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChanceRecord {
-    /// Its number, from 1, in one series with the actions.
+    /// The number of the event, from 1. Actions and chance events share one series.
     pub n: u32,
-    /// What chance did.
+    /// The action of chance.
     pub action: String,
-    /// What an imported page has in its place, where that was a misprint.
+    /// The misprint that an imported page has in place of this action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
 }
@@ -155,42 +153,42 @@ pub struct ChanceRecord {
 /// A decision, or a pass that the arbiter played.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ActionRecord {
-    /// Its number, from 1, in one series with the chance events.
+    /// The number of the action, from 1. Actions and chance events share one series.
     pub n: u32,
-    /// Counted from 1.
+    /// The number of the seat, from 1.
     pub seat: u32,
-    /// The word for the link, in its canonical spelling.
+    /// The action as the seat link writes it, in canonical spelling.
     pub action: String,
     /// The action as people write it.
     pub text: String,
-    /// The time used, in milliseconds with a fraction; left out with `times off`.
+    /// The time used, in milliseconds with a fraction. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// What is left on the seat's clock, in milliseconds.
+    /// The time left on the clock of the seat, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// After how many answers of the seat its time is added again; only where it is.
+    /// The number of answers until the time of the seat is added again. Omitted if it never is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movestogo: Option<u64>,
-    /// A pass that the arbiter played.
+    /// True for a pass that the arbiter played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forced: bool,
-    /// Drawn by the arbiter after a fault.
+    /// True if the arbiter drew the action after a fault.
     #[serde(default, skip_serializing_if = "is_false")]
     pub random: bool,
-    /// What the bot last said of its thinking.
+    /// The last figures of the bot's `info` lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
-    /// Every `info` line of the decision, where the log keeps all.
+    /// All `info` lines of the decision. Only if the log keeps all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub infos: Vec<String>,
-    /// What an imported page has in its place, where that was a misprint.
+    /// The misprint that an imported page has in place of this action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
 }
 
 impl ActionRecord {
-    /// What the seat gave itself in this decision.
+    /// The score that the seat gave itself in this decision.
     pub(super) fn said(&self) -> Option<f64> {
         self.info.as_ref()?.said()
     }
@@ -221,14 +219,14 @@ pub struct InfoSummary {
     pub cost: Option<Number>,
 }
 
-/// What a language model has read and written.
+/// The tokens that a language model has read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 #[schemars(with = "[u64; 2]")]
 pub struct Tokens {
-    /// In its questions.
+    /// The tokens read: the prompts.
     pub read: u64,
-    /// In its answers.
+    /// The tokens written: the replies.
     pub written: u64,
 }
 
@@ -252,7 +250,7 @@ impl AddAssign for Tokens {
 }
 
 impl InfoSummary {
-    /// Keeps what reports understand of an `info` line.
+    /// Keeps the known figures of an `info` line.
     pub fn hear(&mut self, text: &str) {
         let mut words = text.split_ascii_whitespace();
         while let Some(word) = words.next() {
@@ -274,14 +272,14 @@ impl InfoSummary {
                     self.cost =
                         cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)).or_else(|| self.cost.take());
                 }
-                // What follows is free text.
+                // The rest of the line is free text.
                 "string" => break,
                 _ => {}
             }
         }
     }
 
-    /// Keeps what an earlier line has, where no later one had it.
+    /// Adds the figures of an earlier line that are still missing.
     pub(crate) fn hear_earlier(&mut self, text: &str) {
         let mut earlier = Self::default();
         earlier.hear(text);
@@ -289,7 +287,7 @@ impl InfoSummary {
         *self = earlier;
     }
 
-    /// Keeps what later lines have.
+    /// Replaces figures by those of later lines.
     pub(crate) fn hear_later(&mut self, later: Self) {
         let Self { score, nodes, depth, tokens, cost } = later;
         self.score = score.or_else(|| self.score.take());
@@ -299,118 +297,118 @@ impl InfoSummary {
         self.cost = cost.or_else(|| self.cost.take());
     }
 
-    /// Whether no earlier line can add to it.
+    /// True if all figures are known, so no earlier line can add any.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full_of_search() && self.tokens.is_some() && self.cost.is_some()
     }
 
-    /// Whether no earlier line can add to it that counts no tokens.
+    /// True if all figures of a search are known, so only tokens and their cost can be missing.
     pub(crate) fn is_full_of_search(&self) -> bool {
         matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_), .. })
     }
 
-    /// The same, of which only the tokens and their cost are left; none if it has neither.
+    /// Keeps only the tokens and their cost. Returns `None` if there are none.
     #[must_use]
     pub(crate) fn spent(self) -> Option<Self> {
         let Self { tokens, cost, .. } = self;
         (tokens.is_some() || cost.is_some()).then(|| Self { tokens, cost, ..Self::default() })
     }
 
-    /// What the bot gave itself, if it said so.
+    /// The score that the bot gave itself, if any.
     pub fn said(&self) -> Option<f64> {
         self.score.as_ref()?.as_f64()
     }
 }
 
-/// Keeps a figure, if the word is one.
+/// Stores a figure if the word parses.
 fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) {
     if let Some(found) = word.and_then(|word| word.parse().ok()) {
         *figure = Some(found);
     }
 }
 
-/// What a turn scored.
+/// The score of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRecord {
-    /// Counted from 1.
+    /// The number of the turn, from 1.
     pub turn: u32,
-    /// The points of this turn alone.
+    /// The points of this turn.
     pub points: u32,
-    /// The points so far.
+    /// The points of all turns so far.
     pub total: u32,
-    /// The witness.
+    /// The chain that proves the points, vertex by vertex.
     pub chain: Vec<String>,
-    /// The length of the longest chain, where the seats claim one themselves.
+    /// The length of the longest chain. Only if the seats claim chains themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<u32>,
 }
 
-/// What a bot did wrong.
+/// A fault of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultRecord {
-    /// Counted from 1.
+    /// The number of the seat, from 1.
     pub seat: u32,
-    /// The fault's word.
+    /// The word of the fault.
     pub fault: Fault,
-    /// What was expected and what came.
+    /// The details: what was expected and what was found.
     pub text: String,
-    /// The line that is wrong, its control characters escaped; of a long one what is around the place that is wrong.
+    /// The wrong line with its control characters escaped. Of a long line, only the part around the wrong place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// The place in `line` that is wrong, in characters from 1.
+    /// The column of the wrong place in `line`, in characters from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     /// The position in which the bot was asked, as its seat sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The last lines of the bot's stderr; left out with `times off`.
+    /// The last lines of the bot's stderr. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
-    /// The tokens that the bot counted for this question, and their cost; nothing else of its `info`.
+    /// The tokens that the bot counted for this question, and their cost. No other figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
 }
 
-/// An answer that was refused, after which the bot was asked again.
+/// A refused answer, after which the bot was asked again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TryRecord {
-    /// Counted from 1.
+    /// The number of the seat, from 1.
     pub seat: u32,
-    /// Why it was refused: `unreadable` or `illegal`.
+    /// The reason for the refusal: `unreadable` or `illegal`.
     pub fault: Fault,
-    /// What was expected and what came.
+    /// The details: what was expected and what was found.
     pub text: String,
-    /// The line, its control characters escaped; of a long one what is around the place that is wrong.
+    /// The wrong line with its control characters escaped. Of a long line, only the part around the wrong place.
     pub line: String,
-    /// The place in `line` that is wrong, in characters from 1.
+    /// The column of the wrong place in `line`, in characters from 1.
     pub column: u32,
     /// The position in which the bot was asked, as its seat sees it.
     pub position: String,
-    /// How often the seat could still answer again in this game.
+    /// The number of tries that the seat had left in this game.
     pub left: u32,
-    /// The time used, in milliseconds: 0 where actions of the same answer stand before it, which have it.
+    /// The time used, in milliseconds. 0 if actions of the same answer stand before, because their record has the time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// What is left on the seat's clock, in milliseconds.
+    /// The time left on the clock of the seat, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// What the bot last said of its thinking.
+    /// The last figures of the bot's `info` lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
-    /// Every `info` line before the answer, where the log keeps all.
+    /// All `info` lines before the answer. Only if the log keeps all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub infos: Vec<String>,
 }
 
 impl TryRecord {
-    /// What people are shown below its text: the line with a mark below the place.
+    /// Returns the wrong line, and a second line that marks the place.
     pub fn shown(&self) -> [String; 2] {
         Said::pointed(&self.line, self.column)
     }
 }
 
 impl FaultRecord {
-    /// What people are shown below its text: the line that is wrong with a mark below the place, else the position.
+    /// Returns the wrong line and a second line that marks the place. Without a wrong line, returns the position.
     pub fn shown(&self) -> Vec<String> {
         match (&self.line, self.column, &self.position) {
             (Some(line), Some(column), _) => Said::pointed(line, column).into(),
@@ -420,14 +418,14 @@ impl FaultRecord {
     }
 }
 
-/// The game continues without a seat.
+/// A seat has left, and the game continues without it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VacatedRecord {
-    /// Counted from 1.
+    /// The number of the seat, from 1.
     pub seat: u32,
-    /// A fault's word or `resign`.
+    /// The word of a fault, or `resign`.
     pub reason: String,
-    /// The tokens that a bot which resigned counted for this question, and their cost; nothing else of its `info`.
+    /// The tokens that a resigning bot counted for this question, and their cost. No other figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
 }
@@ -435,9 +433,9 @@ pub struct VacatedRecord {
 /// Decisions were taken back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoRecord {
-    /// How many.
+    /// The number of plies that were taken back.
     pub plies: u32,
-    /// The number of the last action or chance event that still stands, 0 where none does. What comes next has the next
+    /// The number of the last action or chance event that still stands, or 0. The next record continues from that
     /// number.
     pub to: u32,
 }
@@ -445,7 +443,7 @@ pub struct UndoRecord {
 /// The last record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultRecord {
-    /// Why the game ended.
+    /// The reason for the end: a word of the rules page, the word of a fault, `resign` or `abort`.
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -457,46 +455,45 @@ pub struct ResultRecord {
     pub position: String,
     /// The seed, 32 lower-case hex digits; `null` for an imported game.
     pub seed: Option<Seed>,
-    /// What the bot of each seat was told to draw its lots from, 16 lower-case hex digits for each; a seat of the host
-    /// has its number too.
+    /// The numbers that bots were told to draw their lots from, 16 lower-case hex digits for each seat, including seats
+    /// of the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lots: Option<Vec<Lots>>,
-    /// How many decisions were made; forced passes do not count.
+    /// The number of decisions. Forced passes do not count.
     pub decisions: u32,
     /// The seat whose fault or resignation ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
-    /// The tokens that the bot of this seat counted for the question to which it resigned, and their cost; nothing else
-    /// of its `info`.
+    /// The tokens that this seat's bot counted for the question to which it resigned, and their cost. No other figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
-    /// The seats that resigned at the same time as another seat forfeited, where the game ended for all of them and so
-    /// `seat` is left out; in order.
+    /// The seats that resigned when another seat forfeited, if the game ended for all of them and `seat` is omitted; in
+    /// seat order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resigned: Vec<Resigned>,
-    /// The SHA-256 of all lines before this one, with their ends, in hex: whether they are still as they were written.
+    /// The SHA-256 of all lines before this one, with their line ends, in hex. It shows if a line was changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,
 }
 
-/// One of several seats whose forfeits ended the game together.
+/// A seat that resigned when other seats forfeited too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Resigned {
-    /// The seat.
+    /// The number of the seat, from 1.
     pub seat: u32,
-    /// The tokens that its bot counted for the question to which it resigned, and their cost; nothing else of its `info`.
+    /// The tokens that the bot counted for the question to which it resigned, and their cost. No other figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
 }
 
 impl ResultRecord {
-    /// The points of the seats with one space between them; none if they share a score.
+    /// The points of all seats, separated by spaces; `None` if there are none or the seats share a score.
     pub fn points(&self) -> Option<String> {
         let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.score.as_ref().map(words)
     }
 
-    /// The numbers that so many seats draw their lots from, as they follow from the seed that is published here.
+    /// Computes the lots numbers of `seats` seats from the published seed; `None` without a seed.
     pub(crate) fn lots_of(&self, seats: u8) -> Option<Vec<Lots>> {
         let seed = self.seed?;
         Some(Seat::all(seats).map(|seat| game::lots(&seed, seat)).collect())
@@ -504,28 +501,28 @@ impl ResultRecord {
 }
 
 impl Record {
-    /// The number that it counts as, where it is one of the things that are counted: an action, or what chance did.
+    /// The number of an action or chance event; `None` for other records.
     pub fn number(&self) -> Option<u32> {
         if let Self::Chance(chance) = self { Some(chance.n) } else { Some(self.action()?.n) }
     }
 
-    /// The record of an action, if it is one.
+    /// The action record, if the record is one.
     pub fn action(&self) -> Option<&ActionRecord> {
         if let Self::Action(action) = self { Some(action) } else { None }
     }
 
-    /// The record as a line of the log, without its end.
+    /// The record as a line of the log, without a line end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has only text keys and finite numbers")
     }
 
-    /// Adds the record as a line of the log, with its end.
+    /// Appends the record as a line of the log, with its line end.
     pub fn write_line(&self, log: &mut Vec<u8>) {
         serde_json::to_writer(&mut *log, self).expect("a record has only text keys and finite numbers");
         log.push(b'\n');
     }
 
-    /// The record as it is written with `times off`: nothing in it depends on when anything happened.
+    /// Removes what depends on real time, for a log with `times off`.
     #[must_use]
     pub fn without_times(mut self) -> Self {
         match &mut self {
@@ -545,7 +542,7 @@ impl Record {
     }
 }
 
-/// Takes the times of an answer away.
+/// Removes the times of an answer.
 fn forget(ms: &mut Option<f64>, clock: &mut Option<f64>, infos: &mut [String]) {
     (*ms, *clock) = (None, None);
     for info in infos {
@@ -553,7 +550,7 @@ fn forget(ms: &mut Option<f64>, clock: &mut Option<f64>, infos: &mut [String]) {
     }
 }
 
-/// Takes `time <n>` and `nps <n>`, and the load that engines report as `hashfull`, out of an `info` text.
+/// Removes `time <n>` and `nps <n>` from an `info` text.
 fn without_times(info: &str) -> String {
     let mut kept = Vec::new();
     let mut words = info.split_ascii_whitespace();

@@ -1,4 +1,4 @@
-//! A log that has been read: its records, what its head names, and what can be wrong with it.
+//! A parsed log: its records, and the errors that parsing can find.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -9,21 +9,21 @@ use super::{
     ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, ResultRecord, TryRecord, Wrong, wrong::same,
 };
 
-/// A log that has been read: every line parsed, nothing replayed.
+/// A parsed log. Nothing is replayed yet.
 #[derive(Debug, Clone)]
 pub struct Log {
     /// The first record.
     pub head: Head,
-    /// The records after it, each with the number of its line, from 1.
+    /// The records after the head, each with its line number, from 1.
     pub records: Vec<(usize, Record)>,
-    /// How many bytes at the beginning of the text are whole lines; what follows is a torn line.
+    /// The length of all whole lines in bytes. A torn line may follow.
     pub whole: usize,
-    /// Whether the last line is torn: a killed arbiter was writing it.
+    /// True if the last line is torn, because the arbiter was killed while it wrote.
     pub torn: bool,
     registry: Registry,
 }
 
-/// Records of a log, each with the number of its line.
+/// Records with their line numbers.
 pub(super) type Lines = [(usize, Record)];
 
 impl Record {
@@ -42,10 +42,10 @@ impl Record {
     }
 }
 
-/// Reads a log of one of these variants. A last line without its line feed is torn and left out.
+/// Parses a log of one of the registry's variants. A last line without its line feed is torn and omitted.
 ///
 /// # Errors
-/// If a line is no record, or the first is no `match` record.
+/// If a line is not a record, or the first is not a `match` record.
 pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     let mut head = None;
     let mut records = Vec::new();
@@ -54,7 +54,7 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let error = |wrong| LogError { line: number, wrong };
-        // Nothing is written after the result, not even in part.
+        // The result is the last line; after it not even a torn line is allowed.
         if let Some((_, Record::Result(_))) = records.last() {
             return Err(error(Wrong::AfterEnd));
         }
@@ -79,10 +79,11 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
 }
 
 impl Head {
-    /// The variant, options and start position that the head names.
+    /// Returns the table at the start position, with the variant and options that the head names. `seed` checks the
+    /// start.
     ///
     /// # Errors
-    /// If one of them cannot be used by this arbiter.
+    /// If the variant, an option, the seats or the start position cannot be used.
     pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
         let wrong = |field, reason: String| Wrong::Head { field, reason };
         if self.uvi != uvi::VERSION {
@@ -107,16 +108,16 @@ impl Head {
         Ok(table)
     }
 
-    /// The variant.
+    /// Returns the variant.
     ///
     /// # Errors
-    /// If this arbiter does not know it.
+    /// If the registry has no such variant.
     pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, Wrong> {
         let reason = || Wrong::Head { field: "variant", reason: format!("no variant {}", self.variant) };
         registry.find(&self.variant).ok_or_else(reason)
     }
 
-    /// The rule options.
+    /// Returns the rule options.
     ///
     /// # Errors
     /// If the variant has no such option, or a value does not fit.
@@ -138,47 +139,48 @@ impl Head {
 }
 
 impl Log {
-    /// The variant.
+    /// Returns the variant.
     ///
     /// # Errors
-    /// If it is none of those that the log was read for.
+    /// If the registry of the log has no such variant.
     pub fn variant(&self) -> Result<&'static dyn Variant, Wrong> {
         self.head.variant(self.registry)
     }
 
-    /// The variant, options and start position that the head names.
+    /// Returns the table at the start position, with the variant and options that the head names. `seed` checks the
+    /// start.
     ///
     /// # Errors
-    /// If one of them cannot be used by this arbiter.
+    /// If the variant, an option, the seats or the start position cannot be used.
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
         self.head.table(self.registry, seed)
     }
 
-    /// The seed that the result publishes.
+    /// The seed that the result publishes, if any.
     pub fn seed(&self) -> Option<Seed> {
         self.result()?.seed
     }
 
-    /// Whether it ends with a result.
+    /// True if the log ends with a result.
     pub fn complete(&self) -> bool {
         self.result().is_some()
     }
 
-    /// The result, if it ends with one.
+    /// The result, if the log ends with a result.
     pub fn result(&self) -> Option<&ResultRecord> {
         result(&self.records)
     }
 
-    /// What bots did wrong, in order.
+    /// The faults of all seats, in order.
     pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
         self.records.iter().filter_map(|(_, record)| if let Record::Fault(fault) = record { Some(fault) } else { None })
     }
 
-    /// Where the log leaves the clock of a seat; full where it does not say so, and none if the seat has none.
+    /// The clock of a seat at the end of the log. Full if the log has no clock times; `None` if the seat has no clock.
     pub fn clock(&self, seat: Seat) -> Option<Clock> {
         let limits = self.head.seats.get(seat.index())?.clock?;
         let full = Clock::new(&limits)?;
-        // Time that was used stays used, whatever is taken back.
+        // Takebacks do not return used time, so undone records count too.
         let of_seat = |number: u32| number == seat.number();
         let left = self.records.iter().rev().find_map(|(_, record)| {
             let again = if let Record::Try(again) = record { Some((again.seat, again.clock)) } else { None };
@@ -191,13 +193,12 @@ impl Log {
         Some(left.map_or(full, |left| full.at(left, movestogo)))
     }
 
-    /// The answers that were refused and after which a bot was asked again, in order.
+    /// The refused answers after which a bot was asked again, in order.
     pub fn tries(&self) -> impl Iterator<Item = &TryRecord> {
         self.records.iter().filter_map(|(_, record)| if let Record::Try(again) = record { Some(again) } else { None })
     }
 
-    /// What bots said last of their thinking, of each answer, each fault and each resignation, in order, each with its
-    /// seat.
+    /// The last `info` figures before each answer, fault and resignation, in order, with the seat number.
     pub fn infos(&self) -> impl Iterator<Item = (u32, &InfoSummary)> {
         self.records.iter().flat_map(|(_, record)| {
             let (seat, info) = match record {
@@ -214,8 +215,8 @@ impl Log {
         })
     }
 
-    /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those
-    /// for which it last drew an action without a fault of theirs.
+    /// The seats whose bots are gone after a fault, so that the arbiter plays for them. A bot is gone after `crash`,
+    /// `no-start` or `no-greeting`, or if its action was drawn without a new fault.
     pub fn absent(&self) -> SeatSet {
         let mut absent = SeatSet::EMPTY;
         let mut faulty = SeatSet::EMPTY;
@@ -240,19 +241,19 @@ impl Log {
         absent
     }
 
-    /// The decisions and the passes that the arbiter played, without those that were taken back.
+    /// The decisions and forced passes that still stand, in order.
     pub fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
         standing(&self.records).filter_map(Record::action)
     }
 }
 
-/// Of these records, those that stand: without what was taken back.
+/// Returns the records that still stand, without undone records.
 pub(super) fn standing(records: &Lines) -> impl DoubleEndedIterator<Item = &Record> {
     let stands = stands(records);
     records.iter().zip(stands).filter_map(|((_, record), stands)| stands.then_some(record))
 }
 
-/// Of each of these records, whether it still stands. A record of what was taken back stands itself.
+/// Returns for each record if it still stands. Undo records always stand.
 pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     let mut stands = vec![true; records.len()];
     for (place, (_, record)) in records.iter().enumerate() {
@@ -262,19 +263,19 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
         };
         let first = records[..place].iter().enumerate().position(beyond);
         for (at, (_, record)) in records[..place].iter().enumerate().skip(first.unwrap_or(place)) {
-            // What a bot did wrong it has done, and notes of what was taken back stay too.
+            // Faults, tries and undo records are never undone.
             stands[at] &= matches!(record, Record::Fault(_) | Record::Try(_) | Record::Undo(_));
         }
     }
     stands
 }
 
-/// The result, if these records end with one.
+/// Returns the result, if the records end with a result.
 pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
     if let Record::Result(result) = &records.last()?.1 { Some(result) } else { None }
 }
 
-/// What these records say was drawn, in order.
+/// Returns the chance events and drawn actions of the records, in order.
 pub(super) fn told(records: &Lines) -> VecDeque<Word> {
     let told = records.iter().filter_map(|(_, record)| match record {
         Record::Chance(chance) => Word::new(chance.action.clone()),

@@ -1,5 +1,5 @@
-//! The match log: what a record is, how the course of a game becomes records, and how records are read, verified and
-//! shown. It knows no file and no clock: lines go in and come out.
+//! The match log: its records, and how logs are written, read, verified, shown and imported. Lines go in and come out;
+//! this module opens no file and reads no clock.
 
 mod adjudication;
 mod clock;

@@ -1,6 +1,6 @@
-//! A log as PGN, for variants that people write like chess. The format is that of Steven Edwards, *Portable Game Notation
-//! Specification and Implementation Guide*, 1994; a turn of several parts has a move for each. Where a variant is
-//! annotated, tags and comments are those that chess programs write.
+//! Writes a log as PGN, for variants with a notation like that of chess. The format is that of Steven Edwards,
+//! *Portable Game Notation Specification and Implementation Guide*, 1994; a turn of several parts has a move for each.
+//! The tags and comments of annotated variants follow the custom of chess programs.
 
 mod annotation;
 pub(super) mod tags;
@@ -14,13 +14,13 @@ use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, ResultRecord, Wrong};
 
-/// Export lines are shorter than this.
+/// The width of export lines, in characters. Lines are shorter than this.
 const WIDTH: usize = 80;
 
-/// Why a log cannot be written as PGN.
+/// The reason for which a log cannot be written as PGN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoPgn {
-    /// The variant is not written like chess.
+    /// The variant has no PGN form.
     #[error("{0} cannot be written as PGN")]
     Variant(String),
     /// The head of the log cannot be used.
@@ -28,11 +28,11 @@ pub enum NoPgn {
     Head(Wrong),
 }
 
-/// A game as PGN, with an empty line at its end. `names` are the players in seat order, where the names that bots give
-/// themselves are not wanted; `tags` are what the log does not know, such as `Event`, `Round` and [`OPENING_TAGS`].
+/// Returns a game as PGN, with an empty line at its end. `names` replaces the names of the players, in seat order.
+/// `tags` has tags that the log does not know, such as `Event`, `Round` and [`OPENING_TAGS`].
 ///
 /// # Errors
-/// If the variant is not written like chess.
+/// If the variant has no PGN form, or the log names a variant that is unknown.
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
     let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
@@ -52,7 +52,7 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     Ok(text)
 }
 
-/// The seven tags that every game has.
+/// Returns the seven tags that every PGN game has.
 fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
     let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
     let said = |tag: &str| given(tag).or_else(|| log.head.tags.get(tag).cloned());
@@ -73,7 +73,7 @@ fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
     ]
 }
 
-/// What else is said of a game that is not annotated.
+/// Returns the other tags of a game that is not annotated.
 fn plain(log: &Log, form: &Pgn) -> Tags {
     let mut tags = Vec::new();
     let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
@@ -91,7 +91,7 @@ fn plain(log: &Log, form: &Pgn) -> Tags {
     tags
 }
 
-/// What else is said of one that is, by the alphabet.
+/// Returns the other tags of an annotated game, in alphabetical order.
 fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> Tags {
     let mut tags = Vec::new();
     let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
@@ -122,14 +122,14 @@ fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> 
     if let Some(variant) = (form.variant)(&log.head.options) {
         tag("Variant", variant.to_owned());
     }
-    // A page knows better what its own game was like.
+    // The tags of an imported page replace tags that the log implies.
     tags::add(&mut tags, log.head.tags.iter().map(|(name, text)| (name.clone(), text.clone())));
     tags::add(&mut tags, given.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
     tags.sort();
     tags
 }
 
-/// The result as PGN has it.
+/// Returns the result token of PGN.
 fn outcome(result: Option<&ResultRecord>) -> &'static str {
     match result.and_then(ResultRecord::points).as_deref() {
         Some("1 0") => "1-0",
@@ -139,7 +139,8 @@ fn outcome(result: Option<&ResultRecord>) -> &'static str {
     }
 }
 
-/// The moves, each turn of White with its number before it; those that led to the start are told as such.
+/// Returns the moves, with a number before each turn of White. The moves that lead to the start position carry the
+/// comment `{book}`.
 fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
     let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
     for (seat, text) in &lead.moves {
@@ -164,7 +165,7 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
 struct Numbered {
     words: Vec<String>,
     number: u32,
-    /// Who moved last.
+    /// The seat that moved last.
     last: Option<u32>,
 }
 
@@ -181,7 +182,7 @@ impl Numbered {
     }
 }
 
-/// Words in lines.
+/// Joins words into lines shorter than [`WIDTH`].
 fn wrapped(words: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
     let mut column = 0;

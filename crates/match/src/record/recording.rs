@@ -1,4 +1,4 @@
-//! The record of each thing that happens, and the differences of a log from what happened.
+//! Conversion of entries to records, and comparison of entries with the records of a log.
 
 use uvi::{Fault, Lots, Seed, Words};
 use uvi_games::game::{Score, Scored, Seat};
@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Entry {
-    /// Its record. What bots said, how long they took and what they were told is not known here, and `seed` is none in
-    /// an imported game.
+    /// Converts the entry to its record. Bot output, times and lots are left empty: a course does not know them. `seed`
+    /// is `None` in an imported game.
     pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
         match self {
             Self::Chance { n, action } => {
@@ -38,7 +38,7 @@ impl Entry {
         }
     }
 
-    /// Whether this is what a record says, in a log with this head.
+    /// Checks that `record`, from a log with this head, says the same as the entry.
     pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), Wrong> {
         match (self, record) {
             (Self::Chance { n, action }, Record::Chance(found)) => {
@@ -143,7 +143,7 @@ impl Ending {
         same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
         let resigned = words(found.resigned.iter().map(|resigned| resigned.seat));
         same("resigned", &words(self.resigned.iter().map(|seat| seat.number())), &resigned)?;
-        // The head promises a seed by its commitment to one.
+        // A commitment in the head promises a seed in the result.
         let seeded = head.commitment.is_some();
         if found.seed.is_some() != seeded {
             let expected = if seeded { "the seed" } else { "none" };

@@ -1,18 +1,17 @@
-//! The JSON Schema of a line of a match log, made from the types of its records. It ships as
-//! `protocol/log.schema.json`.
+//! The JSON Schema of a line of a match log, made from the record types. It ships as `protocol/log.schema.json`.
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 
 use super::Record;
 
-/// The schema, as it is written to `protocol/log.schema.json`.
+/// Returns the schema that `protocol/log.schema.json` holds.
 pub fn schema() -> String {
     schema_of::<Record>("A line of an Arbiter match log, version 1")
 }
 
-/// The schema of what is written as this type, under this title.
+/// Returns the schema of the JSON that `T` serializes to.
 pub fn schema_of<T: JsonSchema>(title: &str) -> String {
-    // What is written, not what is tolerated when it is read.
+    // Deserialization tolerates more than serialization writes; the schema promises what is written.
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());

@@ -1,4 +1,4 @@
-//! A log for people: who played, the moves as people write them, the board.
+//! A log as text for people: the players, the moves in their printed form, the board.
 
 use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Style};
@@ -9,10 +9,11 @@ use super::{
     log::{self, Lines},
 };
 
-/// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
+/// Returns the lines of a log for people: its head, moves, board and result. With `at`, the log ends after record
+/// number `at`.
 ///
 /// # Errors
-/// Names the first line that does not follow from what was before.
+/// Returns the first line that does not follow from the lines before it.
 pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;
@@ -23,17 +24,18 @@ pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, Log
     Ok(lines)
 }
 
-/// A picture of the board where the log ends (or after record `at`), in which what [`last`] names is marked.
+/// Returns a picture of the board at the end of the log, or after record number `at`. It marks the actions of [`last`].
 ///
 /// # Errors
-/// Names the first line that does not follow from what was before.
+/// Returns the first line that does not follow from the lines before it.
 pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;
     Ok(course.table().picture(&last(records)))
 }
 
-/// What happened last, as `last_of` has it.
+/// Returns the last events that stand, which a picture marks: the actions of the last acting seat, and chance around
+/// them.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     last_of(log::standing(records).rev().filter_map(|record| {
         if let Record::Chance(chance) = record {
@@ -44,12 +46,12 @@ pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     }))
 }
 
-/// The records up to number `at`, as it stands at last where things were taken back.
+/// The records up to number `at`. If decisions were taken back, the last passage of `at` counts.
 fn until(log: &Log, at: Option<u32>) -> &Lines {
     let Some(at) = at else { return &log.records };
     let mut beyond = None;
     for (place, (_, record)) in log.records.iter().enumerate() {
-        // The game is before that number again.
+        // The takeback returned the game to before `at`.
         if matches!(record, Record::Undo(undo) if undo.to <= at) {
             beyond = None;
         }
@@ -78,7 +80,7 @@ fn head(log: &Log) -> Vec<String> {
     lines
 }
 
-/// One line for each run of actions of a seat, with the chance event before it.
+/// Returns one line for each run of actions of a seat, with the chance event before it.
 fn moves(records: &Lines) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut chance = String::new();
@@ -103,7 +105,7 @@ fn moves(records: &Lines) -> Vec<String> {
     lines
 }
 
-/// The lines of a record that is no move.
+/// Returns the lines of a record that is not a move.
 fn event(record: &Record) -> Vec<String> {
     let below = |line: String| format!("  {line}");
     match record {
@@ -146,7 +148,7 @@ fn over(result: &ResultRecord) -> String {
 mod tests {
     use super::*;
 
-    /// What is last of these records, each `@` and what chance did, or a seat's number and its action, or neither.
+    /// Checks the last events of the records. A word is `@` and a chance event, a seat number and its action, or `!`.
     #[track_caller]
     fn check(records: &str, expected: &str) {
         let record = |text: &str| {

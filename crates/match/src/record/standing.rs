@@ -1,11 +1,11 @@
-//! How a bot stands in a log, as far as the log can show it: which faults, and which drawn actions, can be true.
+//! The state of each bot of a log, as far as the log shows it: checks if a fault or a drawn action can be true.
 
 use uvi::{Fault, FromBot, OnFault};
 use uvi_games::game::{Actor, BySeat, Refusal, Seat, Table};
 
 use super::{ActionRecord, FaultRecord, Head, PlayerKind, Said, TryRecord, Wrong};
 
-/// How the bots of a log stand.
+/// The state of the bots of a log.
 #[derive(Debug)]
 pub(super) struct Standings {
     seats: BySeat<Standing>,
@@ -15,20 +15,20 @@ pub(super) struct Standings {
 #[derive(Debug)]
 struct Standing {
     player: PlayerKind,
-    /// It has said its name.
+    /// True if the bot has sent its name.
     named: bool,
     presence: Presence,
-    /// It has been at fault, and nothing has been played for it since.
+    /// True if the bot has been at fault and no action has been recorded for the seat since.
     faulty: bool,
 }
 
-/// Whether there is still a bot at a seat.
+/// The presence of a bot at its seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
     Here,
-    /// After a fault, it may have left or not.
+    /// After a fault: the bot may have left.
     Unsure,
-    /// It has left for good.
+    /// The bot has left for good.
     Gone,
 }
 
@@ -41,7 +41,7 @@ impl Standings {
         Self { seats: BySeat::new(seats, standing), on_fault: head.terms.on_fault }
     }
 
-    /// A fault before the game: its bot is gone.
+    /// Checks a fault before the game, after which the bot is gone.
     pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         if standing.faulty {
@@ -53,7 +53,7 @@ impl Standings {
         standing.faulted(record)
     }
 
-    /// A fault in the game, of a seat that was asked at this table.
+    /// Checks a fault in the game. `asked` is the table at which the seat was asked.
     pub(super) fn fault(&mut self, seat: Seat, record: &FaultRecord, asked: &dyn Table) -> Result<(), Wrong> {
         if let Some(found) = &record.position {
             let expected = asked.view(seat);
@@ -71,7 +71,7 @@ impl Standings {
         self.seats[seat].faulted(record)
     }
 
-    /// An answer of a seat that was asked at this table, which was refused.
+    /// Checks a refused answer. `asked` is the table at which the seat was asked.
     pub(super) fn again(&mut self, seat: Seat, record: &TryRecord, asked: &dyn Table) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         if standing.player == PlayerKind::Host {
@@ -95,7 +95,7 @@ impl Standings {
         }
     }
 
-    /// An action of a seat, or one that was drawn for it.
+    /// Checks an action of a seat, drawn or decided.
     pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         let faulty = std::mem::take(&mut standing.faulty);
@@ -132,24 +132,24 @@ impl Standing {
             Fault::NoStart | Fault::NoGreeting | Fault::Crash => Presence::Gone,
             Fault::Illegal => Presence::Here,
             Fault::Unreadable if position.is_some() => Presence::Here,
-            // It is asked whether it is ready, and leaves where it does not say so, without another record.
+            // The arbiter asks the bot if it is ready. If the bot does not say so, it leaves without a record.
             Fault::Unreadable | Fault::Timeout | Fault::Flood | Fault::Deaf => Presence::Unsure,
         };
         Ok(())
     }
 }
 
-/// Why an answer was refused, where the log has the whole of its line as it came.
+/// Returns the fault of a refused answer, or `None` if the log has the line only in part.
 ///
 /// # Errors
-/// What is expected in place of a line that nothing is wrong with.
+/// Returns what is expected in place of the line if nothing is wrong with it.
 fn refusal(record: &TryRecord, check: impl Fn(&str) -> Result<(), Refusal>) -> Result<Option<Fault>, &'static str> {
     let TryRecord { line, column, .. } = record;
     if line.contains('…') || line.contains("\\u{") {
         return Ok(None);
     }
     match line.parse::<FromBot>() {
-        // A line that cannot be read, which nothing but an answer can be.
+        // Only an answer can be refused; any other unreadable line is ignored.
         Err(_) if ["bestmove", "resign"].contains(&verb(line)) => Ok(Some(Fault::Unreadable)),
         Ok(FromBot::BestMove(actions)) => {
             let place = (0..actions.iter().count()).find(|place| Said::at_word(line, place + 1).column == *column);
@@ -169,7 +169,7 @@ fn verb(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-/// The action that was refused, where the log has the whole of the line.
+/// Returns the refused action, or `None` if the log has the line only in part.
 fn refused_word(line: &str, column: u32) -> Option<&str> {
     if !line.trim_start().starts_with("bestmove") || line.contains('…') {
         return None;

@@ -1,5 +1,5 @@
-//! What holds for all seats of a match, as the head of its log has it. A tournament's plan and a match being prepared
-//! carry the same value.
+//! The terms of a match, which hold for all its seats, as the head of a log stores them. A tournament plan and a match
+//! under construction have the same value.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -7,14 +7,14 @@ use uvi::{FaultWords, InfoDetail, OnFault, Patience, Switch};
 
 use super::{Adjudication, Ground::Checked, Grounds, ground::row};
 
-/// What holds for all seats of a match.
+/// The terms that hold for all seats of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Terms {
     /// `forfeit` or `random`.
     #[serde(rename = "onfault")]
     pub on_fault: OnFault,
-    /// How often in a game each bot is asked again after an answer that was refused, before that is a fault; left out
-    /// where it is never.
+    /// The number of times in a game that each bot is asked again after a refused answer. The next refused answer is a
+    /// fault. Omitted if 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub retry: Option<u32>,
@@ -22,19 +22,19 @@ pub struct Terms {
     #[serde(with = "whole")]
     #[schemars(with = "PatienceHead")]
     pub patience: Patience,
-    /// What is kept of `info` lines: `off`, `last`, `all`.
+    /// The `info` lines that the log keeps: `off`, `last`, `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
-    /// Whether the host may take decisions back where bots play too; left out if nothing is said of it.
+    /// `on` if the host may take decisions back in a match with bots. Omitted if the host has not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takebacks: Option<Switch>,
-    /// When the game is ended before its rules end it, such as `resign 900 4`; left out if it is not.
+    /// The rules that end a game before its own rules do, such as `resign 900 4`. Omitted if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
     #[schemars(with = "Option<String>")]
     pub adjudication: Option<Adjudication>,
 }
 
-/// Why each of these is believed in a log.
+/// The reasons for which these fields of a log are believed.
 pub(super) const GROUNDS: &[Grounds] = &[
     row("match", "onfault", Checked, "what follows each fault is what it says"),
     row("match", "retry", Checked, "no bot is asked again more often"),
@@ -45,27 +45,27 @@ pub(super) const GROUNDS: &[Grounds] = &[
 ];
 
 impl Terms {
-    /// How often a bot is asked again, and what follows a fault.
+    /// The number of tries, and what follows a fault.
     pub fn fault_words(&self) -> FaultWords {
         FaultWords { retry: self.retry, then: self.on_fault }
     }
 
-    /// Sets how often a bot is asked again, and what follows a fault.
+    /// Sets the number of tries, and what follows a fault.
     pub fn set_fault_words(&mut self, words: FaultWords) {
         (self.retry, self.on_fault) = (words.retry, words.then);
     }
 
-    /// What is kept of `info` lines; the default where nothing is said of it.
+    /// The `info` lines that the log keeps, or the default.
     pub fn info(&self) -> InfoDetail {
         self.info.unwrap_or_default()
     }
 
-    /// Whether the host may take decisions back where bots play too.
+    /// True if the host may take decisions back in a match with bots.
     pub fn takebacks(&self) -> bool {
         self.takebacks.is_some_and(Switch::is_on)
     }
 
-    /// The same with nothing left unsaid, for the head of a log.
+    /// Fills in the defaults that the head of a log states.
     #[must_use]
     pub fn said(self) -> Self {
         Self { info: Some(self.info()), ..self }
@@ -79,11 +79,11 @@ struct PatienceHead {
     greet: u64,
     /// For each `readyok`.
     ready: u64,
-    /// To leave after `quit`.
+    /// To exit after `quit`.
     quit: u64,
 }
 
-/// A log has all waiting times, also those that nobody named.
+/// Writes all waiting times to a log, including defaults.
 mod whole {
     use super::*;
 
@@ -99,7 +99,7 @@ mod whole {
     }
 }
 
-/// A log has an adjudication in its own words.
+/// Writes adjudication rules to a log as text.
 mod as_text {
     use super::*;
 

@@ -1,5 +1,5 @@
-//! Whether what a log says is left on the clocks can be so, where the time is added again after so many answers. Other
-//! clocks are taken on trust, as they were before there were these.
+//! Checks the clock fields of a log for seats whose time is added again after a number of answers (`movestogo`). Other
+//! clocks are taken on trust, as in earlier versions.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use uvi_games::game::{BySeat, Seat};
 
 use super::{ActionRecord, Clock, Head, How, Record, TryRecord, Wrong};
 
-/// A log has whole microseconds, of the time used as of the time left.
+/// A log rounds the time used and the time left to whole microseconds.
 const ROUNDING: Duration = Duration::from_micros(1);
 
-/// The clocks of the seats whose time is added again, as far as a log has come.
+/// The possible clock times of the `movestogo` seats at the current record.
 #[derive(Debug)]
 pub(super) struct Timekeeper {
-    /// What each clock can be; nothing for a seat whose time is not added again.
+    /// The possible ranges of each clock. Empty if the seat has no `movestogo`.
     seats: BySeat<Vec<Span>>,
-    /// Who made the decision of the record before: what follows it may be a further action of the same answer.
+    /// The seat that decided in the record before. Its next action may belong to the same answer.
     answering: Option<Seat>,
-    /// Whether answers may be refused and tried again.
+    /// True if refused answers may be tried again.
     retries: bool,
-    /// Who acted and got nothing back for it: the rest of the answer must have been refused.
+    /// The seat whose last action was charged but earned nothing back. The rest of that answer must have been refused.
     unpaid: Option<Seat>,
 }
 
-/// Where a clock can be: it has this at least, and that at most.
+/// The possible range of a clock.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     least: Clock,
@@ -40,17 +40,17 @@ impl Timekeeper {
         Self { seats: BySeat::new(seats, spans), answering: None, retries: head.terms.retry.is_some(), unpaid: None }
     }
 
-    /// A record other than an action stands in the log.
+    /// Checks a record that is not an action.
     pub(super) fn passed(&mut self, record: &Record) -> Result<(), Wrong> {
         if let Record::Score(_) = record {
-            // A turn's score may stand between the actions of an answer.
+            // The score of a turn may stand between the actions of an answer.
             return Ok(());
         }
         self.paid(|seat| matches!(record, Record::Try(again) if again.seat == seat.number()))?;
         if let Record::Try(again) = record {
             self.tried(again)?;
         }
-        // Where the decision of several seats is void because one left, the others have answered without a record.
+        // If a decision of several seats is void because one left, the answers of the others have no record.
         if let Record::Vacated(_) = record {
             for spans in self.seats.iter_mut().map(|(_, spans)| spans) {
                 let charged: Vec<Span> = spans.iter().map(Span::charged_unknown).collect();
@@ -61,7 +61,7 @@ impl Timekeeper {
         Ok(())
     }
 
-    /// Whoever got nothing back goes on with the same answer.
+    /// Checks that the unpaid seat, if any, continues the same answer.
     fn paid(&mut self, goes_on: impl FnOnce(Seat) -> bool) -> Result<(), Wrong> {
         match self.unpaid.take() {
             Some(seat) if !goes_on(seat) => {
@@ -71,7 +71,7 @@ impl Timekeeper {
         }
     }
 
-    /// An answer was refused: its time is gone, and nothing comes back.
+    /// Charges the time of a refused answer; nothing comes back for it.
     fn tried(&mut self, again: &TryRecord) -> Result<(), Wrong> {
         let Some(seat) = Seat::new(again.seat) else { return Ok(()) };
         let spans = &mut self.seats[seat];
@@ -88,18 +88,18 @@ impl Timekeeper {
         }
     }
 
-    /// An action of a seat stands in the log.
+    /// Checks an action record.
     pub(super) fn action(&mut self, seat: Seat, how: How, record: &ActionRecord) -> Result<(), Wrong> {
         let continues = self.answering == Some(seat);
         let unpaid = self.unpaid;
-        // Passes may stand between the actions of an answer, of other seats too.
+        // Forced passes, also of other seats, may stand between the actions of an answer.
         if how != How::Forced {
             self.paid(|unpaid| unpaid == seat && continues)?;
         }
         match how {
             How::Decided => self.answering = Some(seat),
             How::Random => self.answering = None,
-            // Passes may stand between the actions of an answer.
+            // A forced pass may stand between the actions of an answer.
             How::Forced => {}
         }
         let before = &mut self.seats[seat];
@@ -109,7 +109,7 @@ impl Timekeeper {
                 Some(found) => Err(Wrong::differs("movestogo", "none, since no time is added again", found)),
             };
         };
-        // With `times off` the log has none of them.
+        // A log with `times off` has no clock fields.
         let (Some(clock), Some(movestogo)) = (record.clock, record.movestogo) else {
             return match (record.ms, record.clock, record.movestogo) {
                 (None, None, None) => Ok(()),
@@ -122,7 +122,7 @@ impl Timekeeper {
         let used = record.ms.map_or(Ok(Duration::ZERO), |ms| microseconds("ms", ms))?;
         let after: Vec<Span> = match how {
             How::Forced => before.clone(),
-            // How long the bot thought is not recorded; where it was not asked, nothing is taken.
+            // The thinking time before a random action is not recorded. If the bot was not asked, nothing was charged.
             How::Random => before.iter().copied().chain(before.iter().map(Span::charged_unknown)).collect(),
             How::Decided => {
                 let again = before.iter().copied().filter(|_| continues && used.is_zero());
@@ -131,7 +131,7 @@ impl Timekeeper {
         };
         let left = microseconds("clock", clock)?;
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
-        // The rest of the answer may have been refused: then nothing has come back.
+        // If the rest of the answer was refused, nothing has come back.
         let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
         let refused = self.retries && how == How::Decided && spent.iter().filter(possible).any(|span| span.has(left));
         let paid = after.iter().filter(possible).any(|span| span.has(left)) && (unpaid.is_none() || !refused);
@@ -163,21 +163,21 @@ impl Span {
         self.most.movestogo()
     }
 
-    /// After an answer that took so long.
+    /// Returns the range after an answer that used this time.
     fn charged(mut self, used: Duration) -> Self {
         self.least.answered(used);
         self.most.answered(used);
         self
     }
 
-    /// After an answer that took so long and was refused.
+    /// Returns the range after a refused answer that used this time.
     fn spent(mut self, used: Duration) -> Self {
         self.least.spend(used);
         self.most.spend(used);
         self
     }
 
-    /// After an answer that took nobody knows how long.
+    /// Returns the range after an answer of unknown length.
     fn charged_unknown(&self) -> Self {
         let Self { mut least, mut most } = *self;
         least.ran_out();
@@ -189,14 +189,14 @@ impl Span {
         self.least.left() <= left.saturating_add(ROUNDING) && left <= self.most.left().saturating_add(ROUNDING)
     }
 
-    /// In milliseconds, as the log has it.
+    /// Formats the range in milliseconds, as the log writes them.
     fn shown(&self) -> String {
         let [least, most] = [self.least, self.most].map(|clock| clock.left().as_micros() as f64 / 1000.0);
         if least < most { format!("{least} to {most}") } else { least.to_string() }
     }
 }
 
-/// Milliseconds of a log.
+/// Converts milliseconds of a log. Refuses negative and infinite values.
 fn microseconds(what: &'static str, milliseconds: f64) -> Result<Duration, Wrong> {
     let time = Duration::try_from_secs_f64(milliseconds / 1000.0);
     time.map_err(|_| Wrong::differs(what, "milliseconds from 0", milliseconds))

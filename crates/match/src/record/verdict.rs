@@ -1,54 +1,54 @@
-//! What came of asking seats, and what became of their answers.
+//! The results of asking seats, and the fate of their answers.
 
 use uvi::{Fault, Word};
 use uvi_games::game::{Refusal, Seat};
 
 use super::Complaint;
 
-/// What came of asking a seat.
+/// The result of asking a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It answered with these actions, at least one.
+    /// The seat answered with these actions, at least one.
     Actions(Vec<Word>),
-    /// It forfeits, or the arbiter plays for it: `onfault` says which.
-    /// What is told of it lies apart: verdicts are handed about with every decision, and most are no faults.
+    /// The seat is at fault. `onfault` decides if the seat forfeits or the arbiter plays for it.
+    /// The complaint is boxed to keep verdicts small: most are not faults.
     Fault(Fault, Box<Complaint>),
-    /// It gave up.
+    /// The seat resigned.
     Resign,
-    /// Its bot is gone after a fault, and the arbiter plays for it.
+    /// The bot of the seat is gone after a fault, and the arbiter plays for it.
     Absent,
 }
 
-/// What became of the answers.
+/// The fate of the answers that were given to a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Decided {
-    /// Actions of an answer that were not used, because something else was due.
+    /// The actions of an answer that were not played, because another event was due.
     pub unused: Vec<Word>,
-    /// An action that was refused; those before it stand, and its seat is to be judged.
+    /// The first refused action. The actions before it stand, and the caller judges its seat.
     pub refused: Option<Refused>,
 }
 
 /// An action that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// Who answered.
+    /// The seat that answered.
     pub seat: Seat,
-    /// As the bot or the host wrote it.
+    /// The action as the bot or the host wrote it.
     pub action: Word,
-    /// Why.
+    /// The reason for the refusal.
     pub refusal: Refusal,
-    /// Its place in the answer, from 0.
+    /// The index of the action in the answer, from 0.
     pub place: usize,
 }
 
-/// The reason of a seat that gave up.
+/// The reason word of a resignation.
 pub(crate) const RESIGN: &str = "resign";
 
-/// Why a seat forfeits.
+/// The reason for which a seat forfeits.
 #[derive(Debug)]
 pub(super) struct Reason {
     pub(super) seat: Seat,
-    /// The fault's word, or `resign`.
+    /// The word of the fault, or `resign`.
     pub(super) word: Word,
     pub(super) fault: Option<(Fault, Box<Complaint>)>,
 }

@@ -1,4 +1,4 @@
-//! Verifying a log: walking through it without any bot, and saying what that proves.
+//! Verification of a log: replays it without any bot, and says what that proves.
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
@@ -6,42 +6,43 @@ use uvi_games::game::Registry;
 
 use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, wrong::same};
 
-/// What a verified log proves.
+/// The facts that a verified log proves.
 #[derive(Debug, Clone)]
 pub struct Verified {
     /// The first record.
     pub head: Head,
-    /// The result; none if the log was cut off before it.
+    /// The last record; `None` if the log was cut off before it.
     pub result: Option<ResultRecord>,
-    /// What could be said of its chance events.
+    /// The proof of the chance events.
     pub chance: Chance,
-    /// How many records it has, the torn one not counted.
+    /// The number of records, without a torn last line.
     pub records: usize,
-    /// Whether its last line was torn.
+    /// True if the last line is torn (incomplete).
     pub torn: bool,
 }
 
-/// What could be said of a log's chance events.
+/// The degree to which the chance events of a log are proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chance {
-    /// Each follows from the seed, and the seed fits the commitment.
+    /// Each event follows from the seed, and the seed fits the commitment.
     Proven,
-    /// The seed has not been published: each is possible.
+    /// The seed is not published, so each event is only known to be possible.
     SeedUnknown,
-    /// The game was imported: each is possible.
+    /// The game was imported, so each event is only known to be possible.
     Imported,
 }
 
-/// Verifies a log of one of these variants. `seed` is used where the log does not publish one itself (an interrupted match).
+/// Verifies a log of one of the registry's variants. `seed` is used only if the log does not publish its own (an
+/// interrupted match).
 ///
 /// # Errors
-/// Names the first line that does not follow from what was before.
+/// Returns the first line that does not follow from the lines before it.
 pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Verified, LogError> {
     let log = read(registry, text)?;
     let published = log.seed();
     let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
     Walk::new(&log, seed)?.to_end()?;
-    // What does not follow from the game, such as times, is as it was written.
+    // Fields that do not follow from the game, such as times, are covered by the SHA-256 alone.
     check_lines(&log, text)?;
     let chance = match seed {
         Some(_) => Chance::Proven,
@@ -52,7 +53,7 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
     Ok(Verified { head: log.head, result, chance, records, torn: log.torn })
 }
 
-/// Whether the lines before the result are those of which it has the SHA-256. Older logs have none.
+/// Checks the SHA-256 that the result record has of the lines before it. Older logs have none.
 fn check_lines(log: &Log, text: &[u8]) -> Result<(), LogError> {
     let Some((line, Record::Result(ResultRecord { sha256: Some(found), .. }))) = log.records.last() else {
         return Ok(());

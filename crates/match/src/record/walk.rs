@@ -1,5 +1,5 @@
-//! One walk through a log, on the course that the referee plays on, without any bot: it is read once and played once, and
-//! whoever wants to know what a log says goes along.
+//! A walk through a log: replays the log once on a [`Course`], and gives each record with the table before and after
+//! it. It starts no bot.
 
 use std::collections::VecDeque;
 
@@ -22,49 +22,47 @@ pub struct Walk<'a> {
     records: &'a Lines,
     course: Course,
     cursor: usize,
-    /// What has happened, with the board after it, and has not been found in the log yet.
+    /// The entries that have happened and are not yet compared with the log, each with the table after it.
     ahead: VecDeque<(Entry, Box<dyn Table>)>,
-    /// The board before the record where the walk stands, and after it.
+    /// The table before the current record. `after` is the table after it.
     before: Box<dyn Table>,
     after: Box<dyn Table>,
-    /// The board at which the seats were asked whose decision the walk has come to.
+    /// The table at which the seats of the current decision were asked.
     asked: Box<dyn Table>,
-    /// How many records at the beginning are about bots that failed before the game.
+    /// The number of records at the beginning that are about bots which failed before the game.
     failed: usize,
-    /// How the bots stand.
     standings: Standings,
-    /// What is left on their clocks.
     timekeeper: Timekeeper,
-    /// The line where a decision begins of which the log has the part of some seats only.
+    /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
     torn: Option<usize>,
-    /// What stops the walk, where that is known before it comes there.
+    /// The error that ends the walk, if it is known before the walk gets there.
     stop: Option<LogError>,
 }
 
-/// A record of a log, and what it did.
+/// A record of a log, with the tables before and after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'w, 'a> {
-    /// The number of its line.
+    /// The line number, from 1.
     pub line: usize,
     /// The record.
     pub record: &'a Record,
-    /// The board before it.
+    /// The table before the record.
     pub before: &'w dyn Table,
-    /// The board after it.
+    /// The table after the record.
     pub after: &'w dyn Table,
 }
 
 impl<'a> Walk<'a> {
-    /// A walk through the whole log. Where the seed is given, each chance event must follow from it; else each is only
-    /// checked to be possible.
+    /// Starts a walk through the whole log. With a seed, each chance event must follow from it; otherwise it must only
+    /// be possible.
     ///
     /// # Errors
-    /// If the head of the log cannot be used.
+    /// If the head of the log cannot be used, or its commitment or start does not fit the seed.
     pub fn new(log: &'a Log, seed: Option<&Seed>) -> Result<Self, LogError> {
         Self::through(log, &log.records, seed)
     }
 
-    /// A walk through the first records of a log.
+    /// Starts a walk through `records`, the first records of the log.
     pub(super) fn through(log: &'a Log, records: &'a Lines, seed: Option<&Seed>) -> Result<Self, LogError> {
         let head = |wrong| LogError { line: 1, wrong };
         if let Some(seed) = seed {
@@ -98,10 +96,10 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Goes on to the next record; `None` at the end of the log.
+    /// Steps to the next record; returns `None` at the end of the log.
     ///
     /// # Errors
-    /// Names the first line that does not follow from what was before. The walk ends there.
+    /// Returns the first line that does not follow from the lines before it. The walk ends there.
     pub fn step(&mut self) -> Result<Option<Step<'_, 'a>>, LogError> {
         let Some((line, record)) = self.records.get(self.cursor) else { return Ok(None) };
         if self.ahead.is_empty() && self.stop.is_none() {
@@ -121,7 +119,8 @@ impl<'a> Walk<'a> {
                     }
                 }
             }
-            // What is wrong is found before anything is decided, where several seats decide at the same time.
+            // In a simultaneous decision an error stops the decision as a whole, so records before the error are
+            // replayed alone.
             (None, Some(stop)) if *line < stop.line => done_alone(&*self.after, record),
             (None, _) => None,
         };
@@ -133,16 +132,16 @@ impl<'a> Walk<'a> {
         Ok(Some(Step { line: *line, record, before: &*self.before, after: &*self.after }))
     }
 
-    /// The line where a decision of several seats begins of which the log, at its end, has the part of some of them.
+    /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
     pub(super) fn torn(&self) -> Option<usize> {
         self.torn
     }
 
-    /// Goes on to the end: the game where the log ends. What follows by itself from its last record, but is not in it
-    /// any more, is what the course hands out next.
+    /// Walks to the end, and returns the game at that point. Its entries are those that follow from the last record but
+    /// are missing in the log.
     ///
     /// # Errors
-    /// Names the first line that does not follow from what was before.
+    /// Returns the first line that does not follow from the lines before it.
     pub fn to_end(mut self) -> Result<Course, LogError> {
         while self.step()?.is_some() {}
         if let Some(stop) = self.stop {
@@ -152,7 +151,7 @@ impl<'a> Walk<'a> {
         Ok(self.course)
     }
 
-    /// Whether a record can be true of the bot that it is about, as far as the log can show it.
+    /// Checks if a record can be true of its bot and its clock, as far as the log shows.
     fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
         match (entry, record) {
             (Entry::Action { seat, how, .. }, Record::Action(action)) => {
@@ -171,7 +170,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The board after the last step.
+    /// The table after the last step.
     pub fn table(&self) -> &dyn Table {
         &*self.after
     }
@@ -183,13 +182,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Begins the game, after the faults that stand before anything else: bots that failed before the first decision.
+    /// Begins the game, after the faults of bots that failed before the first decision.
     fn begin(&mut self) -> Result<(), LogError> {
         let mut faults = Vec::new();
         for (line, record) in self.records {
             let follows = |seat: u32| faults.iter().any(|(faulty, _, _): &(Seat, _, _)| faulty.number() == seat);
             if let Record::Fault(fault) = record
-                // With a position it is about an answer to the first question.
+                // A fault with a position is about an answer to the first question.
                 && fault.position.is_none()
             {
                 faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
@@ -208,7 +207,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Makes the next thing of the log happen.
+    /// Applies the next record to the game.
     fn make_happen(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
         let error = |wrong| LogError { line, wrong };
         if self.course.ending().is_some() {
@@ -236,12 +235,12 @@ impl<'a> Walk<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // Every step makes something happen, or the walk would never end: only what a log says was drawn, where the
-        // seed is not known, may be impossible.
+        // A step without an entry would never end the walk. It occurs only if a told random action is not among the
+        // listed actions.
         if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 
-    /// An answer of a seat that is to decide was refused, and it was asked again.
+    /// Applies a refused answer, after which the seat is asked again.
     fn again(&mut self, line: usize, again: &TryRecord) -> Result<(), Wrong> {
         let seat = self.seat(line, again.seat).map_err(|error| error.wrong)?;
         let asked = self.course.to_decide();
@@ -265,13 +264,13 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The line of the first of the tries that stand just before the record that is come to.
+    /// The line of the first of the consecutive tries just before the current record.
     fn first_try(&self) -> Option<usize> {
         let before = self.records[..self.cursor].iter().rev();
         before.take_while(|(_, record)| matches!(record, Record::Try(_))).last().map(|(line, _)| *line)
     }
 
-    /// Makes the seats that are to decide do what the log says of them, one seat or several at the same time.
+    /// Applies the decision of the seats that are to decide, one or several at once.
     fn decision(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
         let asked = self.course.to_decide();
         let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
@@ -299,7 +298,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Gathers what the log says of the seats that are to decide, and counts its records of that.
+    /// Collects the verdicts of the `open` seats from the log, and counts the records that they take.
     fn gather(&mut self, mut open: SeatSet, forfeit: bool) -> Result<(Vec<(Seat, Verdict)>, usize), LogError> {
         let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
         let mut seen = 0;
@@ -320,7 +319,7 @@ impl<'a> Walk<'a> {
                     }
                 }
                 Record::Vacated(vacated) if verdicts.iter().any(|(seat, _)| seat.number() == vacated.seat) => {}
-                // A seat that resigned while others were at fault leaves before anything is drawn for those.
+                // A seat that resigned while others were at fault leaves before any action is drawn for the others.
                 Record::Vacated(vacated) if vacated.reason == RESIGN && are_faults(&verdicts) => {
                     let seat = self.seat(*line, vacated.seat)?;
                     if !open.contains(seat) {
@@ -342,12 +341,12 @@ impl<'a> Walk<'a> {
                         }
                     }
                 }
-                // What was tried stands before what all have decided.
+                // The tries of a decision stand before all its answers.
                 Record::Try(_) => {
                     let expected = "the decisions of all seats that decide at the same time";
                     return Err(LogError { line: *line, wrong: Wrong::Order { expected, found: record.kind() } });
                 }
-                // What those did who resigned while others were at fault stands in the result alone.
+                // Resignations beside faults that ended the game stand only in the result.
                 Record::Result(result) => {
                     let alone = result.seat.filter(|_| result.reason == RESIGN && are_faults(&verdicts));
                     for number in result.resigned.iter().map(|resigned| resigned.seat).chain(alone) {
@@ -365,7 +364,7 @@ impl<'a> Walk<'a> {
         Ok((verdicts, seen))
     }
 
-    /// The action that the log says was drawn next is none that could be.
+    /// Returns the error of a told random action that is not among the listed actions.
     fn not_drawn(&self, line: usize) -> LogError {
         let drawn = self.records[self.cursor..]
             .iter()
@@ -377,7 +376,7 @@ impl<'a> Walk<'a> {
 
     fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Verdict, LogError> {
         if action.random {
-            // The arbiter draws for a seat only once that seat has been at fault.
+            // The arbiter draws for a seat only after a fault of that seat.
             let faulty = self.records[..self.cursor]
                 .iter()
                 .any(|(_, record)| matches!(record, Record::Fault(fault) if fault.seat == action.seat));
@@ -428,11 +427,11 @@ impl<'a> Walk<'a> {
 }
 
 impl Log {
-    /// The same without the choices of a decision at its end that several seats make at the same time, where it has
-    /// those of some of them only. `text` is what it was read from.
+    /// Removes an incomplete simultaneous decision at the end of the log, which lacks the choices of some seats. `text`
+    /// is the text of the log.
     ///
     /// # Errors
-    /// Names the first line that does not follow from what was before.
+    /// Returns the first line that does not follow from the lines before it.
     pub fn without_torn_decision(mut self, text: &[u8], seed: &Seed) -> Result<Self, LogError> {
         let mut walk = Walk::new(&self, Some(seed))?;
         while walk.step()?.is_some() {}
@@ -445,13 +444,13 @@ impl Log {
     }
 }
 
-/// Whether the host may take decisions back: all seats are its own, or it has said so.
+/// Checks if the host may take decisions back: it plays all seats, or has allowed takebacks.
 fn may_undo(head: &Head) -> Result<(), NoUndo> {
     let own = head.seats.iter().all(|seat| seat.player == PlayerKind::Host);
     if own || head.terms.takebacks() { Ok(()) } else { Err(NoUndo::NotAllowed) }
 }
 
-/// The board after a record that stands before what is wrong, where that has kept its decision from being made.
+/// Replays a record of a simultaneous decision alone, because a later record of the decision has an error.
 fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     let mut after = table.boxed_clone();
     if let Record::Action(action) = record {
@@ -467,7 +466,8 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     Some(after)
 }
 
-/// Whether some of the seats that decide at the same time were at fault, and no more is known of the others yet.
+/// True if some seats of a simultaneous decision were at fault, and the verdicts so far are only faults and
+/// resignations.
 fn are_faults(verdicts: &[(Seat, Verdict)]) -> bool {
     !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::Fault(..) | Verdict::Resign))
 }

@@ -8,7 +8,7 @@ use uvi_games::game::Refusal;
 use super::{Complaint, Ignored, Lapse, Legal, RefusedAction, Span};
 
 impl Complaint {
-    /// What the bot itself is told: the fault's word, the text, and the position.
+    /// Returns the text for the bot itself: the word of the fault, the details, and the position.
     pub fn told(&self, fault: Fault) -> Text {
         let Self { lapse, position, .. } = self;
         Text::new(match position {
@@ -18,7 +18,7 @@ impl Complaint {
     }
 }
 
-/// What the log and the host are told. The position belongs to it where actions are told by it.
+/// Writes the text for the log and the host. It names the position only for a refused action.
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.lapse.fmt(f)?;

@@ -1,34 +1,34 @@
-//! What can be wrong with a log, and with a wish to take decisions back.
+//! The errors of a log, and of a request to take decisions back.
 
 use std::fmt;
 
 use uvi_games::game::Seat;
 
-/// What is wrong with a log, and in which line.
+/// An error in a log, with its line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {wrong}")]
 pub struct LogError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is expected there, and what the log has.
+    /// The error: what was expected in the line, and what was found.
     pub wrong: Wrong,
 }
 
-/// What is wrong with a line of a log.
+/// An error in a line of a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
-    /// The text is empty.
+    /// The log is empty.
     #[error("expected a match record, found an empty log")]
     Empty,
-    /// It is no record.
+    /// The line is not a record.
     #[error("not a record: {0}")]
     Unreadable(String),
-    /// The first record is no `match`, or a later one is.
+    /// The first record is not `match`, or a later record is.
     #[error("expected {expected}, found a {found} record")]
     Order {
-        /// What should stand there.
+        /// The expected record.
         expected: &'static str,
-        /// What stands there.
+        /// The found record.
         found: &'static str,
     },
     /// A field of the head cannot be used.
@@ -36,82 +36,82 @@ pub enum Wrong {
     Head {
         /// The name of the field.
         field: &'static str,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A record or a field of it is not what follows from what was before.
+    /// A field or record differs from what follows from the records before it.
     #[error("{what}: expected {expected}, found {found}")]
     Differs {
-        /// Which field.
+        /// The name of the field.
         what: &'static str,
-        /// What follows from what was before.
+        /// The value that follows from the records before.
         expected: String,
-        /// What the log says.
+        /// The value in the log.
         found: String,
     },
-    /// An action that was not legal.
+    /// An action is not legal.
     #[error("action {action} of seat {seat} is refused: {reason}")]
     Refused {
-        /// Counted from 1.
+        /// The number of the seat, from 1.
         seat: u32,
-        /// As the log has it.
+        /// The action as the log has it.
         action: String,
-        /// Why.
+        /// The reason for the refusal.
         reason: String,
     },
-    /// A chance event that cannot happen.
+    /// A chance event cannot happen in the position.
     #[error("chance {0} is impossible here")]
     Impossible(String),
-    /// What was taken back could not be.
+    /// An undo record takes back decisions that could not be taken back.
     #[error("cannot take back: {0}")]
     NotUndone(NoUndo),
-    /// A seat answers again that cannot.
+    /// A seat has more try records than the match allows.
     #[error("expected at most {tries} tries of seat {seat} in the game, found one more")]
     NotAgain {
-        /// Counted from 1.
+        /// The number of the seat, from 1.
         seat: u32,
-        /// How often it could.
+        /// The number of tries that the match allows.
         tries: u32,
     },
-    /// A record after the end of the game.
+    /// A record follows the end of the game.
     #[error("a record after the end of the game")]
     AfterEnd,
 }
 
-/// Why decisions are not taken back.
+/// The reason for which decisions cannot be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoUndo {
-    /// A bot plays, and the host has not said that decisions may be taken back.
+    /// A bot plays, and the host has not allowed takebacks.
     #[error("expected a match in which only the host plays, or takebacks on")]
     NotAllowed,
-    /// There are not so many.
+    /// The request is for more decisions than there are.
     #[error("expected at most {plies} decisions to take back")]
     TooMany {
-        /// How many there are.
+        /// The number of decisions that can be taken back.
         plies: u32,
     },
-    /// No more than that has happened.
+    /// The request goes back to a number that is not below the number of actions and chance events.
     #[error("expected a number below {n}, the actions that stand")]
     TooFew {
-        /// How many actions and events of chance there were.
+        /// The number of actions and chance events.
         n: u32,
     },
-    /// A seat has left since.
+    /// A seat has left the game since.
     #[error("seat {0} has left the game since then")]
     Left(Seat),
-    /// Games of the match are ended before their rules end them, by what has been said so far.
+    /// The match has adjudication rules, which takebacks would contradict.
     #[error("expected a match without adjudication")]
     Adjudicated,
 }
 
 impl Wrong {
-    /// A field that is not what follows from what was before.
+    /// Returns the error of a field that differs from what follows from the records before.
     pub(super) fn differs(what: &'static str, expected: impl ToString, found: impl ToString) -> Self {
         Self::Differs { what, expected: expected.to_string(), found: found.to_string() }
     }
 }
 
-/// Checks that a field of a record is what follows from what was before.
+/// Checks that a field of a record equals the value that follows from the records before.
 pub(super) fn same<T: PartialEq + fmt::Display + ?Sized>(
     what: &'static str,
     expected: &T,

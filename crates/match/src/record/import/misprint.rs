@@ -1,4 +1,4 @@
-//! What is wrong with a printed game, in words.
+//! The description of an error in a printed game.
 
 use std::fmt;
 
@@ -10,43 +10,43 @@ use super::{
     walk::{At, Part, Stop, Walker, Why, due},
 };
 
-/// How many legal actions are listed.
+/// The number of legal actions that are listed.
 const LISTED: usize = 12;
 
-/// Something on the page that cannot be played.
+/// A part of the page that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misprint {
-    /// Where it stands.
+    /// The place on the page.
     pub place: Place,
-    /// What stands there.
+    /// The text on the page.
     pub found: String,
-    /// Why it cannot be played, in words.
+    /// The reason for which the text cannot be played.
     pub wrong: String,
-    /// What was probably meant: one thing; several where each is as likely; none if nothing is like it.
+    /// The likely corrections: one, or several that are equally likely. Empty if nothing similar can be played.
     pub meant: Vec<Meant>,
-    /// Whose turn it is there, in words.
+    /// The turn, in words.
     pub turn: String,
-    /// The position there.
+    /// The position before the misprint.
     pub position: String,
-    /// Some of what could be played there.
+    /// Some of the actions that are legal in the position.
     pub legal: Vec<String>,
 }
 
-/// What was probably meant.
+/// A likely correction of a misprint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meant {
-    /// What of the game is meant otherwise.
+    /// The part of the game that is corrected.
     pub(super) at: At,
-    /// Where that stands: the misprint may be before what cannot be played.
+    /// The place of the correction. It may be before the place that cannot be played.
     pub place: Place,
-    /// The action.
+    /// The corrected action.
     pub word: Word,
-    /// The action as the page should have it.
+    /// The corrected action as the page should show it.
     pub text: String,
 }
 
 impl Misprint {
-    /// Whether several things may have been meant, each as likely.
+    /// True if there are several corrections that are equally likely.
     pub fn is_ambiguous(&self) -> bool {
         self.meant.len() > 1
     }
@@ -69,7 +69,7 @@ impl fmt::Display for Misprint {
     }
 }
 
-/// Where a part of a printed game stands; the end of a turn is at its last decision.
+/// Returns the place of a part of a printed game. The end of a turn is at its last decision.
 pub(super) fn place(walker: &Walker<'_>, at: At) -> Place {
     scrap(walker, at).map_or(walker.game.turns[at.turn].place, |scrap| scrap.place)
 }
@@ -115,7 +115,7 @@ pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Meant>) -> M
     }
 }
 
-/// Where the page names another winner than the game has.
+/// Returns a misprint if the page names another winner than the game has.
 pub(super) fn winner(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint> {
     let (place, seat) = walker.game.winner?;
     let name = walker.page.name(seat);
@@ -137,7 +137,8 @@ pub(super) fn winner(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint>
     })
 }
 
-/// Where the page gives other points than the game does. It may give them before the end, as when a player resigns.
+/// Returns a misprint if the page states other points than the game ends with. The page may state points before the
+/// end, because a player resigned.
 pub(super) fn result(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint> {
     let (place, given) = walker.game.result.as_ref()?;
     let Turn::Over(outcome) = table.turn() else { return None };
@@ -155,7 +156,7 @@ pub(super) fn result(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint>
     })
 }
 
-/// What can be done here, as people write it, or some of it.
+/// Returns the first legal actions in printed form, and the number of further ones.
 fn legal(table: &dyn Table) -> Vec<String> {
     let Turn::Seats(seats) = table.turn() else { return Vec::new() };
     let Some(seat) = seats.single() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What was probably meant where a printed game cannot be played on.
+//! The search for what was probably meant by a misprint.
 
 use std::cmp::Reverse;
 
@@ -10,30 +10,31 @@ use super::{
     walk::{At, Fixes, Part, Stop, Walked, Walker, Why, is_pass},
 };
 
-/// A decision that is less like what is printed was not meant.
+/// The largest unlikeness to the printed text at which a decision counts as a correction.
 const MOST: u32 = 4;
-/// The same for a decision before the one that cannot be played: it could be played as it is.
+/// The same for a decision before the one that cannot be played. It is smaller because that decision is legal as
+/// printed.
 const MOST_BEFORE: u32 = 1;
-/// How many turns before the one that cannot be played a misprint may be.
+/// The number of turns before the unplayable one in which a misprint is searched.
 const TURNS_BACK: usize = 6;
 
-/// What might have been meant, and how far the game goes then.
+/// A possible correction, and the place that the game reaches with it.
 #[derive(Debug)]
 struct Candidate {
     meant: Meant,
     unlikeness: u32,
-    /// None where it goes to the end of the page.
+    /// `None` if the game reaches the end of the page.
     reached: Option<At>,
 }
 
 impl Candidate {
-    /// The best first: what lets the game go on furthest, then what is most like the print.
+    /// The sort key, best first: the place that the game reaches, then the likeness to the printed text.
     fn rank(&self) -> (Reverse<(bool, Option<At>)>, u32) {
         (Reverse((self.reached.is_none(), self.reached)), self.unlikeness)
     }
 }
 
-/// What cannot be played, why, and what was probably meant: the best guess, or those that are as good as the best.
+/// Describes a misprint with its best correction, or several that are equally good.
 pub(super) fn explain(walker: &Walker<'_>, walked: &Walked, stop: &Stop, fixes: &Fixes) -> Misprint {
     let mut search = Search { walker, walked, stop, fixes, candidates: Vec::new() };
     search.here();
@@ -54,7 +55,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What might have been meant where the game cannot be played on.
+    /// Collects corrections of the part that cannot be played.
     fn here(&mut self) {
         let Stop { at, why, table } = self.stop;
         let turn = &self.walker.game.turns[at.turn];
@@ -63,7 +64,7 @@ impl Search<'_> {
                 if let Why::NotDue(due) = why
                     && let Some(word) = Word::new(due.seat.to_string())
                 {
-                    // It is a misprint only if he who is due can play this turn.
+                    // A misprint of the heading is likely only if the seat that is due can play the turn.
                     self.consider(*at, word, super::walk::due(self.walker.page, due), 1);
                     self.candidates.retain(|candidate| candidate.reached.is_none_or(|at| at.turn > self.stop.at.turn));
                 }
@@ -76,7 +77,8 @@ impl Search<'_> {
         }
     }
 
-    /// What might have been misprinted before, though it can be played: only what lets the game go on counts.
+    /// Collects corrections of earlier parts that can be played as printed. Keeps those that let the game pass the
+    /// stop.
     fn before(&mut self) {
         let here = self.candidates.len();
         let stop = self.stop.at;
@@ -99,7 +101,7 @@ impl Search<'_> {
         });
     }
 
-    /// What else chance may have done: one digit is wrong.
+    /// Collects chance events that differ from the print in one digit.
     fn chance(&mut self, at: At, scrap: &Scrap, table: &dyn Table, unlikeness: u32) {
         for (action, _) in table.outcomes() {
             let digits = action.as_str().trim_start_matches('@');
@@ -111,7 +113,7 @@ impl Search<'_> {
         }
     }
 
-    /// What else the seat may have done.
+    /// Collects legal decisions that are similar to the print.
     fn decision(&mut self, at: At, scrap: &Scrap, table: &dyn Table, near: Near) {
         let Turn::Seats(seats) = table.turn() else { return };
         let Some(seat) = seats.single() else { return };
@@ -135,11 +137,11 @@ impl Search<'_> {
     }
 }
 
-/// How like the print something must be.
+/// The likeness that a correction must have.
 #[derive(Debug, Clone, Copy)]
 struct Near {
-    /// The most that it may be unlike.
+    /// The largest unlikeness to the printed text.
     most: u32,
-    /// What is added to that, where it is less likely for another reason.
+    /// The unlikeness that is added to each candidate, because the part is less likely to be wrong.
     more: u32,
 }

@@ -1,4 +1,4 @@
-//! Playing a printed game up to the first thing in it that cannot be played.
+//! Replays a printed game up to the first part that cannot be played.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use uvi_games::game::{Actor, Due, Note, PrintedTurn, Refusal, Scrap, SeatSet, Tu
 
 use super::{PrintedGame, PrintedPage, Seat, Table};
 
-/// A place in a printed game, in the order in which it is played.
+/// A part of a printed game, in playing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct At {
     /// The turn, from 0.
@@ -16,7 +16,7 @@ pub(super) struct At {
 }
 
 impl At {
-    /// What the page says beside what stands there.
+    /// The page's notes on a decision; empty for other parts.
     pub(super) fn note(self, game: &PrintedGame) -> Note {
         let Part::Decision(number) = self.part else { return Note::default() };
         game.turns
@@ -30,50 +30,50 @@ impl At {
 /// A part of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Whose turn it is.
+    /// The heading, which names the seat and the round.
     Heading,
     /// A chance event, from 0.
     Chance(usize),
     /// A decision, from 0.
     Decision(usize),
-    /// Whether it is over.
+    /// The end of the turn.
     End,
 }
 
-/// Why a printed game cannot be played on.
+/// The reason for which a printed game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Why {
-    /// It goes on after its end.
+    /// The game is over before this part.
     AfterEnd,
-    /// Another seat is to act, or it is another round.
+    /// Another seat or round is due.
     NotDue(Due),
-    /// It cannot be read.
+    /// The text cannot be read.
     Unreadable,
-    /// It can be read, and is no action here; the text says why.
+    /// The text can be read but is not an action here; the field has the reason.
     Unplayable(String),
-    /// It cannot be thrown here.
+    /// The chance event is impossible here.
     Chance(Refusal),
     Refused(Refusal),
-    /// It can be played, but would be written otherwise.
+    /// The action is legal, but its printed form differs; the field has the right form.
     Written(String),
-    /// The seat has already done all it may do in this turn.
+    /// The seat has already completed its turn.
     TurnOver,
     /// The seat must still act.
     MustAct,
-    /// Nothing more can be lost.
+    /// The page has a pass, but no pass is due.
     NothingLost,
 }
 
-/// Where and why a printed game cannot be played on.
+/// The place at which a printed game cannot continue, and the reason.
 #[derive(Debug, Clone)]
 pub(super) struct Stop {
     pub(super) at: At,
     pub(super) why: Why,
-    /// The position there.
+    /// The position at the stop.
     pub(super) table: Box<dyn Table>,
 }
 
-/// What is played instead of what is printed.
+/// The corrections that replace printed actions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fixes(BTreeMap<At, Word>);
 
@@ -93,38 +93,38 @@ impl Fixes {
     }
 }
 
-/// A chance event or a decision that was played.
+/// A chance event or decision that was played.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub(super) at: At,
-    /// The position before it.
+    /// The position before the step.
     pub(super) before: Box<dyn Table>,
-    /// Who did it; none if it was chance.
+    /// The acting seat; `None` for chance.
     pub(super) seat: Option<Seat>,
     pub(super) action: Word,
-    /// What is printed, where that is something else.
+    /// The text on the page, if a correction replaced it.
     pub(super) printed: Option<String>,
 }
 
-/// How far a printed game can be played.
+/// The result of replaying a printed game.
 #[derive(Debug)]
 pub(super) struct Walked {
     pub(super) steps: Vec<Step>,
-    /// The position before each turn that was begun.
+    /// The position before each turn that was started.
     pub(super) before: Vec<Box<dyn Table>>,
-    /// The position where it ends.
+    /// The position at the end or at the stop.
     pub(super) table: Box<dyn Table>,
     pub(super) stop: Option<Stop>,
 }
 
 impl Walked {
-    /// How far it came; nothing is further than the end.
+    /// The place of the stop; `None` if the game reached the end of the page.
     pub(super) fn reached(&self) -> Option<At> {
         self.stop.as_ref().map(|stop| stop.at)
     }
 }
 
-/// Plays a printed game.
+/// Replays a printed game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Walker<'a> {
     pub(super) page: &'static dyn PrintedPage,
@@ -132,12 +132,12 @@ pub(super) struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    /// Plays the game from its start.
+    /// Replays the game from its start.
     pub(super) fn walk(&self, start: &dyn Table, fixes: &Fixes) -> Walked {
         self.walk_from(0, start, fixes)
     }
 
-    /// Plays the game from the beginning of a turn.
+    /// Replays the game from the beginning of a turn.
     pub(super) fn walk_from(&self, first: usize, before: &dyn Table, fixes: &Fixes) -> Walked {
         let mut walked = Walked { steps: Vec::new(), before: Vec::new(), table: before.boxed_clone(), stop: None };
         for (index, turn) in self.game.turns.iter().enumerate().skip(first) {
@@ -164,7 +164,7 @@ impl Walker<'_> {
         if fixed(Part::Heading).is_some()
             && let Some(step) = walked.steps.get_mut(first)
         {
-            // No record of its own has the heading.
+            // The log has no record for a heading, so the first step carries the text.
             step.printed.get_or_insert_with(|| due(self.page, &turn.due));
         }
         let mut lost = 0;
@@ -181,7 +181,7 @@ impl Walker<'_> {
         lost += walked.force(seat);
         let over = matches!(walked.table.turn(), Turn::Over(_));
         let must_act = !over && walked.is_to_act(seat);
-        // The page may end in the middle of a turn, but not where it says that a seat passed.
+        // The page may end in the middle of a turn, but not if the turn has a pass that is not due.
         let last = index + 1 == self.game.turns.len();
         match passes.get(lost) {
             Some(&part) if must_act => Err((part, Why::MustAct)),
@@ -249,7 +249,7 @@ impl Walked {
         self.table.turn() == Turn::Seats(SeatSet::only(seat))
     }
 
-    /// Plays the passes of a seat that are due, and counts them.
+    /// Plays the forced passes of a seat, and returns their number.
     fn force(&mut self, seat: Seat) -> usize {
         let mut count = 0;
         while let Some((forced, pass)) = self.table.forced()
@@ -262,12 +262,12 @@ impl Walked {
     }
 }
 
-/// Whether a decision is the one that nobody is asked for.
+/// True if a decision is a pass, which the arbiter plays without asking.
 pub(super) fn is_pass(scrap: &Scrap) -> bool {
     scrap.action.as_ref().is_some_and(|action| action.as_str() == "pass")
 }
 
-/// A round and a name, such as `2 Red`.
+/// Formats a round and a name, such as `2 Red`.
 pub(super) fn due(page: &dyn PrintedPage, due: &Due) -> String {
     match due.round {
         Some(round) => format!("{round} {}", page.name(due.seat)),

@@ -1,15 +1,16 @@
-//! What chess programs write into PGN beside the moves: times, scores, depths, why a game ended.
+//! The annotations that chess programs write into PGN: times, scores, depths, and the reason for the end.
 
 use uvi::ClockWords;
 
 use crate::record::{ActionRecord, ResultRecord};
 
-/// A score beyond this is a mate, and this less what is left to it is how far off it is.
+/// The score of a mate, in hundredths. A mate in `n` moves has the score `MATE - n`.
 const MATE: f64 = 30_000.0;
-/// No mate is further off, in moves.
+/// The largest distance of a mate, in moves.
 const FAR: f64 = 1_000.0;
 
-/// What stands behind a move, word by word: `{+0.33/14 0.500s}`, and behind the last one why the game ended.
+/// Returns the words of the comment behind a move, such as `{+0.33/14 0.500s}`. Behind the last move, the comment ends
+/// with the reason for the end.
 pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     if let Some(score) = action.said() {
@@ -30,7 +31,7 @@ pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
     words
 }
 
-/// A score in pawns, for the side that moves; a mate by the moves of both sides up to it.
+/// Formats a score in pawns, from the view of the side that moves. A mate is formatted as its distance in plies.
 fn shown(score: f64) -> String {
     if score.abs() < MATE - FAR || score.abs() > MATE {
         return format!("{:+.2}", score / 100.0);
@@ -39,7 +40,7 @@ fn shown(score: f64) -> String {
     if score > 0.0 { format!("+M{:.0}", moves * 2.0 - 1.0) } else { format!("-M{:.0}", moves * 2.0) }
 }
 
-/// Why a game ended otherwise than by its rules, in the words that other programs use.
+/// Returns the reason for an end outside the rules, as the PGN tag `Termination` names it.
 pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str> {
     let Some(result) = result else { return Some("unterminated") };
     match result.reason.as_str() {
@@ -53,7 +54,7 @@ pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str>
     }
 }
 
-/// Why a game ended, in the sentence that other programs use; the word of a log where they have none.
+/// Returns the reason for the end as the sentence that chess programs use, or else the word of the log.
 pub(super) fn ending(result: &ResultRecord) -> String {
     let points = result.points();
     let (winner, loser) = match points.as_deref() {
@@ -80,14 +81,14 @@ pub(super) fn ending(result: &ResultRecord) -> String {
     }
 }
 
-/// Hours, minutes and seconds of so many milliseconds.
+/// Formats milliseconds as hours, minutes and seconds.
 pub(super) fn duration(ms: f64) -> String {
     let seconds = (ms / 1000.0).round() as u64;
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A limit in seconds, as in `60+0.5`; `40/60+0.5` where the time is added again after 40 moves, `0.1/move` where each move
-/// has its own time, `inf` where nothing is timed.
+/// Formats limits in seconds, such as `60+0.5`. `40/60+0.5` adds the time again after 40 moves, `0.1/move` limits each
+/// move, `inf` is untimed.
 pub(super) fn time_control(clock: &ClockWords) -> String {
     let seconds = |ms: u64| (ms as f64 / 1000.0).to_string();
     let cycle = clock.movestogo.map(|moves| format!("{moves}/")).unwrap_or_default();
@@ -99,7 +100,7 @@ pub(super) fn time_control(clock: &ClockWords) -> String {
     }
 }
 
-/// The time so many milliseconds after one in the form of RFC 3339 in UTC, to the second; none if it is in another.
+/// Adds milliseconds to an RFC 3339 time in UTC, to the second. Returns `None` for another form of time.
 pub(super) fn later(time: &str, ms: f64) -> Option<String> {
     let number = |from: usize, to: usize| time.get(from..to)?.parse::<i64>().ok();
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
@@ -114,7 +115,7 @@ pub(super) fn later(time: &str, ms: f64) -> Option<String> {
     Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
 }
 
-/// Days from 1 March of year 0 in the Gregorian calendar. Years begin in March, so that leap days end them.
+/// Days since 1 March of year 0 in the Gregorian calendar. Years start in March so that a leap day ends a year.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + (153 * month + 2) / 5 + day - 1
