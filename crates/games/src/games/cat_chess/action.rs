@@ -31,25 +31,25 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Copy)]
 pub struct Facings {
     count: u8,
-    /// Behind the count all are the first direction.
+    /// The places from `count` on hold direction 0.
     directions: [Direction; 3],
 }
 
 impl Facings {
-    /// These directions, if they are one to three.
+    /// The facings with these directions; `None` unless there are one to three.
     pub fn new(directions: &[Direction]) -> Option<Self> {
         let mut facings = Self { count: directions.len() as u8, directions: [Direction::default(); 3] };
         facings.directions.get_mut(..directions.len())?.copy_from_slice(directions);
         (!directions.is_empty()).then_some(facings)
     }
 
-    /// One to three, for the cats a, b, c that turn, in this order.
+    /// The directions of the cats that turn, in the order of their letters.
     pub fn directions(&self) -> &[Direction] {
         &self.directions[..usize::from(self.count)]
     }
 }
 
-/// A decision, or the fall of the coin.
+/// A decision of a seat, or the fall of the coin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A counter on a cell of a cat's grid: `a13s`.
@@ -70,15 +70,15 @@ pub enum Action {
     Preen(Letter),
     /// Kiryuu preens for free: `a*`.
     FreePreen(Letter),
-    /// What the challenger does: `spit`.
+    /// The choice of the challenger: `spit`.
     Choose(Challenge),
-    /// What the challenged cat does: `ignore`.
+    /// The choice of the challenged cat: `ignore`.
     Respond(Response),
     /// A cat steps away: `>g12`.
     Step(Space),
-    /// The coin shows that the challenger wins: `@heads`.
+    /// The coin says that the challenger wins: `@heads`.
     Heads,
-    /// The coin shows that the defender wins: `@tails`.
+    /// The coin says that the defender wins: `@tails`.
     Tails,
 }
 

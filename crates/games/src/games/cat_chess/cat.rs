@@ -1,4 +1,4 @@
-//! A cat: which one it is, where it is and how it feels.
+//! A cat: its letter, its sheet, its place and its self-esteem.
 
 use std::{
     fmt::{self, Write},
@@ -19,22 +19,22 @@ use crate::{
     game::Seat,
 };
 
-/// Which of its owner's three cats.
+/// The letter of a cat among its owner's three cats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Letter {
-    /// The first.
+    /// The first cat.
     A,
-    /// The second.
+    /// The second cat.
     B,
-    /// The third.
+    /// The third cat.
     C,
 }
 
 impl Letter {
-    /// The three.
+    /// All letters.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// `a`, `b` or `c`.
+    /// The letter as text: `a`, `b` or `c`.
     pub const fn letter(self) -> char {
         match self {
             Self::A => 'a',
@@ -55,27 +55,27 @@ pub(super) fn letter(input: &str) -> IResult<&str, Letter> {
     map_opt(one_of("abc"), |found| Letter::ALL.into_iter().find(|letter| letter.letter() == found)).parse(input)
 }
 
-/// Some of an owner's three cats.
+/// A set of an owner's three cats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Letters(u8);
 
 impl Letters {
-    /// One of them.
+    /// The set of one cat.
     pub const fn only(letter: Letter) -> Self {
         Self(1 << letter as u8)
     }
 
-    /// Whether it is among them.
+    /// Returns true if the cat is in the set.
     pub const fn contains(self, letter: Letter) -> bool {
         self.0 & 1 << letter as u8 != 0
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of cats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -86,7 +86,7 @@ impl Letters {
     }
 }
 
-/// The first that are not among the others.
+/// The cats of the first set that are not in the second.
 impl ops::Sub for Letters {
     type Output = Self;
 
@@ -122,9 +122,9 @@ pub(super) fn letters(input: &str) -> IResult<&str, Letters> {
 /// A cat of the table, such as `2b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CatId {
-    /// Its owner.
+    /// The seat of the owner.
     pub seat: Seat,
-    /// Which of his cats.
+    /// The letter among the owner's cats.
     pub letter: Letter,
 }
 
@@ -140,56 +140,56 @@ pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
     map((seat, letter), |(seat, letter)| CatId { seat, letter }).parse(input)
 }
 
-/// Where a cat is.
+/// The place of a cat in play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Where it stands.
+    /// The space where the cat stands.
     pub space: Space,
-    /// The first side that it sees through.
+    /// The first side that the cat sees through.
     pub facing: Direction,
 }
 
-/// A cat with all that a position says of it.
+/// The state of a cat in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cat {
-    /// Its name and its powers.
+    /// The name and powers of the cat.
     pub sheet: Sheet,
-    /// Its self-esteem; out of play that at its start.
+    /// The self-esteem; out of play, that at the start.
     pub esteem: u8,
-    /// Where it is; `None` out of play.
+    /// The place of the cat; `None` out of play.
     pub place: Option<Place>,
-    /// Its counters.
+    /// The counters on the cat's grid.
     pub cells: Cells,
 }
 
 impl Cat {
-    /// A cat that is to be placed.
+    /// A cat that is still to be placed.
     pub fn new(sheet: Sheet) -> Self {
         Self { sheet, esteem: sheet.esteem_at_start(), place: None, cells: sheet.cells_at_start() }
     }
 
-    /// Its space, if it is in play.
+    /// The space of the cat; `None` out of play.
     pub fn space(&self) -> Option<Space> {
         self.place.map(|place| place.space)
     }
 
-    /// Rules page, Cats: goes out of play with its starting self-esteem; its grid stays.
+    /// Takes the cat out of play, with its starting self-esteem. Its grid stays. Rules page, Cats.
     pub(super) fn leave(&mut self) {
         self.place = None;
         self.esteem = self.sheet.esteem_at_start();
     }
 
-    /// Self-esteem up by one, up to its limit.
+    /// Raises the self-esteem by one, up to the limit of the cat.
     pub(super) fn preen(&mut self) {
         self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
     }
 
-    /// Rules page, Arc: vision sees through three sides.
+    /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides.
     pub(super) fn arc(&self, facing: Direction) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }
 
-    /// Rules page, Observing: how far it sees, ispex to 3.
+    /// The greatest distance that the cat sees. Rules page, Observing: 3 for ispex, else 2.
     pub(super) fn reach(&self) -> u32 {
         if self.sheet == Sheet::Ispex { 3 } else { 2 }
     }

@@ -1,9 +1,9 @@
-//! Challenges: who wins, and what follows.
+//! Challenges: winner, ties, and consequences.
 
 use super::{CatChess, CatId, Challenge, Counter, Deed, Peaks, Phase, Response};
 use crate::board::hex::Space;
 
-/// Who wins by the counters.
+/// The winner by the counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Challenger,
@@ -22,13 +22,13 @@ const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verd
 }
 
 impl CatChess {
-    /// Rules page, Challenge: the challenger has acted when it has declared its challenge.
+    /// Starts a challenge. Rules page, Challenge: the challenger has acted when it has declared its challenge.
     pub(super) fn declare(&mut self, challenger: CatId, defender: CatId) {
         self.acted.deeds[challenger.letter as usize] = Deed::Acted;
         self.phase = Phase::Challenge { challenger, defender, challenge: None, response: None };
     }
 
-    /// A seat has chosen; where both have, it is decided.
+    /// Notes the choice of a seat. Decides the challenge if both seats have chosen.
     pub(super) fn chosen(&mut self, choice: Option<Challenge>, answer: Option<Response>) {
         let Phase::Challenge { challenger, defender, challenge, response } = self.phase else { return };
         let (challenge, response) = (choice.or(challenge), answer.or(response));
@@ -38,7 +38,7 @@ impl CatChess {
         }
     }
 
-    /// Both have chosen: rules page, Challenge.
+    /// Decides the challenge by the two choices. Rules page, Challenge.
     fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
         let cell = |id: CatId| self.cat(id).cells.at(choices.0, choices.1);
         match verdict(cell(challenger), cell(defender)) {
@@ -48,8 +48,8 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Ties: by self-esteem less the observers, then by self-esteem, then the challenger steps, then
-    /// a coin.
+    /// Rules page, Ties: by self-esteem less the observers, then by self-esteem, then the challenger steps, then a
+    /// coin.
     fn break_tie(&mut self, challenger: CatId, defender: CatId) {
         let [one, other] = [challenger, defender].map(|id| {
             let cat = self.cat(id);
@@ -67,8 +67,8 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Loser: the winner takes one self-esteem; a loser with none left, or nowhere to step, is out of
-    /// play.
+    /// Rules page, Loser: the winner takes one self-esteem; a loser with none left, or without a space to step to, is
+    /// out of play.
     pub(super) fn lose(&mut self, loser: CatId, winner: CatId) {
         self.cat_mut(winner).preen();
         let left = self.cat(loser).esteem.saturating_sub(1);
@@ -89,7 +89,7 @@ impl CatChess {
         self.go_on();
     }
 
-    /// Rules page, Stepping: its direction stays.
+    /// Moves a cat that steps away. Rules page, Stepping: its direction stays.
     pub(super) fn flee(&mut self, id: CatId, to: Space) {
         self.lose_peak(id);
         if let Some(place) = &mut self.cat_mut(id).place {

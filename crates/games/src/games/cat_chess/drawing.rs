@@ -1,4 +1,4 @@
-//! The board for people.
+//! The board as text.
 
 use super::{Cat, CatChess, CatId, land};
 use crate::{
@@ -6,15 +6,15 @@ use crate::{
     game::{Game as _, Seat, Style, Turn},
 };
 
-/// How many places on the screen a space takes; each row is shifted by half of that.
+/// The characters of a space on the screen. Each row is shifted by half a space.
 const WIDTH: i32 = 4;
 
-/// How to read this drawing.
 const LEGEND: &str =
     "52a is cat 2a on height 5; facing 0 right, 1 up right, 2 up left, 3 left, 4 down left, 5 down right";
 
-/// The land, row by row between the letters of its first and last space: the height of each space and the cat on it.
-/// Below, what else there is to know; grids are written row by row.
+/// The land, row by row between the letters of its first and last space. A space shows its height and its cat.
+///
+/// Notes stand below. Grids are written row by row.
 pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
     let mut lines = rows(position, style);
     lines.push(format!("{}, {}", round(position), due(position)));
@@ -27,7 +27,7 @@ pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
     lines
 }
 
-/// Where a space begins on the screen, from an edge that is the same for all.
+/// The screen column where a space begins; may be negative.
 fn column(space: Space) -> i32 {
     let hex = land().hex(space);
     WIDTH * i32::from(hex.q) + WIDTH / 2 * i32::from(hex.r)
@@ -61,14 +61,14 @@ fn close(lines: &mut [String], last: Option<Space>) {
     }
 }
 
-/// The height, and the cat that stands there, such as `52a`; a dot where none does.
+/// The height and the cat of a space, such as `52a`, or a dot if there is no cat.
 fn cell(position: &CatChess, space: Space, style: Style) -> String {
     let cat = position.cats().find(|(_, cat)| cat.space() == Some(space));
     let there = cat.map_or_else(|| ". ".to_owned(), |(id, _)| painted(id.seat, &id.to_string(), style));
     format!("{}{there} ", position.heights().at(space))
 }
 
-/// Each seat has a background of its own, on which black can be read.
+/// Each seat has its own background, on which black can be read.
 fn painted(seat: Seat, text: &str, style: Style) -> String {
     const COLOURS: [&str; 5] = ["30;47", "30;43", "30;46", "30;42", "30;45"];
     match style {

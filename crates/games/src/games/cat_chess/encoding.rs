@@ -1,5 +1,7 @@
-//! The game as numbers. Hexagons lie in their columns and rows; three columns more make room for tables, in which each
-//! cat has a row: the seat's own three first, then those of the next seat, and so on.
+//! The game as numbers, for programs that learn. Hexagons lie in their columns and rows.
+//!
+//! Three more columns make room for tables in which each cat has a row: the seat's own three first, then those of the
+//! next seat, and so on.
 
 use super::{
     Action, Cat, CatChess, CatId, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet, land,
@@ -14,15 +16,15 @@ use crate::{
 };
 
 const SPACES: usize = super::land::SPACES;
-/// Rows 1 to 22; columns a to v and three more.
+/// The rows are 1 to 22; the columns are a to v and three more.
 const ROWS: usize = 22;
 const COLUMNS: usize = 25;
-/// Cats of the table.
+/// The number of cats of a full table.
 const CATS: usize = 3 * MAX_SEATS;
-/// New directions for one cat, for two, for three.
+/// The number of ways to turn one cat, two cats, and three cats.
 const TURNINGS: [usize; 3] = [6, 36, 216];
 
-/// Where each span begins.
+/// The first number of each span.
 const TILES: usize = 3 * 50;
 const PLACES: usize = TILES + SPACES;
 const FACINGS: usize = PLACES + 3 * SPACES;
@@ -44,7 +46,7 @@ fn cat(index: usize) -> Option<CatId> {
     Some(CatId { seat, letter: *Letter::ALL.get(index % 3)? })
 }
 
-/// The place of new directions among all of one, two and three cats.
+/// The index of new directions: first those for one cat, then for two, then for three.
 fn turning(facings: &Facings) -> usize {
     let directions = facings.directions();
     let before: usize = TURNINGS[..directions.len() - 1].iter().sum();
@@ -61,7 +63,7 @@ fn turned(mut place: usize) -> Option<Facings> {
     Facings::new(&digits.filter_map(Direction::new).collect::<Vec<_>>())
 }
 
-/// The cell of a plane where a space lies.
+/// The cell of a plane for a space.
 fn cell(space: Space) -> usize {
     let (hex, first) = (land().hex(space), (-5, -10));
     let (column, row) = (hex.q - first.0, hex.r - first.1);
@@ -191,7 +193,7 @@ impl Encode for CatChess {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let seats = usize::from(self.cats.seats());
-        // From this seat on, in order of play.
+        // The seats from this one on, in order of play.
         let round: Vec<Seat> = (0..seats).map(|step| Seat::from_index((seat.index() + step) % seats)).collect();
         let cats: Vec<(CatId, &Cat)> = round
             .iter()
@@ -237,7 +239,7 @@ impl Encode for CatChess {
 }
 
 impl CatChess {
-    /// What each cat is, has and does.
+    /// The planes of facts about each cat.
     fn tables(&self, cats: &[(CatId, &Cat)], pair: [Option<CatId>; 2], planes: &mut Planes<'_>) {
         for counter in Counter::ALL {
             let cells = |row: usize, cat: &Cat| {
@@ -277,7 +279,7 @@ impl CatChess {
         }));
     }
 
-    /// What is due, and what of a challenge this seat may see.
+    /// The planes of the phase, and the choices of a challenge that this seat may see.
     fn stage(&self, seat: Seat, planes: &mut Planes<'_>) {
         let place = match self.phase {
             Phase::Style => 0,

@@ -1,4 +1,4 @@
-//! What actions are made of.
+//! The gestures of actions.
 
 use super::{Action, CatChess, CatId, Challenge, Counter, Facings, Letter, Phase, Response, land};
 use crate::{
@@ -11,7 +11,7 @@ pub(super) fn cell(id: CatId, row: Challenge, column: Response) -> String {
     format!("{id}{}{}", row as u8 + 1, column as u8 + 1)
 }
 
-/// Cats and spaces are pointed at; a cat that is out of play, on its sheet.
+/// The gesture of an action. A cat out of play is pointed at on its sheet.
 pub(super) fn gesture(position: &CatChess, seat: Seat, action: Action) -> Gesture {
     let own = |letter: Letter| CatId { seat, letter }.to_string();
     let name = |space: Space| land().name(space).to_owned();
@@ -40,7 +40,7 @@ pub(super) fn gesture(position: &CatChess, seat: Seat, action: Action) -> Gestur
     }
 }
 
-/// A word for each cat that is turned.
+/// One word for each cat that is turned.
 fn face(position: &CatChess, facings: Facings) -> Gesture {
     let turned = if let Phase::Face(letters) = position.phase() { letters } else { Letter::ALL.into_iter().collect() };
     let pairs = turned.iter().zip(facings.directions());

@@ -15,19 +15,18 @@ use crate::board::{
 /// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
 pub const PEAKS: [Hex; 3] = [Hex { q: 0, r: 0 }, Hex { q: 11, r: -5 }, Hex { q: 5, r: 6 }];
 
-/// How far the hills go.
+/// The radius of a hill, in steps from its peak.
 const RADIUS: u32 = 5;
 
-/// The height of a peak, and the greatest that a space can have.
+/// The height of a peak, which is the greatest height of a space.
 pub(super) const TOP: u8 = 6;
 
 /// Rules page, Tiles: the greatest height that a tile can raise.
 const RAISED: u8 = 4;
 
-/// The number of spaces.
 pub(super) const SPACES: usize = 273;
 
-/// How far a hexagon is from the peak of its hill.
+/// The distance of a hexagon from the nearest peak.
 fn from_peak(hex: Hex) -> u32 {
     PEAKS.map(|peak| (hex - peak).distance()).into_iter().min().unwrap_or_default()
 }
@@ -50,12 +49,12 @@ pub(super) fn space(input: &str) -> IResult<&str, Space> {
     land().space(input)
 }
 
-/// How high each space is.
+/// The heights of all spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Heights([u8; SPACES]);
 
 impl Heights {
-    /// Rules page, Board: 6 less the distance to the peak.
+    /// The heights at the start. Rules page, Board: 6 less the distance to the peak.
     pub fn of_hills() -> Self {
         let mut heights = Self([0; SPACES]);
         for space in land().spaces() {
@@ -74,7 +73,7 @@ impl Heights {
         self.0[space.index()]
     }
 
-    /// Whether a tile can be put on a space.
+    /// Returns true if a tile can be put on a space.
     pub const fn takes_tile(&self, space: Space) -> bool {
         self.at(space) <= RAISED
     }
@@ -84,13 +83,13 @@ impl Heights {
         self.0[space.index()] += 1;
     }
 
-    /// How many more tiles the land takes.
+    /// The number of tiles that the land can still take.
     pub fn room(&self) -> u32 {
         self.0.iter().map(|&height| u32::from((RAISED + 1).saturating_sub(height))).sum()
     }
 }
 
-/// Row by row, a digit for each space.
+/// Writes the heights row by row, a digit for each space.
 impl fmt::Display for Heights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = None;
@@ -138,38 +137,38 @@ impl Peaks {
         if number < 8 { Some(Self(number as u8)) } else { None }
     }
 
-    /// 0 to 7: f11 is 1, q6 is 2, k17 is 4, added.
+    /// The number of the set, 0 to 7: f11 is 1, q6 is 2, k17 is 4, added.
     pub const fn number(self) -> u32 {
         self.0 as u32
     }
 
-    /// The peak that a space is, if it is one.
+    /// The set of the peak on a space; empty if the space is no peak.
     pub fn on(space: Space) -> Self {
         let bit = PEAKS.into_iter().position(|peak| land().hex(space) == peak);
         bit.map_or(Self::NONE, |bit| Self(1 << bit))
     }
 
-    /// How many peaks.
+    /// The number of peaks.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has none.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and those.
+    /// The peaks of both sets.
     pub const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// These but not those.
+    /// The peaks of this set that are not in the other.
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// The peaks as spaces.
+    /// The spaces of the peaks.
     pub fn spaces(self) -> impl Iterator<Item = Space> + Clone {
         let peaks = PEAKS.into_iter().enumerate().filter(move |(bit, _)| self.0 & 1 << bit != 0);
         peaks.filter_map(|(_, peak)| land().at(peak))

@@ -1,4 +1,4 @@
-//! What is legal, as a list, and why something is not.
+//! The legal actions as a list, and the reasons why an action is illegal.
 
 use super::{
     Action, CatChess, CatId, Challenge, Facings, Letter, Letters, Phase, Response, Sheet, land, moves::Choices,
@@ -15,7 +15,7 @@ fn rule(holds: bool, text: &'static str) -> Allowed {
 }
 
 impl CatChess {
-    /// Adds what a seat that is asked may do.
+    /// Adds the legal actions of a seat. The seat must be asked.
     pub(super) fn list(&self, seat: Seat, actions: &mut Vec<Action>) {
         match self.phase {
             Phase::Style | Phase::Presence => {
@@ -72,7 +72,7 @@ impl CatChess {
         }
     }
 
-    /// Whether a seat that is asked may do this.
+    /// Checks an action of a seat that is asked. Errors: the rule that forbids it.
     pub(super) fn allows(&self, seat: Seat, action: Action) -> Allowed {
         match (self.phase, action) {
             (Phase::Style | Phase::Presence, Action::Counter(letter, row, column, counter)) => {
@@ -130,14 +130,14 @@ impl CatChess {
         }
     }
 
-    /// Whether a cat may be placed here, its height apart.
+    /// Checks the placement of a cat, except the height of the space.
     fn allows_place(&self, seat: Seat, letter: Letter, space: Space) -> Allowed {
         rule(self.out_of_play(seat).contains(letter), "this cat is in play")?;
         rule(!self.occupied().contains(space), "a cat stands there")?;
         rule(self.open(seat).contains(space), "an opponent observes this space")
     }
 
-    /// What a cat of the owner that is still to act can do.
+    /// The choices of a cat of the owner. Errors: if the cat is out of play or has acted.
     fn allows_deed(&self, letter: Letter) -> Result<Choices, Illegal> {
         rule(!self.out_of_play(self.owner).contains(letter), "this cat is out of play")?;
         rule(self.to_act().contains(letter), "this cat has acted")?;
@@ -153,7 +153,7 @@ impl CatChess {
     }
 }
 
-/// All directions for so many cats, one to three.
+/// All directions for one to three cats.
 fn facings(cats: usize) -> impl Iterator<Item = Facings> {
     (0..6_usize.pow(cats as u32)).filter_map(move |number| {
         let digit = |place: usize| Direction::ALL[number / 6_usize.pow((cats - 1 - place) as u32) % 6];

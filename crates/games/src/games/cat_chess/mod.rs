@@ -1,5 +1,5 @@
 //! Cat Chess by Sergei and Morag Lewis: two to five players with three cats each on hills of hexagons, who stare at one
-//! another by secret choice. Its rules page is `RULES.md`. It knows no clock, no bot and no other game.
+//! another by secret choice. The rules page is `RULES.md`. The module knows no clock, no bot and no other game.
 
 mod action;
 mod cat;

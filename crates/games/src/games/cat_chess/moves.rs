@@ -1,4 +1,4 @@
-//! What a cat can do when it acts.
+//! The choices of a cat that acts.
 
 use arrayvec::ArrayVec;
 
@@ -11,27 +11,28 @@ const POINTS: u8 = 4;
 /// Rules page, Acts and Stepping: the greatest difference in height of a step.
 pub(super) const STEEPEST: u8 = 2;
 
-/// What a cat in play can do when it acts, but for preening for free.
+/// The choices of a cat in play that acts, without the free preen.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// Whom it can challenge.
+    /// The cats that it can challenge.
     pub(super) rivals: ArrayVec<CatId, 12>,
-    /// Where it can go and may, its own space for staying among them.
+    /// The spaces where its move may end, its own space included.
     pub(super) ends: SpaceSet,
-    /// Where it can go.
+    /// The spaces that it can reach with its points.
     pub(super) reach: SpaceSet,
-    /// Whether a higher opponent observes it, so that it cannot preen.
+    /// True if a higher opponent observes the cat, so that it cannot preen.
     pub(super) menaced: bool,
 }
 
 impl CatChess {
-    /// What a cat of the owner can do; nothing if it is out of play.
+    /// The choices of a cat of the owner; `None` if it is out of play.
     pub(super) fn choices(&self, letter: Letter, watch: &Watch) -> Option<Choices> {
         let id = CatId { seat: self.owner, letter };
         let space = self.cat(id).space()?;
         let menaced = watch.menaced.contains(space);
         let (rivals, reach) = (self.rivals(id), self.reach(space, watch));
-        // Rules page, Observed cats: a cat that a higher opponent observes must challenge, or go where nobody observes it.
+        // Rules page, Observed cats: a cat that a higher opponent observes must challenge, or go where nobody observes
+        // it.
         let ends = match (menaced, reach - watch.observed) {
             (false, _) => reach,
             (true, safe) if !safe.is_empty() || !rivals.is_empty() => safe,
@@ -40,7 +41,7 @@ impl CatChess {
         Some(Choices { rivals, ends, reach, menaced })
     }
 
-    /// Rules page, Acts: the opponents' cats that are higher and that this one observes.
+    /// Rules page, Acts: the opponents' cats that are higher and that this cat observes.
     fn rivals(&self, id: CatId) -> ArrayVec<CatId, 12> {
         let seen = self.seen(id);
         let height = self.height(id);
@@ -49,10 +50,10 @@ impl CatChess {
         self.opponents(id.seat).filter(|(_, cat)| rival(cat)).map(|(id, _)| id).collect()
     }
 
-    /// Rules page, Acts: where four points lead, the space itself among them.
+    /// Rules page, Acts: the spaces within four points, the starting space included.
     fn reach(&self, from: Space, watch: &Watch) -> SpaceSet {
         let closed = self.occupied() | watch.barred;
-        // The points left on each space, one more so that 0 says that it has not been reached.
+        // The points left on each space, plus one; 0 if the space is not reached.
         let mut left = [0_u8; SPACES];
         let mut reach = SpaceSet::only(from);
         let mut due = vec![from];

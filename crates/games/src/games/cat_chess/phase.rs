@@ -1,4 +1,4 @@
-//! What a position waits for, and what has been done in a turn.
+//! The phases of a game, and the deeds of the owner's cats in a turn.
 
 use std::{
     fmt::{self, Write},
@@ -21,16 +21,16 @@ use super::{
 };
 use crate::board::text::{Parsed, expect, wrong};
 
-/// What a position waits for.
+/// A phase: the decision or event that the position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Setting up: a Style counter.
+    /// Setup: a Style counter.
     Style,
-    /// Setting up: a Presence counter.
+    /// Setup: a Presence counter.
     Presence,
-    /// Setting up: a tile; so many are left.
+    /// Setup: a tile. The number is that of the tiles left.
     Tiles(NonZeroU32),
-    /// Setting up: a cat.
+    /// Setup: a cat.
     Cats,
     /// A cat acts, or comes back as the first thing of the turn.
     Turn,
@@ -40,35 +40,35 @@ pub enum Phase {
     Face(Letters),
     /// Misto may come back.
     Misto,
-    /// A challenge, and what has been chosen so far.
+    /// The choices of a challenge.
     Challenge {
-        /// Who challenges.
+        /// The cat that challenges.
         challenger: CatId,
-        /// Who is challenged.
+        /// The cat that is challenged.
         defender: CatId,
-        /// What the one chose.
+        /// The challenger's choice, once made.
         challenge: Option<Challenge>,
-        /// What the other chose.
+        /// The defender's choice, once made.
         response: Option<Response>,
     },
-    /// A cat steps.
+    /// A cat steps away.
     Step {
-        /// The one that must.
+        /// The cat that must step.
         cat: CatId,
-        /// The one that it flees.
+        /// The cat that it flees.
         from: CatId,
     },
     /// A coin decides a challenge.
     Coin {
-        /// Who challenged.
+        /// The cat that challenged.
         challenger: CatId,
-        /// Who was challenged.
+        /// The cat that was challenged.
         defender: CatId,
     },
 }
 
 impl Phase {
-    /// Its word, without what stands behind the colon.
+    /// The word of the phase, without the part after the colon.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Style => "style",
@@ -140,7 +140,7 @@ pub(super) fn phase(input: &str, seats: u8) -> Parsed<'_, Phase> {
          challenge:<cat>:<cat>:<choice>,<choice> with a choice that is not made, step:<cat>:<cat> or coin:<cat>:<cat>",
         alt((plain, staring)),
     )(input)?;
-    // A number has one spelling only.
+    // A number has only one spelling.
     if matches!(phase, Phase::Tiles(_)) && input.starts_with("tiles:0") {
         return Err(wrong(input, "how many tiles are left, without leading zeros"));
     }
@@ -154,23 +154,23 @@ fn chosen<'a, T: Clone>(
     alt((value(None, char('-')), map(choice, Some)))
 }
 
-/// What a cat has done in this turn.
+/// The deed of a cat in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Deed {
-    /// Nothing yet, or it is out of play, or has just come back.
+    /// Nothing yet; also for a cat out of play or just returned.
     #[default]
     NotYet,
-    /// It has challenged or moved, and may be out of play since.
+    /// The cat has challenged or moved. It may be out of play since.
     Acted,
-    /// It has preened.
+    /// The cat has preened.
     Preened,
 }
 
 impl Deed {
-    /// All of them.
+    /// All deeds.
     pub(super) const ALL: [Self; 3] = [Self::NotYet, Self::Acted, Self::Preened];
 
-    /// Its letter in a position.
+    /// The letter of the deed in a position.
     pub(super) const fn letter(self) -> char {
         match self {
             Self::NotYet => '.',
@@ -180,27 +180,27 @@ impl Deed {
     }
 }
 
-/// What the owner's cats have done in this turn.
+/// The deeds of the owner's cats in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Acted {
-    /// By the cats' letters.
+    /// The deeds by the cats' letters.
     pub(super) deeds: [Deed; 3],
-    /// Whether kiryuu has preened for free.
+    /// True if kiryuu has preened for free.
     pub(super) free: bool,
 }
 
 impl Acted {
-    /// What a cat has done.
+    /// The deed of a cat.
     pub const fn of(&self, letter: Letter) -> Deed {
         self.deeds[letter as usize]
     }
 
-    /// Whether kiryuu has preened for free.
+    /// Returns true if kiryuu has preened for free.
     pub const fn free_preen(&self) -> bool {
         self.free
     }
 
-    /// Whether nothing at all has been done.
+    /// Returns true if no cat has done anything.
     pub fn is_fresh(&self) -> bool {
         *self == Self::default()
     }

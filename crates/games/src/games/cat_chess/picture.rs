@@ -1,4 +1,4 @@
-//! The picture of the land and of the cats' sheets.
+//! The land and the cats' sheets as a picture.
 
 use svg::node::element::{Circle, Element, Path};
 
@@ -16,21 +16,21 @@ use crate::{
     game::{Actor, Game as _, Picture, Seat},
 };
 
-/// From the middle of a space to the next one in its row.
+/// The distance of neighbouring spaces in a row.
 const STEP: f64 = 16.4;
-/// From a row to the next one: the height of an equilateral triangle.
+/// The distance of neighbouring rows: the height of an equilateral triangle.
 const ROW: f64 = STEP * 0.866_025_403_784_438_6;
-/// Where the space with the coordinates 0, 0 lies.
+/// The middle of the space with the coordinates 0, 0.
 const ORIGIN: Point = Point::new(115.0, 156.0);
-/// Where the sheets begin.
+/// The y of the first sheet.
 const SHEETS: f64 = 350.0;
-/// From the sheets of a seat to those of the next.
+/// The distance from a seat's sheets to those of the next seat.
 const SHEET: f64 = 56.0;
-/// How wide a cell of a grid is.
+/// The width of a cell of a grid.
 const CELL: f64 = 8.0;
 
-/// The land, each space the darker the higher it is; the cats, and all that each of them sees; the peaks with the flags
-/// of who holds them; below, the grid of each cat.
+/// The land, higher spaces darker; the cats and the spaces they observe; the peaks with the flags of their holders;
+/// below, the grid of each cat.
 pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]) -> Picture {
     let mut picture = sheet(title, &[due(position), round(position)], SHEETS + SHEET * f64::from(position.seats()));
     rows(&mut picture, position);
@@ -58,7 +58,7 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
         }
         sheet_of(&mut picture, position, id, cat);
     }
-    // A cell with a counter in it is pointed at as any other.
+    // Cells stay clickable if they hold a counter, so they are drawn last.
     if position.round() == 0 {
         picture.push(places(position.cats().flat_map(|(id, _)| cells(id))));
     }
@@ -75,14 +75,14 @@ fn middle(space: Space) -> Point {
     place(land().hex(space))
 }
 
-/// Where one points at a space.
+/// The clickable spot of a space.
 fn spot(space: Space) -> Circle {
     let Point { x, y } = middle(space);
     let tenth = |value: f64| (value * 10.0).round() / 10.0;
     Circle::new().set("cx", tenth(x)).set("cy", tenth(y)).set("r", 8)
 }
 
-/// The cells of a grid by their names; players put counters on them during setup.
+/// The clickable cells of a grid with their names, for setup.
 fn cells(id: CatId) -> impl Iterator<Item = (String, Path)> {
     let all = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
     all.map(move |(row, column)| {
@@ -97,7 +97,7 @@ fn hexagon(at: Point) -> String {
     format!("M{top}l8.2 4.7v9.5l-8.2 4.7-8.2-4.7v-9.5z")
 }
 
-/// Each row: its spaces by height, the digits of their heights, and the names of its ends.
+/// The rows of the land: spaces by height, and the names of the ends.
 fn rows(picture: &mut Picture, position: &CatChess) {
     let spaces: Vec<Space> = land().spaces().collect();
     for row in spaces.chunk_by(|one, next| land().hex(*one).r == land().hex(*next).r) {
@@ -115,7 +115,7 @@ fn rows(picture: &mut Picture, position: &CatChess) {
     }
 }
 
-/// The flag of who holds a peak, on each that is held; and, since cats may hide it, who holds which beside the land.
+/// The flags on held peaks. Cats may hide a flag, so the holders also stand beside the land.
 fn flags(picture: &mut Picture, position: &CatChess) {
     let mut foot = Point::new(20.0, 34.0);
     for seat in Seat::all(position.seats()).filter(|seat| !position.held(*seat).is_empty()) {
@@ -129,13 +129,13 @@ fn flags(picture: &mut Picture, position: &CatChess) {
     }
 }
 
-/// A flag, its pole on this point.
+/// A flag whose pole stands on this point.
 fn flag(seat: Seat, foot: Point, title: &str) -> Element {
     let flag = group(class(seat), foot, title).add(path("cloth", "M0 0V-26H16L12-20L16-14H0"));
     flag.add(text("label", Point::new(6.0, -20.0), seat.to_string())).into()
 }
 
-/// How high the shades are, and what the counters are.
+/// The legend: the shades of the heights, and the signs of the counters.
 fn legend(picture: &mut Picture) {
     for height in 1..=6_u8 {
         let at = Point::new(24.0 + STEP * f64::from(height), 324.0);
@@ -149,7 +149,7 @@ fn legend(picture: &mut Picture) {
     }
 }
 
-/// What the last action did, where it can be seen.
+/// The visible marks of an action.
 fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
     let ring = |space: Space| {
         let circle = format!("M{}a15 15 0 1 0 30 0a15 15 0 1 0-30 0", middle(space) - Point::new(15.0, 1.0));
@@ -187,7 +187,7 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
     }
 }
 
-/// Where a cat looks: a point that stands out of its head, in the middle of its arc.
+/// The nose of a cat: a point that stands out of its head in the middle of its arc.
 fn nose(id: CatId, cat: &Cat, Place { space, facing }: Place) -> Element {
     let (arc, at) = (cat.arc(facing), middle(space));
     let sides = (0..arc.width as u32).map(|side| place(facing.turned(side).offset()) - ORIGIN);
@@ -209,7 +209,7 @@ fn class(seat: Seat) -> &'static str {
     ["sky", "orange", "green", "purple", "yellow"][seat.index()]
 }
 
-/// Where the grid of a cat begins.
+/// The upper left corner of a cat's grid.
 fn corner(id: CatId) -> Point {
     Point::new(20.0 + 113.0 * f64::from(id.letter as u8), SHEETS + SHEET * id.seat.index() as f64)
 }
@@ -253,7 +253,7 @@ fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
     picture.push(note("ink small", line(2.0), state));
 }
 
-/// Style is a square on its corner, Presence a ring.
+/// The sign of a counter: a square on its corner for Style, a ring for Presence.
 fn counter(counter: Counter, at: Point) -> String {
     match counter {
         Counter::Style => format!("M{}l3.4 3.4-3.4 3.4-3.4-3.4z", at - Point::new(0.0, 3.4)),

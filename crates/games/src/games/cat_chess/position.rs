@@ -1,4 +1,4 @@
-//! The position; `text` writes and reads it.
+//! A position. Its text is in `text`.
 
 use super::{Acted, Cat, CatId, Heights, Letter, Letters, Peaks, Phase, Sheet};
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// `tiles`: how many there are, before they are rounded down to a multiple of the seats.
+    /// The option `tiles`: the number of tiles, before it is rounded down to a multiple of the seats.
     pub tiles: u32,
-    /// `maxrounds`: how many rounds are played.
+    /// The option `maxrounds`: the number of rounds.
     pub max_rounds: u32,
-    /// `peaks`: which held peaks count.
+    /// The option `peaks`: the held peaks that count.
     pub peaks: Holding,
 }
 
-/// Which peaks count for a win.
+/// The held peaks that count for a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Holding {
-    /// Those held since the end of the last turn.
+    /// All peaks held since the end of the last turn count.
     Plain,
-    /// Of these those that no opponent observes.
+    /// Of these, only the peaks that no opponent observes count.
     Contested,
 }
 
@@ -32,11 +32,11 @@ pub struct CatChess {
     pub(super) heights: Heights,
     pub(super) cats: BySeat<[Cat; 3]>,
     pub(super) phase: Phase,
-    /// Whose turn it is; during setup, who places something.
+    /// The seat whose turn it is; during setup, the seat that places something.
     pub(super) owner: Seat,
-    /// What the owner's cats have done; nothing during setup.
+    /// The deeds of the owner's cats; none during setup.
     pub(super) acted: Acted,
-    /// From 1; 0 during setup.
+    /// The round, from 1; 0 during setup.
     pub(super) round: u32,
     /// The peaks that each seat has held since the end of its last turn.
     pub(super) held: BySeat<Peaks>,
@@ -45,12 +45,12 @@ pub struct CatChess {
 }
 
 impl CatChess {
-    /// How high each space is.
+    /// The heights of all spaces.
     pub const fn heights(&self) -> &Heights {
         &self.heights
     }
 
-    /// A cat.
+    /// A cat of the table.
     ///
     /// # Panics
     /// If the table has no such seat.
@@ -62,29 +62,29 @@ impl CatChess {
         &mut self.cats[id.seat][id.letter as usize]
     }
 
-    /// A seat's cats by their letters.
+    /// A seat's cats with their letters.
     pub(super) fn own(&self, seat: Seat) -> impl Iterator<Item = (Letter, &Cat)> {
         Letter::ALL.into_iter().zip(&self.cats[seat])
     }
 
-    /// Every cat of the table, in or out of play.
+    /// All cats of the table, in or out of play.
     pub fn cats(&self) -> impl Iterator<Item = (CatId, &Cat)> {
         self.cats.iter().flat_map(|(seat, cats)| {
             Letter::ALL.into_iter().zip(cats).map(move |(letter, cat)| (CatId { seat, letter }, cat))
         })
     }
 
-    /// What the position waits for.
+    /// The phase of the position.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is; during setup, who places something.
+    /// The seat whose turn it is; during setup, the seat that places something.
     pub const fn owner(&self) -> Seat {
         self.owner
     }
 
-    /// What the owner's cats have done in this turn.
+    /// The deeds of the owner's cats in this turn.
     pub const fn acted(&self) -> &Acted {
         &self.acted
     }
@@ -107,23 +107,23 @@ impl CatChess {
         self.own(seat).filter(|(_, cat)| cat.place.is_none()).map(|(letter, _)| letter).collect()
     }
 
-    /// A seat's misto, if it has it and it is out of play.
+    /// The letter of a seat's misto if the cat is out of play; `None` if it is in play or another seat has it.
     pub(super) fn misto_out(&self, seat: Seat) -> Option<Letter> {
         let misto = self.own(seat).find(|(_, cat)| cat.sheet == Sheet::Misto && cat.place.is_none());
         misto.map(|(letter, _)| letter)
     }
 
-    /// Where cats stand.
+    /// The spaces on which cats stand.
     pub(super) fn occupied(&self) -> SpaceSet {
         self.cats.values().flatten().filter_map(Cat::space).collect()
     }
 
-    /// The peaks that a seat's cats stand on.
+    /// The peaks on which a seat's cats stand.
     pub(super) fn stood_on(&self, seat: Seat) -> Peaks {
         self.cats[seat].iter().filter_map(Cat::space).fold(Peaks::NONE, |peaks, space| peaks.with(Peaks::on(space)))
     }
 
-    /// How high a cat stands; `None` out of play.
+    /// The height of a cat's space; `None` out of play.
     pub fn height(&self, id: CatId) -> Option<u8> {
         self.cat(id).space().map(|space| self.heights.at(space))
     }

@@ -1,5 +1,6 @@
-//! Which positions are refused though they can be read: what no game can reach, as far as that matters for the rest of the game.
-//! Rules page, Rulings: heights, counters and observers may be such as nobody would play.
+//! Refuses positions that can be read but that no game can reach, as far as that matters for the rest of the game.
+//!
+//! Rules page, Rulings: heights, counters and observers that nobody would play are accepted.
 
 use super::{Cat, CatChess, CatId, Counter, Deed, Letter, Letters, Peaks, Phase, Sheet, setup::EACH};
 use crate::{
@@ -14,7 +15,7 @@ fn holds(holds: bool, text: &'static str) -> Refused {
 }
 
 impl CatChess {
-    /// What `setposition` refuses.
+    /// Refuses what `setposition` refuses.
     pub(super) fn refuse(&self) -> Refused {
         let mut sheets = Vec::with_capacity(15);
         let mut spaces = SpaceSet::EMPTY;
@@ -38,7 +39,7 @@ impl CatChess {
         holds(self.vacant.iter().all(gone), "the cats of a seat that is vacated are out of play")
     }
 
-    /// A cat of the owner may have moved off a peak in its turn, which is noted only at its end.
+    /// The owner's cats may have moved off a held peak in this turn, because peaks are noted only at its end.
     fn refuse_held(&self) -> Refused {
         let fits = |(seat, held): (Seat, &Peaks)| {
             let moved = seat == self.owner && self.round > 0 && !self.acted.is_fresh();
@@ -48,8 +49,8 @@ impl CatChess {
         holds(self.round > 0 || self.held.values().all(|held| held.is_empty()), "no peak is held during setup")
     }
 
-    /// The things that go round are as many as they must be with the owner to do the next: each seat before him has done
-    /// one more than he.
+    /// Returns true if the counts fit a round in seat order with the owner next: each seat before him has done one
+    /// thing more than he, and each seat after him as many.
     fn goes_round(&self, done: impl Fn(Seat) -> Option<usize>) -> bool {
         let by_owner = done(self.owner);
         let fits = |seat: Seat| {
@@ -142,7 +143,7 @@ impl CatChess {
         holds(!self.acted.free || self.own(self.owner).any(free), "kiryuu alone preens for free")
     }
 
-    /// Whether this is a misto, and has not preened.
+    /// Returns true if the only cat is a misto that has not preened.
     fn is_misto(&self, cats: Letters) -> bool {
         let misto = |(letter, cat): (Letter, &Cat)| {
             cats == Letters::only(letter) && cat.sheet == Sheet::Misto && self.acted.of(letter) != Deed::Preened

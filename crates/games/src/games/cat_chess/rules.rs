@@ -1,4 +1,4 @@
-//! The game: what is done, chance, and who is asked.
+//! Cat Chess as a [`Game`]: actions, chance, and the seats that must act.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ impl CatChess {
         Some(key)
     }
 
-    /// The seats that must act; none if chance does, and after the end.
+    /// The seats that must act; none if chance must, and after the end.
     pub(super) fn asked(&self) -> SeatSet {
         match self.phase {
             _ if self.end().is_some() => SeatSet::EMPTY,
@@ -45,7 +45,7 @@ impl CatChess {
         }
     }
 
-    /// A cat of the owner is placed, and is to be turned: rules page, Position, direction 0 until then.
+    /// Places a cat of the owner, which is then to be turned. Rules page, Position: its direction is 0 until then.
     fn place(&mut self, letter: Letter, space: Space) {
         self.own_mut(letter).place = Some(Place { space, facing: Direction::default() });
         self.phase = Phase::Face(Letters::only(letter));
@@ -113,7 +113,7 @@ impl Game for CatChess {
 
     fn phase(&self) -> &'static str {
         match self.phase {
-            // The coin is chance's part of it.
+            // The coin belongs to a challenge.
             Phase::Coin { .. } => "challenge",
             phase => phase.word(),
         }
@@ -197,7 +197,7 @@ impl Game for CatChess {
             (Phase::Step { cat, .. }, Action::Step(space)) => self.flee(cat, space),
             (Phase::Coin { challenger, defender }, Action::Heads) => self.lose(defender, challenger),
             (Phase::Coin { challenger, defender }, Action::Tails) => self.lose(challenger, defender),
-            // Nothing else is legal, and what it does means nothing.
+            // No other action is legal in these phases.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What the search is told: self-esteem, and how near the cats are to peaks.
+//! A quick judgement of a position for search: self-esteem, and the distance of the cats to peaks.
 
 use super::{CatChess, PEAKS, land};
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
     },
 };
 
-/// The steps from a space to a peak.
+/// The distance from a space to a peak.
 fn way(space: Space, peak: Hex) -> u32 {
     let Hex { q, r } = land().hex(space);
     Hex { q: q - peak.q, r: r - peak.r }.distance()
 }
 
-/// Two peaks are wanted, so that the two shortest ways count that lead to different ones.
+/// The sum of the distances from the nearest cat to each peak, without the longest, because a win needs two peaks.
 fn ways(spaces: &[Space]) -> f64 {
     let nearest = PEAKS.map(|peak| spaces.iter().map(|&space| way(space, peak)).min().unwrap_or(FAR).min(FAR));
     let longest = nearest.into_iter().max().unwrap_or_default();
     f64::from(nearest.iter().sum::<u32>() - longest)
 }
 
-/// No way counts as longer.
+/// The limit of a distance to a peak.
 const FAR: u32 = 12;
 
 fn strength(game: &CatChess, seat: Seat) -> f64 {
@@ -35,7 +35,7 @@ fn strength(game: &CatChess, seat: Seat) -> f64 {
         for (other, rival) in game.cats().filter(|(other, _)| other.seat != seat) {
             let Some(there) = rival.space() else { continue };
             if way(there, land().hex(space)) <= 3 && game.observes(id, there) {
-                // Who looks down keeps the other from climbing.
+                // A cat that looks down keeps the other from climbing.
                 strength += if game.height(id) >= game.height(other) { 0.4 } else { 0.2 };
             }
         }

@@ -1,4 +1,4 @@
-//! Setting up: the deal, and what goes round before the first turn.
+//! Setup: the deal, and the rounds before the first turn.
 
 use std::num::NonZeroU32;
 
@@ -8,7 +8,7 @@ use crate::{
     game::{BySeat, Seat, SeatSet, Seed, Stream},
 };
 
-/// Rules page, Counters: how many counters of a kind each player puts.
+/// Rules page, Counters: the number of counters of a kind that each player puts.
 pub(super) const EACH: usize = 5;
 
 /// The sheets of each seat. Rules page, Cats: key `deal`, three for each seat in order.
@@ -35,7 +35,7 @@ impl CatChess {
         }
     }
 
-    /// How many counters of a kind a seat has put; `None` if its sheets have lost some that they start with.
+    /// The number of counters of a kind that a seat has put; `None` if counters that its sheets start with are missing.
     pub(super) fn counters_put(&self, seat: Seat, counter: Counter) -> Option<usize> {
         let cats = &self.cats[seat];
         let there: usize = cats.iter().map(|cat| cat.cells.count(counter)).sum();
@@ -59,14 +59,14 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Placement: of the spaces that are open those that are no higher than any other.
+    /// Rules page, Placement: the lowest of the open spaces.
     pub(super) fn lowest_open(&self) -> SpaceSet {
         let open = self.open(self.owner);
         let lowest = open.iter().map(|space| self.heights.at(space)).min();
         open.iter().filter(|&space| Some(self.heights.at(space)) == lowest).collect()
     }
 
-    /// A tile has been put.
+    /// Goes on after a tile. `left` counts that tile.
     pub(super) fn tile_put(&mut self, left: NonZeroU32) {
         match NonZeroU32::new(left.get() - 1) {
             None => self.begin(Phase::Cats),
@@ -77,7 +77,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Setup: the next seat does its thing, or the next part begins.
+    /// Rules page, Setup: the next seat does one thing, or the next part begins.
     pub(super) fn set_up_on(&mut self) {
         let next = self.next_seat();
         let more = |counter| self.counters_put(next, counter).is_some_and(|put| put < EACH);
@@ -105,7 +105,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Vacated seats: each part of setting up, and round 1, begins with the lowest seat not vacated.
+    /// Rules page, Vacated seats: each part of setup, and round 1, begins with the lowest seat not vacated.
     fn begin(&mut self, phase: Phase) {
         self.phase = phase;
         self.owner = (SeatSet::all(self.cats.seats()) - self.vacant).first().unwrap_or(self.owner);

@@ -6,7 +6,7 @@ use nom::{IResult, Parser, branch::alt, bytes::complete::tag, character::complet
 
 use crate::board::text::{Parsed, expect};
 
-/// What a cat is. Rules page, Cats.
+/// The sheet of a cat, with its powers. Rules page, Cats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sheet {
     /// Starts with a self-esteem of 4.
@@ -23,7 +23,7 @@ pub enum Sheet {
     Ispex,
     /// Sees wider.
     Vision,
-    /// Plain, like all that follow.
+    /// Plain.
     Sham,
     /// Plain.
     Speed,
@@ -42,7 +42,7 @@ pub enum Sheet {
 }
 
 impl Sheet {
-    /// All of them, in the order in which they are shuffled.
+    /// All sheets, in the order in which they are shuffled.
     pub const ALL: [Self; 15] = [
         Self::Kero,
         Self::Lina,
@@ -61,7 +61,7 @@ impl Sheet {
         Self::Lucky,
     ];
 
-    /// Its word.
+    /// The word of the sheet.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kero => "kero",
@@ -82,12 +82,12 @@ impl Sheet {
         }
     }
 
-    /// The self-esteem with which it starts, and comes back.
+    /// The self-esteem with which the cat starts and comes back.
     pub const fn esteem_at_start(self) -> u8 {
         if matches!(self, Self::Kero) { 4 } else { 3 }
     }
 
-    /// The most self-esteem that it may have.
+    /// The limit of the cat's self-esteem.
     pub const fn most_esteem(self) -> u8 {
         match self {
             Self::Lina => 10,
@@ -108,7 +108,7 @@ impl Sheet {
         }
     }
 
-    /// The counters that its grid has from the start.
+    /// The counters on the grid at the start.
     pub fn cells_at_start(self) -> Cells {
         let mut cells = Cells::default();
         if self == Self::Style {
@@ -119,7 +119,7 @@ impl Sheet {
     }
 }
 
-/// The rows of a grid: what a challenger does.
+/// A challenger's choice: a row of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Challenge {
     /// Row 1.
@@ -135,10 +135,10 @@ pub enum Challenge {
 }
 
 impl Challenge {
-    /// The five, by row.
+    /// All challenges, by row.
     pub const ALL: [Self; 5] = [Self::Spit, Self::Hiss, Self::Glare, Self::Arch, Self::Stalk];
 
-    /// Its word.
+    /// The word of the challenge.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Spit => "spit",
@@ -156,7 +156,7 @@ pub(super) fn challenge(input: &str) -> IResult<&str, Challenge> {
     alt((spit, hiss, glare, arch, stalk)).parse(input)
 }
 
-/// The columns of a grid: what a cat does that is challenged.
+/// A defender's choice: a column of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
     /// Column 1.
@@ -172,10 +172,10 @@ pub enum Response {
 }
 
 impl Response {
-    /// The five, by column.
+    /// All responses, by column.
     pub const ALL: [Self; 5] = [Self::Ignore, Self::Disdain, Self::Sneer, Self::Sniff, Self::Wash];
 
-    /// Its word.
+    /// The word of the response.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ignore => "ignore",
@@ -193,7 +193,7 @@ pub(super) fn response(input: &str) -> IResult<&str, Response> {
     alt((ignore, disdain, sneer, sniff, wash)).parse(input)
 }
 
-/// What a cell may hold.
+/// A counter on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Counter {
     /// Wins for a cat that is challenged.
@@ -203,10 +203,10 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Style, Self::Presence];
 
-    /// Its letter in a position; in an action it is lower case.
+    /// The letter of the counter in a position; an action has it in lower case.
     pub const fn letter(self) -> char {
         match self {
             Self::Style => 'S',
@@ -220,17 +220,17 @@ impl Counter {
 pub struct Cells([Option<Counter>; 25]);
 
 impl Cells {
-    /// The cell of a challenge and a response.
+    /// The counter on a cell.
     pub const fn at(&self, challenge: Challenge, response: Response) -> Option<Counter> {
         self.0[challenge as usize * 5 + response as usize]
     }
 
-    /// Puts a counter on a cell, in place of what is there.
+    /// Puts a counter on a cell, in place of the counter there.
     pub const fn put(&mut self, challenge: Challenge, response: Response, counter: Counter) {
         self.0[challenge as usize * 5 + response as usize] = Some(counter);
     }
 
-    /// How many counters of a kind it has.
+    /// The number of counters of a kind.
     pub fn count(&self, counter: Counter) -> usize {
         self.0.iter().filter(|cell| **cell == Some(counter)).count()
     }
@@ -247,7 +247,7 @@ impl Cells {
     }
 }
 
-/// Row by row, `.`, `S` or `P`.
+/// Writes the cells row by row as `.`, `S` or `P`.
 impl fmt::Display for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = self.0.map(|cell| cell.map_or(b'.', |counter| counter.letter() as u8));

@@ -1,4 +1,4 @@
-//! Who observes what.
+//! The spaces that cats observe.
 
 use super::{Cat, CatChess, CatId, land};
 use crate::{
@@ -9,17 +9,17 @@ use crate::{
 /// The spaces that a seat's opponents observe.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Watch {
-    /// By any cat.
+    /// The spaces observed by any cat.
     pub(super) observed: SpaceSet,
-    /// By a cat that stands as high as the space, or higher.
+    /// The spaces observed by a cat that stands as high or higher.
     pub(super) barred: SpaceSet,
-    /// By a cat that stands higher than the space.
+    /// The spaces observed by a cat that stands higher.
     pub(super) menaced: SpaceSet,
 }
 
 impl CatChess {
-    /// The spaces that a cat observes. Rules page, Observing: what is at distance 1 or 2, ispex to 3, in its arc, and has a
-    /// shortest way with no space between that is higher than both ends.
+    /// The spaces that a cat observes. Rules page, Observing: at distance 1 or 2 (ispex to 3), in the cat's arc, and
+    /// with a shortest path on which no space in between is higher than both ends.
     pub(super) fn seen_by(&self, cat: &Cat) -> impl Iterator<Item = Space> {
         let (reach, heights) = (cat.reach(), &self.heights);
         let arc = cat.place.map(|place| (place.space, cat.arc(place.facing), heights.at(place.space)));
@@ -40,7 +40,7 @@ impl CatChess {
         self.seen_by(self.cat(observer)).collect()
     }
 
-    /// Whether a cat observes a space.
+    /// Returns true if a cat observes a space.
     ///
     /// # Panics
     /// If the table has no such seat.
@@ -48,7 +48,7 @@ impl CatChess {
         self.seen_by(self.cat(observer)).any(|seen| seen == space)
     }
 
-    /// How many cats of a seat's opponents observe a space.
+    /// The number of cats of a seat's opponents that observe a space.
     pub(super) fn observers(&self, seat: Seat, space: Space) -> usize {
         self.opponents(seat).filter(|(_, cat)| self.seen_by(cat).any(|seen| seen == space)).count()
     }
@@ -58,7 +58,7 @@ impl CatChess {
         self.cats().filter(move |(id, _)| id.seat != seat)
     }
 
-    /// What a seat's opponents observe.
+    /// The spaces that a seat's opponents observe.
     pub(super) fn watch(&self, seat: Seat) -> Watch {
         let mut watch = Watch::default();
         for (_, cat) in self.opponents(seat) {

@@ -1,4 +1,4 @@
-//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+//! The specimens of this game: pictures, rare positions, and random games under the laws.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,8 @@ use crate::{
     },
 };
 
-/// Challenges, climbing, coming back, and what only kiryuu and misto do.
+/// The weight of an action in a random game. Challenges, climbing, returns, and the powers of kiryuu and misto are
+/// preferred.
 fn staring(game: &CatChess, _: Seat, action: Action) -> u32 {
     let height = |space| u32::from(game.heights().at(space));
     match action {
@@ -24,7 +25,7 @@ fn staring(game: &CatChess, _: Seat, action: Action) -> u32 {
     }
 }
 
-/// A land on which no two neighbours are as high, and from a third of all spaces no step is gentle enough.
+/// A land on which all neighbours differ in height, and from a third of the spaces every step is too steep.
 fn cliffs() -> Heights {
     let mut heights = [0; 273];
     for space in land().spaces() {
@@ -52,17 +53,18 @@ const BRAWL: [&str; 15] = [
     "tugger:1:h10.3",
     "hotohori:3:i11.3",
 ];
-/// On cliffs the first can challenge the fourth, which is like it, and has nowhere to step.
+/// On cliffs, the first cat can challenge the fourth. The two tie, and the challenger has nowhere to step, so a coin
+/// decides.
 const DUEL: [&str; 6] = ["kiryuu:3:f11.0", "kero:4:-", "misto:3:-", "style:3:g11.3", "sham:3:-", "lina:3:-"];
 
-/// The turn of seat 1 among these cats, with hardly a counter, so that most challenges are ties.
+/// The turn of seat 1 among these cats, with few counters, so that most challenges are ties.
 fn among(cats: &[&str], heights: &Heights) -> String {
     let words = |things: &[&str]| things.chunks(3).map(|three| three.join(",")).collect::<Vec<_>>().join("/");
     let grids = words(&["S.......................P"; 15][..cats.len()]);
     format!("{heights} {} {grids} 1 turn 1 ... 1 {} -", words(cats), "0".repeat(cats.len() / 3))
 }
 
-/// What is seen by staring cats.
+/// Returns true if enough actions were played and refused.
 fn stared(seen: &Seen) -> bool {
     let games = seen.games;
     (seen.passes, seen.unlisted) == (0, 0) && seen.decisions > 10 * games && seen.refused > 20 * games
@@ -164,7 +166,7 @@ impl Specimens for CatChess {
         ),
     ];
 
-    /// `kero:4:g11.3,…/…`; those out of play stand nowhere.
+    /// Reads `kero:4:g11.3,…/…`. Cats out of play are left out, because they stand nowhere.
     fn men(position: &str) -> Vec<String> {
         let mut titles = Vec::new();
         let cats = position.split(' ').nth(1).unwrap_or_default();

@@ -62,8 +62,8 @@ impl CatChess {
         Ok(read)
     }
 
-    /// A position with the part that a seat may not see: its own choice in a challenge is plain to it, that of the other
-    /// seat is `?`. Rules page, Position.
+    /// Writes the position as a seat may see it, or in full without a seat. Rules page, Position: in a challenge a seat
+    /// sees its own choice, and `?` for the choice of the other.
     pub(super) fn write_view(&self, f: &mut dyn Write, seat: Option<Seat>) -> fmt::Result {
         write!(f, "{} ", self.heights)?;
         self.write_cats(f, |f, cat| write_cat(f, cat))?;
@@ -135,7 +135,7 @@ fn by_seat<T: Copy>(
     Ok((rest, BySeat::new(seats, |seat| array::from_fn(|letter| things[3 * seat.index() + letter]))))
 }
 
-/// `cat = sheet ":" esteem ":" (space "." direction / "-")`, its grid is another word
+/// `cat = sheet ":" esteem ":" (space "." direction / "-")`; its grid is in another word
 fn cat_of(input: &str) -> Parsed<'_, Cat> {
     let sheet = Sheet::ALL.into_iter().find_map(|sheet| Some((input.strip_prefix(sheet.name())?, sheet)));
     let (rest, sheet) = sheet.ok_or_else(|| wrong(input, "a cat such as kero:4:g11.3 or kero:4:-"))?;
@@ -155,7 +155,7 @@ fn cat_of(input: &str) -> Parsed<'_, Cat> {
     Ok((rest, Cat { sheet, esteem, place, cells: Cells::default() }))
 }
 
-/// `kero:4:g11.3`, or `kero:4:-` out of play.
+/// Writes `kero:4:g11.3`, or `kero:4:-` out of play.
 fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
     write!(f, "{}:{}:", cat.sheet.name(), cat.esteem)?;
     match cat.place {
@@ -170,7 +170,7 @@ fn owner(input: &str, seats: u8) -> Parsed<'_, Seat> {
     expect("whose turn it is, a seat", map_opt(one_of("12345"), seat))(input)
 }
 
-/// `round = number`: 0 during setup, else from 1 to one more than the last
+/// `round = number`: 0 during setup, else from 1 to one more than `maxrounds`
 fn round(input: &str, in_turn: bool, most: u32) -> Parsed<'_, u32> {
     match (text::number(input), in_turn) {
         (Ok((rest, 0)), false) => Ok((rest, 0)),
@@ -191,7 +191,7 @@ fn held(input: &str, seats: u8) -> Parsed<'_, BySeat<Peaks>> {
     Ok((rest, held))
 }
 
-/// The seats, or `-`.
+/// Writes the seats, or `-` if there are none.
 fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
     if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
 }

@@ -1,27 +1,28 @@
-//! How a turn goes on and ends, and how the game ends.
+//! The course and the end of a turn, and the end of the game.
 
 use super::{Acted, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Peaks, Phase};
 use crate::game::{Outcome, Score, Seat, SeatSet};
 
 impl CatChess {
-    /// The seat behind the owner that is not vacated; the owner himself where there is no other.
+    /// The seat after the owner that is not vacated; the owner himself if no other is left.
     pub(super) fn next_seat(&self) -> Seat {
         let left = SeatSet::all(self.cats.seats()) - self.vacant;
         left.iter().find(|seat| *seat > self.owner).or_else(|| left.first()).unwrap_or(self.owner)
     }
 
-    /// Whether the turn is at its start: cats may come back.
+    /// Returns true if the turn is at its start, so that cats may come back.
     pub(super) fn at_start_of_turn(&self) -> bool {
         self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
     }
 
-    /// Rules page, End and Turn: how the turn that would start ends the game. It is read off the position.
+    /// The end of the game, if the turn that would start ends it. Rules page, End and Turn. Read off the position
+    /// alone.
     pub(super) fn end(&self) -> Option<Outcome> {
         if !self.at_start_of_turn() {
             return None;
         }
         let seats = self.cats.seats();
-        // The turn that would open one round more does not start, so that nobody wins by it.
+        // A turn of round `maxrounds` + 1 does not start, so nobody wins by it.
         if self.round > self.options.max_rounds {
             return Some(Outcome { reason: "limit", score: Score::split(seats, SeatSet::all(seats) - self.vacant) });
         }
@@ -37,7 +38,7 @@ impl CatChess {
             .then(|| Outcome { reason: "peaks", score: Score::win(seats, self.owner) })
     }
 
-    /// The owner's cats that are in play and have done this.
+    /// The owner's cats that are in play and have this deed.
     fn having(&self, deed: Deed) -> Letters {
         let fits = |(letter, _): &(Letter, _)| self.acted.of(*letter) == deed;
         self.own(self.owner).filter(|(_, cat)| cat.place.is_some()).filter(fits).map(|(letter, _)| letter).collect()
@@ -48,12 +49,12 @@ impl CatChess {
         self.having(Deed::NotYet)
     }
 
-    /// Rules page, Turning: the owner's cats in play that did not preen, when all have acted.
+    /// Rules page, Turning: the owner's cats in play that did not preen, after all have acted.
     pub(super) fn to_turn(&self) -> Letters {
         self.having(Deed::Acted)
     }
 
-    /// A cat has acted, and all that came of it is done.
+    /// Goes on after a cat has acted and the consequences are done.
     pub(super) fn go_on(&mut self) {
         if !self.to_act().is_empty() {
             self.phase = Phase::Turn;
@@ -64,7 +65,7 @@ impl CatChess {
         }
     }
 
-    /// Cats have got their directions. After misto has come back it is not out of play, so that the turn ends.
+    /// Goes on after cats were turned. A misto that has just come back is not out of play, so the turn ends.
     pub(super) fn faced(&mut self) {
         if self.round == 0 {
             self.set_up_on();
@@ -86,7 +87,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Held peaks: at the end of a turn the peaks that the player's cats stand on are noted as held.
+    /// Rules page, Held peaks: at the end of a turn, the peaks that the player's cats stand on are noted as held.
     pub(super) fn end_turn(&mut self) {
         self.held[self.owner] = self.stood_on(self.owner);
         self.next_turn();
@@ -101,7 +102,7 @@ impl CatChess {
         self.phase = Phase::Turn;
     }
 
-    /// Rules page, Vacated seats: what it is when a seat is vacated.
+    /// Rules page, Vacated seats: the effects of vacating a seat.
     pub(super) fn leave(&mut self, seat: Seat) {
         self.cats[seat].iter_mut().for_each(Cat::leave);
         self.held[seat] = Peaks::NONE;
@@ -117,7 +118,7 @@ impl CatChess {
         }
     }
 
-    /// The two cats of a challenge or a step.
+    /// The two cats of a challenge, a step or a coin.
     pub(super) const fn pair(&self) -> Option<[CatId; 2]> {
         match self.phase {
             Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
