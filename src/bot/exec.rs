@@ -123,7 +123,7 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if plan.limits.sandbox {
         let mut hidden = plan.hidden.clone();
         if !plan.isolated {
-            // An isolated bot has no terminals in its `/dev`.
+            // `isolation::confine` has covered those of an isolated bot.
             hidden.extend(terminals());
         }
         sandbox::enter(plan.limits.dir.as_deref(), &hidden).map_err(ours(&"sandbox"))?;

@@ -1,15 +1,15 @@
-//! A bot that is held to a core for as long as only one of its threads has work at a time, as the arbiter sees it from
-//! outside. So a bot of several threads is not ruined, whatever it says of itself.
+//! Holds a bot to a core from outside, as long as only one of the bot's threads has work at a time. The arbiter judges
+//! this by the bot's threads, so a bot of several threads is not slowed, whatever it says of itself.
 //!
-//! That is a bot of one process with one thread, or the adapter for UCI engines, whose threads wait for each other and for
-//! its engine, with an engine of one thread.
+//! Two kinds of bots qualify. The first is one process with one thread. The second is the adapter for UCI engines, with
+//! an engine of one thread: the threads of the adapter wait for each other and for the engine.
 
 use rustix::process::Pid;
 
 use super::Core;
 
-/// A bot held to a core until it is released. Dropping this changes nothing: a bot that has ended leaves its number
-/// to others.
+/// A bot held to a core until it is released. Dropping this releases nothing, because the bot may have ended and its
+/// number may belong to another process.
 #[derive(Debug)]
 pub struct HeldBot {
     bot: Pid,
@@ -18,8 +18,8 @@ pub struct HeldBot {
 }
 
 impl HeldBot {
-    /// Holds the bot of this keeper to a core, if it does one thing at a time and has all cores of the arbiter; `None`
-    /// if not, or if the system does not let it be seen or held.
+    /// Holds the bot of this keeper to a core. `None` if the bot has several busy threads or less than all cores of the
+    /// arbiter, or if the system refuses.
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
         let bot = system::bot_of(keeper)?;
         let system = system::Held::of(bot)?;
@@ -27,19 +27,20 @@ impl HeldBot {
         (held.is_alone() && held.system.hold(bot, held.core)).then_some(held)
     }
 
-    /// Holds it to this core instead, if it is another. False where the system refuses, as it does when the bot has ended.
+    /// Moves the bot to this core, if it is another. Returns false if the system refuses, for example because the bot
+    /// has ended.
     pub fn to(&mut self, core: &Core) -> bool {
         let held = self.core == core.number() || self.system.hold(self.bot, core.number());
         self.core = core.number();
         held
     }
 
-    /// Whether it still does one thing at a time.
+    /// Returns true if the bot still has only one busy thread.
     pub fn is_alone(&self) -> bool {
         self.system.is_alone(self.bot)
     }
 
-    /// It may use all cores again that it might use before. It must not have been reaped.
+    /// Restores the cores that the bot had before. The bot must not have been reaped.
     pub fn let_go(self) {
         self.system.release(self.bot);
     }
@@ -56,16 +57,16 @@ mod system {
 
     use super::super::tree;
 
-    /// How often threads are looked for that began while others were let go.
+    /// The number of rounds through all threads, at most. Threads that begin during one round are found in the next.
     const ROUNDS: usize = 8;
 
-    /// A directory of threads has two links, and one more for each of them.
+    /// A directory of threads has two links, plus one for each thread.
     const LINKS_OF_ONE_THREAD: u64 = 3;
 
-    /// The adapter for UCI engines.
+    /// The program name of the adapter for UCI engines.
     const ADAPTER: &str = "arbiter-uci";
 
-    /// One thread of the adapter reads what the arbiter says, one what its engine says, and one waits for both to end.
+    /// Three threads: one reads what the arbiter says, one what the engine says, and one waits for the end of both.
     const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
 
     #[derive(Debug)]
@@ -76,7 +77,7 @@ mod system {
         is_adapter: bool,
     }
 
-    /// The last child of a keeper: its init is older.
+    /// The last child of a keeper. Its init is an older child.
     pub(super) fn bot_of(keeper: Pid) -> Option<Pid> {
         tree::last_child(keeper)
     }
@@ -86,7 +87,7 @@ mod system {
             let before = sched_getaffinity(Some(bot)).ok()?;
             let threads = format!("/proc/{bot}/task");
             let children = format!("{threads}/{bot}/children");
-            // One that has chosen its cores itself, or was given them, keeps them.
+            // A bot with other cores than all has chosen them or was given them. It keeps them.
             let all = super::super::cores::all();
             let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
             let program = fs::read_link(format!("/proc/{bot}/exe"));
@@ -105,14 +106,14 @@ mod system {
             threads.nlink() == LINKS_OF_ONE_THREAD && fs::read(&self.children).is_ok_and(|children| children.is_empty())
         }
 
-        /// An adapter that starts its engine meanwhile starts it on this core.
+        /// Holds the bot. An engine that the adapter starts in the meantime starts on this core too.
         pub(super) fn hold(&self, bot: Pid, core: usize) -> bool {
             let mut one = CpuSet::new();
             one.set(core);
             sched_setaffinity(Some(bot), &one).is_ok() && (!self.is_adapter || move_all(bot, &one))
         }
 
-        /// Lets all of its threads and those of its children go: they have begun on its core.
+        /// Releases all threads of the bot and of its children, because they have begun on its core.
         pub(super) fn release(&self, bot: Pid) {
             let is_single = || !self.is_adapter && self.is_alone(bot);
             if !(is_single() && sched_setaffinity(Some(bot), &self.before).is_ok() && is_single()) {
@@ -121,7 +122,8 @@ mod system {
         }
     }
 
-    /// Has all threads of a process and those of its children use these cores. Whether they do now.
+    /// Moves all threads of a process and of its children to these cores. Returns true once a round finds nothing left
+    /// to move.
     fn move_all(root: Pid, to: &CpuSet) -> bool {
         (0..ROUNDS).any(|_| {
             let mut moved = move_threads(root, to);
@@ -133,13 +135,13 @@ mod system {
         })
     }
 
-    /// Whether one of them had other cores before.
+    /// Returns true if a thread of the process was moved.
     fn move_threads(process: Pid, to: &CpuSet) -> bool {
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
         let mut moved = false;
         for thread in threads {
-            // It fails if the thread has ended.
+            // Fails if the thread has ended.
             if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
                 moved |= sched_setaffinity(Some(thread), to).is_ok();
             }
@@ -148,7 +150,7 @@ mod system {
     }
 }
 
-/// Nobody is held to a core on other systems.
+/// Other systems hold no bot to a core.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use rustix::process::Pid;
@@ -187,10 +189,10 @@ mod tests {
     use super::*;
     use crate::bot::tree;
 
-    /// What the command line of a keeper has, and that of its fork until it executes another program.
+    /// A mark in the command line of the mock keeper. Its fork has the mark too, until it executes another program.
     const COMMENT: &str = "# keeper";
 
-    /// A shell that stands for a keeper, and its only child.
+    /// Starts a shell as a mock keeper, and returns it with its only child.
     fn keeper_of(bot: &str) -> (Child, Pid) {
         let mut keeper =
             Command::new("sh").args(["-c", &format!("{bot}; true {COMMENT}")]).stdin(Stdio::piped()).spawn().unwrap();
@@ -223,7 +225,7 @@ mod tests {
         keeper.wait().unwrap();
     }
 
-    /// A shell by the name of the adapter, with another program as its engine.
+    /// Uses a shell with the name of the adapter, with another program as its engine.
     #[test]
     fn an_adapter_is_held_and_let_go_with_its_engine() {
         let folder = testkit::processes::scratch("held-adapter");

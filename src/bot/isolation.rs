@@ -1,11 +1,11 @@
-//! The namespaces of one bot. It has processes, shared memory and message queues of its own: it sees, signals, traces
-//! and limits nothing outside, and all of it ends with the first process of its namespace, whatever it has traced,
-//! stopped or forked.
+//! The namespaces of one bot. The bot has processes, shared memory and message queues of its own: it cannot see,
+//! signal, trace or limit anything outside. All of it ends with the first process of its namespace, whatever the bot
+//! has traced, stopped or forked.
 //!
-//! The keeper enters a user namespace, in which an ordinary account may do what follows (root needs none), and asks for a
-//! namespace of processes, which begins with its next child. That one is the **init**: it takes in orphans and does nothing else.
-//! The bot is the second child; it has the keeper as its parent, as without a namespace, and default signals, which the
-//! first process of a namespace does not have. Users, files and devices stay what they were.
+//! The keeper enters a user namespace, in which an ordinary account may do the following steps (root needs none). The
+//! keeper then requests a namespace of processes, which begins with its next child: the **init**, which only adopts
+//! orphans. The second child becomes the bot. The bot is not the first process, because that one would have no default
+//! signals. Its parent is the keeper, as without a namespace. Users, files and devices stay the same.
 
 use std::{
     convert::Infallible,
@@ -45,7 +45,7 @@ use super::{
     terminals::terminals,
 };
 
-/// What has failed, and how.
+/// The step that failed, and its error.
 #[derive(Debug)]
 pub(crate) struct NoIsolation {
     what: &'static str,
@@ -62,9 +62,10 @@ fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolati
     move |error| NoIsolation { what, error: error.into() }
 }
 
-/// Moves this process, the keeper, into a user namespace, and has its children begin a namespace of processes. To be
-/// called while it may still be dumped: its files in /proc are the account's own only then. Root does without the former,
-/// unless the bot is to stay in a control group, which it could leave by powers that are root's everywhere.
+/// Moves this process, the keeper, into a user namespace. Its next child begins a namespace of processes. Call this
+/// while the keeper can be dumped, because only then its files in /proc belong to its account. Root enters no user
+/// namespace, unless the bot must stay in a control group: with root's powers over the machine it could leave the
+/// group.
 pub(crate) fn enter(in_group: bool) -> Result<Helper, NoIsolation> {
     let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
     if geteuid().is_root() {
@@ -76,20 +77,21 @@ pub(crate) fn enter(in_group: bool) -> Result<Helper, NoIsolation> {
     let spaces = spaces | CloneFlags::CLONE_NEWUSER;
     let (user, group) = (geteuid(), getegid());
     unshare(spaces).map_err(cannot("make them"))?;
-    // Without that an account could leave a group that is kept from a file.
+    // Required before `gid_map` can be written. Otherwise an account could leave a group that is denied a file.
     fs::write("/proc/self/setgroups", "deny").map_err(cannot("keep the groups"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1")).map_err(cannot("keep the group"))?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(cannot("keep the user"))?;
     Ok(Helper(None))
 }
 
-/// Who says, from outside the namespace, which users there are in it.
+/// A process outside the namespace that writes its user and group maps. Empty if the keeper has written them itself.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Helper(Option<Pid>);
 
 impl Helper {
-    /// Waits until it has. Nobody can become the bot, and the keeper must not be closed to it, before.
+    /// Waits until the maps are written. Until then no process can become the bot, and the keeper must stay dumpable
+    /// for the helper.
     pub(crate) fn finish(self) -> Result<(), NoIsolation> {
         let Some(helper) = self.0 else { return Ok(()) };
         match waitpid(Some(helper), WaitOptions::empty()) {
@@ -99,7 +101,8 @@ impl Helper {
     }
 }
 
-/// Root keeps all users and groups, which only a process outside the namespace can say.
+/// Enters a user namespace in which all users and groups keep their numbers. Only a process outside can write such
+/// maps.
 fn enter_as_root(spaces: CloneFlags) -> Result<Helper, NoIsolation> {
     let keeper = getpid();
     let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
@@ -122,7 +125,7 @@ fn enter_as_root(spaces: CloneFlags) -> Result<Helper, NoIsolation> {
     }
 }
 
-/// A map of users or groups in which each that there is stands for itself.
+/// Maps each user or group inside to its own number.
 fn as_they_are(map: &str) -> String {
     let lines = map.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
@@ -137,7 +140,7 @@ fn as_they_are(map: &str) -> String {
 pub(crate) struct Init(Pid);
 
 impl Init {
-    /// Starts it: the first child since [`enter`].
+    /// Starts the init. It must be the first child since [`enter`].
     pub(crate) fn start(reports: &mut Reports) -> Result<Self, NoIsolation> {
         let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
         match fork::fork().map_err(cannot("fork"))? {
@@ -155,21 +158,21 @@ impl Init {
         }
     }
 
-    /// Its process.
     pub(crate) fn pid(&self) -> Pid {
         self.0
     }
 
-    /// Kills it, and by that all in its namespace. It has ended only when those have, and were waited for.
+    /// Kills the init and so all processes of its namespace. The init itself ends after all those have ended and were
+    /// reaped.
     pub(crate) fn kill(&self) {
         let _ = kill_process(self.0, Signal::KILL);
     }
 }
 
-/// What the init does. All signals that would wake it are blocked.
+/// Reaps orphans for ever. All signals that would wake the init are blocked.
 fn reap_for_ever(keeper: impl std::os::fd::AsFd) -> io::Result<Infallible> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // It may have ended before.
+    // The keeper may have ended before the death signal was set.
     if poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))? > 0 {
         return Err(io::ErrorKind::NotFound.into());
     }
@@ -181,8 +184,8 @@ fn reap_for_ever(keeper: impl std::os::fd::AsFd) -> io::Result<Infallible> {
     }
 }
 
-/// What a bot that runs as root keeps of root's powers: those about files, users and its own processes. With the
-/// others it could take the namespaces apart, or open by its handle what something else is mounted over.
+/// The powers that a bot keeps if it runs as root: those over files, users and its own processes. Others would let it
+/// take the namespaces apart, or open by its handle a file that is covered by a mount.
 const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::FOWNER)
@@ -193,25 +196,25 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETPCAP)
     .union(CapabilitySet::NET_BIND_SERVICE);
 
-/// Gives this process, which is to become a bot, a /proc that shows its namespace and shared memory of its own.
+/// Gives this process, which will become a bot, a /proc of its namespace and shared memory of its own.
 pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
-    // What is mounted here stays here; what is mounted outside is followed.
+    // Mounts from here stay here. Mounts from outside still appear here.
     let follow = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
     mount_change(c"/", follow).map_err(cannot("keep mounts apart"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
     let options = memory_options(plan);
     match mount(c"shm", SHARED_MEMORY, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, &*options("1777")) {
-        // There is no such place.
+        // This system has no /dev/shm.
         Ok(()) | Err(Errno::NOENT) => {}
         Err(error) => return Err(cannot("give it shared memory of its own")(error)),
     }
-    // With a group there is something to be written first.
+    // For a bot in a group, `hide_all` must still write a setting.
     if plan.group.is_none() { keep_settings() } else { Ok(()) }
 }
 
-/// Hides what the bot is not to see, and has its directory forget what it is not to find again.
+/// Hides files from the bot, and makes its directory forget what the bot writes, if the plan says so.
 pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), NoIsolation> {
     let options = memory_options(plan);
     if plan.forgets
@@ -223,19 +226,19 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), NoIsolation> {
         keep_in_group()?;
         keep_settings()?;
     }
-    // Last, since what covers a directory has nothing of what hides a part of it.
+    // Last: a mount over a directory would undo hides inside it.
     plan.hidden.iter().try_for_each(|place| hide(place))
 }
 
-/// How files in memory are mounted with this mode.
+/// The mount options of files in memory with this mode, limited to the bot's memory.
 fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
-    // In a control group they count by themselves.
+    // A control group counts such files itself.
     let most = plan.limits.memory.filter(|_| plan.group.is_none());
     let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
     move |mode| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL")
 }
 
-/// Has all that is written into a directory from now on go to memory, from where it goes with the namespace.
+/// Sends all that is written into a directory from now on to memory, which ends with the namespace.
 fn cover(dir: &Path, options: &CStr) -> Result<(), NoIsolation> {
     let what = "have its directory forget what is written";
     let dir = dir.canonicalize().map_err(cannot("find its directory"))?;
@@ -254,34 +257,34 @@ fn cover(dir: &Path, options: &CStr) -> Result<(), NoIsolation> {
     chown(upper, Some(Uid::from_raw(found.uid())), Some(Gid::from_raw(found.gid()))).map_err(cannot(what))?;
     let opened = |part: &Path| fs::File::open(part).map_err(cannot(what));
     let (upper, work) = (opened(upper)?, opened(work)?);
-    // By their numbers, since a path may hold what separates options.
+    // As descriptors, because a path may contain the separators of options.
     let [below, upper, work] = [&below, &upper, &work].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
     let options = format!("lowerdir={below},upperdir={upper},workdir={work},userxattr");
     let options = CString::new(options).expect("digits hold no NUL");
     mount(c"forgotten", &dir, c"overlay", flags, &*options).map_err(cannot(what))
 }
 
-/// Has the bot leave its control group as it is, and stay in it.
+/// Makes control groups read-only for the bot, so that it cannot leave or change its group.
 fn keep_in_group() -> Result<(), NoIsolation> {
     let what = "keep it in its control group";
     let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
     for line in mounts.lines().filter(|line| line.contains(" - cgroup2 ") || line.contains(" - cgroup ")) {
         if let Some((place, flags)) = mounted(line) {
             match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
-                // Something else is mounted over it, so that nobody reaches it.
+                // Unreachable: something else is mounted over this place.
                 Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
                 Err(error) => return Err(cannot(what)(error)),
             }
         }
     }
-    // In a namespace of groups it could mount them again.
+    // In a new namespace of groups the bot could mount them again.
     fs::write("/proc/sys/user/max_cgroup_namespaces", "0").map_err(cannot(what))
 }
 
-/// Parts of /proc by which root changes the whole system.
+/// The parts of /proc with which root changes the whole system.
 const SETTINGS: [&str; 7] = ["acpi", "bus", "fs", "irq", "scsi", "sys", "sysrq-trigger"];
 
-/// Has a bot that runs as root change no settings of the system. Those of another account cannot anyway.
+/// Stops a bot that runs as root from changing settings of the system. Other accounts cannot change them anyway.
 fn keep_settings() -> Result<(), NoIsolation> {
     if !geteuid().is_root() {
         return Ok(());
@@ -302,7 +305,7 @@ fn keep_settings() -> Result<(), NoIsolation> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
     for (place, flags) in mounts.lines().filter_map(mounted).filter(|(place, _)| place.starts_with("/sys")) {
         match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
-            // Something else is mounted over it, so that nobody reaches it.
+            // Unreachable: something else is mounted over this place.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
             Err(error) => return Err(cannot(what)(error)),
         }
@@ -310,7 +313,8 @@ fn keep_settings() -> Result<(), NoIsolation> {
     Ok(())
 }
 
-/// Puts something empty over a file or a directory, if it is there: a match that is over meanwhile takes its seed away.
+/// Covers a file or a directory with something empty. A missing file is no error, because a match that ends in the
+/// meantime removes its seed.
 fn hide(place: &Path) -> Result<(), NoIsolation> {
     let done = match fs::metadata(place) {
         Ok(found) if found.is_dir() => {
@@ -327,8 +331,7 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
     }
 }
 
-/// Takes the network and the terminals away from it, and has it change nothing in the file system but below its own
-/// directory.
+/// Takes network and terminals away from the bot, and makes all files read-only except those in its own directory.
 pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
     terminals().iter().try_for_each(|terminal| hide(terminal))?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
@@ -341,13 +344,13 @@ pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
         if own.as_ref().is_some_and(|own| place.starts_with(own)) {
             continue;
         }
-        // It fails where something else is mounted over it, or above it: then it cannot be reached either.
+        // Fails if something else is mounted over this place or above it. The place is unreachable then.
         let _ = mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"");
     }
     Ok(())
 }
 
-/// Where something is mounted, and how, by its line in `mountinfo`: `36 25 0:31 / <place> <options> …`.
+/// The place and the flags of a mount, from its line in `mountinfo`: `36 25 0:31 / <place> <options> …`.
 fn mounted(line: &str) -> Option<(PathBuf, MountFlags)> {
     let mut words = line.split(' ').skip(4);
     let (place, options) = (words.next()?, words.next()?);
@@ -363,7 +366,7 @@ fn mounted(line: &str) -> Option<(PathBuf, MountFlags)> {
     Some((unescape(place), flags.collect()))
 }
 
-/// A path as mountinfo has it, with blanks and the like as three octal digits behind a backslash.
+/// Decodes a path of `mountinfo`, which has blanks and the like as a backslash and three octal digits.
 fn unescape(path: &str) -> PathBuf {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -386,14 +389,14 @@ fn unescape(path: &str) -> PathBuf {
 /// Gives up the powers of root that a bot does not keep.
 pub(crate) fn give_up_powers() -> Result<(), NoIsolation> {
     if geteuid().is_root() {
-        // Those that are inherited would come back by the exec.
+        // Inherited powers would come back with the exec.
         let what = "give up a power of root";
         let mut powers = capabilities(None).map_err(cannot(what))?;
         powers.inheritable = CapabilitySet::empty();
         set_capabilities(None, powers).map_err(cannot(what))?;
         for power in CapabilitySet::all().difference(KEPT).iter() {
             match remove_capability_from_bounding_set(power) {
-                // This kernel does not know it.
+                // This kernel does not know the power.
                 Ok(()) | Err(Errno::INVAL) => {}
                 Err(error) => return Err(cannot("give up a power of root")(error)),
             }

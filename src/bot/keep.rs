@@ -1,5 +1,5 @@
-//! `arbiter __keep PARENT PLAN`: the keeper of one bot, a process with one thread that carries no game traffic. It
-//! outlives the bot and all that the bot has started, and ends as the bot ended.
+//! `arbiter __keep PARENT PLAN`: the keeper of one bot, a process with one thread that carries no game traffic. The
+//! keeper outlives the bot and all that the bot has started, and ends with the status of the bot.
 
 use std::{
     convert::Infallible,
@@ -36,28 +36,28 @@ use super::{
     signals,
 };
 
-/// The first word of its command line.
+/// The first word of the command line.
 pub(crate) const COMMAND: &str = "__keep";
 
-/// The niceness of a keeper that takes samples, where it may have it.
+/// The niceness of a keeper that takes samples, if it may set it.
 const KEEPER_NICENESS: i32 = -10;
 
-/// How long the keeper of a bot without a namespace looks for what the bot has started.
+/// The time in which the keeper of a bot without a namespace ends all that the bot has started.
 const END_ALL_IN: Duration = Duration::from_millis(2500);
 
-/// Signals as the system tells them.
+/// The type of signal numbers in `signalfd`.
 const SIGTERM: u32 = Caught::SIGTERM as u32;
 const SIGCONT: u32 = Caught::SIGCONT as u32;
 
-/// How often it looks while nothing ends.
+/// The pause between two searches while no child ends.
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 
 /// Keeps a bot until it has ended.
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     close_inherited();
-    // Only how it is shown by ps and top.
+    // The name in ps and top.
     let _ = rustix::thread::set_name(c"arbiter-keep");
-    // Where there is no socket nobody is there to be told.
+    // Without the socket there is no way to report a failure.
     let Ok(reports) = Reports::take_over() else { return ExitCode::FAILURE };
     let signals = Signals::hear();
     signals::catch_all();
@@ -65,17 +65,18 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     end(parent, signals, ExecPlan::parse(words), reports)
 }
 
-/// The same in a process that a nurse has forked, which catches signals already. It is a child of the arbiter by now.
+/// Does the same in a process that a nurse has forked. Such a process already catches signals, and is a child of the
+/// arbiter.
 pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, reports: Reports) -> ExitCode {
     let _ = rustix::thread::set_name(c"arbiter-keep");
     let signals = Signals::hear();
-    // As one that was executed: where it is isolated it says who is who in its namespace.
+    // As after an exec: an isolated keeper must be dumpable while the maps of its namespace are written.
     let _ = set_dumpable_behavior(DumpableBehavior::Dumpable);
     reports.born();
     end(parent, signals, plan, reports)
 }
 
-/// Keeps a bot, and tells where that fails.
+/// Keeps a bot, and reports a failure.
 fn end(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
@@ -96,7 +97,7 @@ fn keep(
 ) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";
     let signals = signals.and_then(Signals::only).map_err(ours(&keeper))?;
-    // A session of its own, and by that no terminal. It leads no group yet.
+    // A session of its own, and so no terminal. The bot leads another.
     setsid().map_err(ours(&keeper))?;
     let mut plan = plan.map_err(ours(&keeper))?;
     let mut guard = Guard::new(plan.limits.clone(), plan.core, plan.groups.as_deref())
@@ -104,13 +105,13 @@ fn keep(
     plan.group = guard.group();
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
-        // So that what multiplies does not keep it from looking. It fails without a privilege.
+        // Runs before processes that multiply. Fails without a privilege.
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
     let mut init = None;
     if plan.isolated {
         if let Some(nice) = plan.limits.nice.filter(|&nice| nice < 0) {
-            // A privilege that it has no more in there.
+            // Set before the namespace, in which the keeper lacks the privilege.
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
         let helper = isolation::enter(plan.group.is_some()).map_err(ours(&keeper))?;
@@ -119,9 +120,10 @@ fn keep(
     } else {
         set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
     }
-    // Its memory and its descriptors are closed to others of its account.
+    // Closes the keeper's memory and descriptors to other processes of its account.
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(ours(&keeper))?;
-    // An isolated bot ends with its keeper, however that ends; of another the keeper must find what it has started.
+    // An isolated bot ends with its keeper, even if the keeper is killed. Without isolation, the keeper must live on to
+    // find all that the bot has started.
     if end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }).is_err() {
         return Ok(ExitCode::FAILURE);
     }
@@ -130,7 +132,7 @@ fn keep(
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
         Fork::Child => {
-            // Its own is not the keeper's.
+            // Undoes the keeper's niceness.
             let _ = setpriority_process(None, plan.limits.nice.unwrap_or(niceness));
             let Err(failure) = become_bot(plan, own, ends, reports);
             reports.fail(&failure);
@@ -141,12 +143,12 @@ fn keep(
     drop(ends);
     let reached = signals.wait(bot, &mut guard, if init.is_some() { Orphans::StayAway } else { Orphans::Come });
     guard.kill();
-    // Before the bot is reaped, so that its number cannot have become that of another group.
+    // Before the bot is reaped, because its number could belong to another group afterwards.
     let _ = kill_process_group(bot, Signal::KILL);
     let status = match &init {
         Some(init) => {
             init.kill();
-            // The init ends when all others have, and the bot only when it was waited for.
+            // The init ends last, and the bot's process stays until it is reaped.
             let status = waitpid(Some(bot), WaitOptions::empty()).ok().flatten().map(|(_, status)| status);
             let _ = waitpid(Some(init.pid()), WaitOptions::empty());
             status
@@ -165,7 +167,6 @@ fn keep(
     })
 }
 
-/// Becomes the bot.
 fn become_bot(plan: ExecPlan, keeper: Pid, ends: Ends, reports: &Reports) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
     setsid().map_err(ours(&what))?;
@@ -195,45 +196,46 @@ fn become_bot(plan: ExecPlan, keeper: Pid, ends: Ends, reports: &Reports) -> Res
     exec::execute(&plan)
 }
 
-/// Closes what the arbiter's own parent has left open, so that no bot gets it.
+/// Closes descriptors that the arbiter's own parent has left open, so that no bot inherits them.
 pub(super) fn close_inherited() {
     let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
     let open: Vec<i32> = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for descriptor in open.into_iter().filter(|&descriptor| descriptor > 2) {
-        // Nothing in this process has opened one yet; the one by which they were listed is closed already.
+        // This process has opened none of them yet. The descriptor of the listing itself is already closed.
         let _ = nix::unistd::close(descriptor);
     }
 }
 
-/// Whether the orphans of a bot come to its keeper.
+/// The place to which the orphans of a bot go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Orphans {
     Come,
-    /// They go to the init.
+    /// The init adopts them.
     StayAway,
 }
 
-/// Why a keeper does not sleep any more.
+/// The reason why a keeper wakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Woken {
     ToLook,
     ToStop,
-    /// It cannot sleep.
+    /// The keeper cannot wait any more, or was stopped for some time.
     Blind,
 }
 
-/// What wakes the keeper: SIGTERM, and the end of a child. It survives all other signals that can be survived.
+/// The signals that wake the keeper: SIGTERM, SIGCONT and the end of a child. All other signals that can be caught have
+/// no effect.
 struct Signals(SignalFd);
 
 impl Signals {
-    /// Waits for both from now on.
+    /// Begins to receive the signals.
     fn hear() -> io::Result<Self> {
         let heard = Self::heard();
         heard.thread_block()?;
         Ok(Self(SignalFd::with_flags(&heard, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?))
     }
 
-    /// Blocks no others; they are caught.
+    /// Unblocks all other signals, which are caught.
     fn only(self) -> io::Result<Self> {
         Self::heard().thread_set_mask()?;
         Ok(self)
@@ -247,8 +249,8 @@ impl Signals {
         heard
     }
 
-    /// Waits until the bot has ended or reached a limit, or SIGTERM has come; reaps orphans meanwhile. Returns the
-    /// signal that stands for the limit.
+    /// Waits until the bot has ended or reached a limit, or until SIGTERM. Reaps orphans in the meantime. Returns the
+    /// signal for the limit.
     fn wait(&self, bot: Pid, guard: &mut Guard, orphans: Orphans) -> Option<i32> {
         loop {
             if offspring::has_ended(bot) {
@@ -274,23 +276,24 @@ impl Signals {
         while let Ok(Some(_)) = self.0.read_signal() {}
     }
 
-    /// Sleeps until a signal has come or the guard wants to look.
+    /// Sleeps until a signal comes or the guard must look.
     fn sleep(&self, guard: &Guard) -> Woken {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));
         fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
         let due = guard.due().and_then(|due| Timespec::try_from(due).ok());
         match poll(&mut fds, due.as_ref()) {
-            // An interruption is a reason to look again like any other.
+            // An interruption is one more reason to look.
             Ok(_) | Err(Errno::INTR) => {}
-            // Somebody has taken its descriptors: it would spin, and see nothing.
+            // The descriptors are gone, for example closed by a debugger. Without them the keeper would spin and see
+            // nothing.
             Err(_) => return Woken::Blind,
         }
         let mut woken = Woken::ToLook;
         while let Ok(Some(signal)) = self.0.read_signal() {
             match signal.ssi_signo {
                 SIGTERM => return Woken::ToStop,
-                // It has stood still, and has not looked meanwhile.
+                // The keeper was stopped, and took no samples in that time.
                 SIGCONT if guard.due().is_some() => woken = Woken::Blind,
                 _ => {}
             }
@@ -299,9 +302,9 @@ impl Signals {
     }
 }
 
-/// Ends this process as the bot ended.
+/// Ends this process with the status of the bot.
 fn end_as(status: Option<WaitStatus>) -> ExitCode {
-    // A bot that cannot be killed, because it runs as another user, has no status: as if it had been.
+    // A bot that runs as another user cannot be killed and has no status. Report SIGKILL.
     let signal = match status {
         Some(status) => match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => return ExitCode::from(code as u8),
@@ -312,11 +315,11 @@ fn end_as(status: Option<WaitStatus>) -> ExitCode {
     end_by(signal)
 }
 
-/// Ends this process by a signal. It may not be dumped: one core file is enough, and the bot may write none.
+/// Ends this process by a signal, without a core file: one is enough, and the bot may not be allowed to write any.
 fn end_by(signal: i32) -> ExitCode {
     let _ = SigSet::empty().thread_set_mask();
     let _ = signal_hook::low_level::emulate_default_handler(signal);
-    // A signal that signal-hook has no name for: it was not caught here either, so its action is the default.
+    // signal-hook has no name for this signal, so this process does not catch it and its action is the default.
     let _ = signal_hook::low_level::raise(signal);
     ExitCode::from(128u8.wrapping_add(signal as u8))
 }

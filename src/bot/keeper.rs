@@ -1,4 +1,4 @@
-//! The arbiter's side of a keeper: how it is started, watched, stopped and reaped.
+//! The arbiter's side of a keeper: starts, watches, stops and reaps it.
 
 use std::{
     ffi::OsString,
@@ -24,12 +24,11 @@ use super::{
 };
 use crate::regular;
 
-/// The arbiter's own program, which keepers are made of. It is kept open, so that it is there also if its file is moved or
-/// replaced.
+/// The arbiter's own program, which keepers execute. The file stays open, so a moved or replaced file does no harm.
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
-    /// `None` if it cannot be opened; then starting it says so.
+    /// `None` if the file cannot be opened; starting the program then reports the error.
     file: Option<File>,
 }
 
@@ -39,14 +38,14 @@ impl Program {
         Self { path, file }
     }
 
-    /// Where it was.
+    /// The path at the start of the arbiter.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     pub(super) fn command(&self) -> Command {
         match &self.file {
-            // The number means this file up to the exec, which closes it.
+            // This path is valid until the exec, which closes the descriptor.
             Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
             None => Command::new(&self.path),
         }
@@ -58,34 +57,34 @@ impl Program {
 pub(crate) struct Keeper {
     pid: Pid,
     pidfd: OwnedFd,
-    /// Until the bot is known to have been executed.
+    /// `None` once the bot is known to have been executed.
     progress: Option<Progress>,
     isolated: bool,
 }
 
-/// What a keeper can be killed by when somebody else has it.
+/// Kills a keeper that belongs to another thread.
 #[derive(Debug)]
 pub(crate) struct Stopper {
     pidfd: OwnedFd,
     isolated: bool,
 }
 
-/// How a keeper has ended.
+/// The end of a keeper.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ended {
-    /// With this status; it was reaped.
+    /// Ended with this status, and reaped.
     Status(ExitStatus),
-    /// How, only who traces it is told.
+    /// Ended with an unknown status, which only its tracer is told.
     Unknown,
 }
 
 impl Keeper {
-    /// One that is a child of this process.
+    /// Wraps a keeper that is a child of this process.
     pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: Progress, isolated: bool) -> Self {
         Self { pid, pidfd, progress: Some(progress), isolated }
     }
 
-    /// Executes the program of keepers, for a bot with these variables.
+    /// Starts a keeper by executing its program, for a bot with these variables.
     pub(super) fn execute(
         program: &Program,
         plan: &ExecPlan,
@@ -108,7 +107,7 @@ impl Keeper {
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
             Ok(pidfd) => Ok(Self::new(Pid::from_child(&child), pidfd, progress, plan.isolated)),
             Err(error) => {
-                // The bot goes with it: it has asked for that.
+                // The bot ends too, because of its death signal.
                 child.kill()?;
                 child.wait()?;
                 Err(error.into())
@@ -116,49 +115,47 @@ impl Keeper {
         }
     }
 
-    /// Tells it to kill the bot and all that the bot has started.
+    /// Tells the keeper to kill the bot and all that the bot has started.
     pub(crate) fn stop(&self) {
-        // It fails only where the keeper has ended. A bot may have stopped its keeper, so that is undone.
+        // Fails only if the keeper has ended. SIGCONT follows because a bot may have stopped its keeper.
         let _ = pidfd_send_signal(&self.pidfd, Signal::TERM);
         let _ = pidfd_send_signal(&self.pidfd, Signal::CONT);
     }
 
-    /// Kills it where it has not done as it was told. Isolated bots end by that.
+    /// Kills a keeper that does not obey [`stop`](Self::stop). An isolated bot ends with its keeper.
     pub(crate) fn kill(&self) {
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
     }
 
-    /// What kills it later, where that is still needed.
+    /// Makes a [`Stopper`] for this keeper.
     pub(crate) fn stopper(&self) -> io::Result<Stopper> {
         Ok(Stopper { pidfd: self.pidfd.try_clone()?, isolated: self.isolated })
     }
 
-    /// Whether its bot ends with it, however it ends.
+    /// Returns true if the bot ends with its keeper, even if the keeper is killed.
     pub(crate) fn is_isolated(&self) -> bool {
         self.isolated
     }
 
-    /// Whether it has ended.
     pub(crate) fn is_over(&self) -> bool {
         is_over(&self.pidfd)
     }
 
-    /// Its process.
     pub(crate) fn pid(&self) -> Pid {
         self.pid
     }
 
-    /// How far the start of its bot has come.
+    /// The stage of the bot's start.
     pub(crate) fn stage(&mut self) -> Stage {
         self.progress.as_mut().map_or(Stage::Begun, Progress::stage)
     }
 
-    /// The bot has said something: its start is over.
+    /// Notes that the bot has output, so its start is over.
     pub(crate) fn has_begun(&mut self) {
         self.progress = None;
     }
 
-    /// How it has ended, if it has. It is reaped by this, unless somebody traces it.
+    /// The end of the keeper, if it has ended. Reaps the keeper, unless another process traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
@@ -168,7 +165,6 @@ impl Keeper {
 }
 
 impl Stopper {
-    /// Kills the keeper.
     pub(crate) fn kill(&self) {
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
     }

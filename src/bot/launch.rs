@@ -1,4 +1,4 @@
-//! What is started, and why it could not be.
+//! A bot to start, and the reasons why a start fails.
 
 use std::{
     ffi::OsString,
@@ -19,34 +19,36 @@ use super::{
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program and its arguments. A program with a `/` is a path relative to [`Limits::dir`]; one without is
-    /// looked for on the `PATH` of the bot's own environment.
+    /// The program and its arguments. A program with a `/` is a path relative to [`Limits::dir`]. A program without is
+    /// looked up on the `PATH` of the bot's own environment.
     pub command: Vec<String>,
-    /// What it may use.
+    /// The limits of the bot.
     pub limits: Limits,
-    /// Files and directories that a bot may not read which is in the sandbox or isolated, as absolute paths without links.
+    /// Files and directories that the bot may not read, if it is in the sandbox or isolated. Absolute paths without
+    /// links.
     pub hidden: Arc<[PathBuf]>,
-    /// The core that it is held to.
+    /// The core to which the bot is held.
     pub core: Option<Arc<Core>>,
-    /// What it writes into its directory is gone when it ends, where it is isolated and the system can do that.
+    /// True if the bot's directory forgets what the bot writes when the bot ends. Has an effect only for an isolated
+    /// bot, and if the system can do this.
     pub forgets: bool,
 }
 
-/// Why a bot was not started.
+/// The reason why a bot was not started.
 #[derive(Debug, thiserror::Error)]
 pub enum NoStart {
-    /// The command has no word, or an empty one as its program.
+    /// The command has no word, or an empty program name.
     #[error("the command names no program")]
     NoProgram,
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no file {}", .0.display())]
     NoFile(PathBuf),
     /// No directory of the path has such a file.
     #[error("there is no program {program} on the path {path}")]
     NotOnPath {
-        /// What was looked for.
+        /// The name of the program.
         program: String,
-        /// Where.
+        /// The searched path.
         path: String,
     },
     /// The program is a directory.
@@ -55,38 +57,38 @@ pub enum NoStart {
     /// The program is not executable.
     #[error("{} is not executable", .0.display())]
     NotExecutable(PathBuf),
-    /// The directory to run in does not exist.
+    /// The working directory does not exist.
     #[error("there is no directory {}", .0.display())]
     NoDirectory(PathBuf),
-    /// The directory to run in is a file.
+    /// The working directory is a file.
     #[error("{} is not a directory", .0.display())]
     NotDirectory(PathBuf),
-    /// The system does not let us look at a file.
+    /// The system does not give access to a file.
     #[error("cannot look at {}: {source}", path.display())]
     Hidden {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// No variable can have this name.
     #[error("no variable can have the name {0:?}")]
     BadVariable(String),
-    /// A file that is to be hidden lies where the bot may write.
+    /// A file to be hidden is in the directory where the bot may write.
     #[error("the sandbox cannot hide {} in the bot's own directory {}", file.display(), dir.display())]
     NotHidden {
-        /// What is to be hidden.
+        /// The file to be hidden.
         file: PathBuf,
-        /// The directory.
+        /// The bot's directory.
         dir: PathBuf,
     },
-    /// An isolated bot would not see a file that it is made of, or its directory.
+    /// One of the bot's files, or its directory, is in the /dev/shm that isolation covers.
     #[error(
         "an isolated bot has a /dev/shm of its own, and does not see {}; put that elsewhere, or set isolation=off",
         .0.display()
     )]
     OutOfSight(PathBuf),
-    /// A character of code 0 cannot be passed to a program.
+    /// A NUL character cannot be passed to a program.
     #[error("the command, its directory or its variables hold a NUL character")]
     Nul,
     /// The keeper could not be started.
@@ -94,26 +96,26 @@ pub enum NoStart {
     NoKeeper {
         /// The arbiter's own program.
         executable: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system is to keep its limits, and nobody but the keeper can.
+    /// The limits are strict, but there is no control group to enforce them.
     #[error(
         "strict: no control groups for memory and processes can be made here, so both limits would only be sampled"
     )]
     NotStrict,
-    /// The bot must have namespaces of its own, and cannot.
+    /// Isolation is required, but the system has no namespaces for it.
     #[error("isolation on: {0}")]
     NoIsolation(String),
 }
 
 impl NoStart {
-    /// Whether it is for want of something that the system may have later.
+    /// Returns true if a later try may succeed, because the system was short of something.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::NoKeeper { .. } | Self::Hidden { .. }) && self.is_ours()
     }
 
-    /// Whether it is the arbiter, or the system under it, that cannot start the bot. The bot is not to blame then.
+    /// Returns true if the arbiter or the system is the cause, so the bot is not to blame.
     pub fn is_ours(&self) -> bool {
         match self {
             Self::NoKeeper { .. }
@@ -121,7 +123,7 @@ impl NoStart {
             | Self::NotHidden { .. }
             | Self::OutOfSight(_)
             | Self::NotStrict => true,
-            // Neither descriptors nor memory to look at it.
+            // The system was short of descriptors or memory.
             Self::Hidden { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
             Self::NoProgram
             | Self::NoFile(_)
@@ -137,24 +139,24 @@ impl NoStart {
 }
 
 impl Launch {
-    /// A bot to start by this command, with nothing else said.
+    /// Creates a launch of this command, with defaults for all the rest.
     pub fn new(command: Vec<String>) -> Self {
         Self { command, ..Self::default() }
     }
 
-    /// Whether the program and the directory can be used, as far as that can be known before.
+    /// Checks that the program and the directory can be used, as far as this can be known before the start.
     ///
     /// # Errors
-    /// As [`Nursery::launch`](super::Nursery::launch).
+    /// Returns the errors of [`Nursery::launch`](super::Nursery::launch).
     pub fn check(&self) -> Result<(), NoStart> {
         self.plan().map(drop)
     }
 
-    /// The files that the bot is made of, each with the place of the word that names it: the program, and each file among
-    /// the arguments, also behind `-name=`.
+    /// The files of the bot, each with the index of the word that names it. These are the program and each file among
+    /// the arguments, also after `-name=`.
     ///
     /// # Errors
-    /// As [`Launch::check`].
+    /// Returns the errors of [`Launch::check`].
     pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, NoStart> {
         let plan = self.plan()?;
         Ok(self.files_of(&plan).collect())
@@ -172,14 +174,14 @@ impl Launch {
         std::iter::once((0, plan.program.clone())).chain(named)
     }
 
-    /// Whether the bot, isolated, sees its directory and what it is made of.
+    /// Checks that an isolated bot sees its directory and its files.
     ///
     /// # Errors
-    /// If one of them lies where it has shared memory of its own.
+    /// Returns [`NoStart::OutOfSight`] if one of them is in the /dev/shm that isolation covers.
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), NoStart> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
-        // What lies on another device is not there. Only for the rest all links are followed, its own among them.
+        // The cheap check first: a file on another device is not there. Only other files have their links followed.
         let lies_there = |path: &PathBuf| {
             path.metadata().is_ok_and(|found| found.dev() == device)
                 && matches!((path.canonicalize(), shared.canonicalize()), (Ok(path), Ok(shared)) if path.starts_with(&shared))
@@ -188,7 +190,7 @@ impl Launch {
         files.chain(plan.limits.dir.clone()).find(lies_there).map_or(Ok(()), |path| Err(NoStart::OutOfSight(path)))
     }
 
-    /// How to become the bot, once all that can be known before has been looked at.
+    /// Makes the plan for the process that becomes the bot, after all checks that are possible before the start.
     pub(crate) fn plan(&self) -> Result<ExecPlan, NoStart> {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
         self.check_words()?;
@@ -205,7 +207,7 @@ impl Launch {
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
             hidden: self.hidden.to_vec(),
-            // Variables stand in no command line.
+            // The command line of the keeper omits variables.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,
             group: None,
@@ -216,13 +218,13 @@ impl Launch {
         })
     }
 
-    /// Whether the sandbox can hide these files.
+    /// Checks that the sandbox can hide these files.
     ///
     /// # Errors
-    /// If one of them lies in the bot's own directory.
+    /// Returns [`NoStart::NotHidden`] if one of them is in the bot's own directory.
     pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), NoStart> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
-        // One that is not there is another error.
+        // A missing directory is reported elsewhere.
         let Some(own) = dir.and_then(|dir| dir.canonicalize().ok()) else { return Ok(()) };
         match hidden.iter().find(|file| file.starts_with(&own)) {
             Some(file) => Err(NoStart::NotHidden { file: file.clone(), dir: own }),
@@ -230,7 +232,7 @@ impl Launch {
         }
     }
 
-    /// Where the bot's control group is to be made, if it needs one.
+    /// The group in which the bot's control group is made, if the bot needs one.
     #[cfg(target_os = "linux")]
     fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
         if self.limits.memory.is_none() && self.limits.processes.is_none() {

@@ -1,5 +1,5 @@
-//! What one bot may use, and how it is started. The host link, the command line and tournament files say it in the same
-//! keys and values, which are read here.
+//! The limits and start settings of one bot. The host link, the command line and tournament files use the same keys and
+//! values, which are read here.
 
 use std::{fmt, path::PathBuf};
 
@@ -13,83 +13,85 @@ use nom::{
 
 use super::sandbox;
 
-/// Less than this holds no program, and is most often a number without its unit.
+/// The least limit of memory, in bytes. Less holds no program, and is usually a number without its unit.
 const LEAST_MEMORY: u64 = 1 << 20;
 
-/// What one bot may use, and how it is started. Nothing is limited by default.
+/// The limits and start settings of one bot. By default nothing is limited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The directory in which it runs; without it, that of the arbiter.
+    /// The working directory. `None` means that of the arbiter.
     pub dir: Option<PathBuf>,
-    /// Variables that it gets besides the arbiter's; the last one of a name holds.
+    /// Variables added to those of the arbiter. The last one of a name counts.
     pub env: Vec<(String, String)>,
-    /// The arbiter's variables are kept from it.
+    /// True if the bot does not inherit the arbiter's variables.
     pub clear_env: bool,
-    /// Bytes of memory of its own, for all of its processes together.
+    /// Bytes of memory for all processes of the bot together.
     pub memory: Option<u64>,
-    /// Seconds of processor time, for each of its processes.
+    /// Seconds of processor time for each process of the bot.
     pub cpu: Option<u64>,
-    /// The number of files that each of its processes may have open. Without it, what the arbiter had before
+    /// The number of open files for each process of the bot. `None` means the limit before
     /// [`raise_file_limit`](super::raise_file_limit).
     pub files: Option<u64>,
-    /// How many processes it may be, threads counted too, as the system counts them.
+    /// The number of processes and threads of the bot, as the system counts them.
     pub processes: Option<u64>,
-    /// It does not start where nobody but its keeper can keep `memory` and `processes`.
+    /// True if the bot may start only if the system enforces `memory` and `processes`. A keeper that takes samples is
+    /// not enough.
     pub strict: bool,
-    /// Its niceness, -20 to 19; below 0 needs a privilege.
+    /// The niceness of the bot, -20 to 19. Values below 0 need a privilege.
     pub nice: Option<i32>,
-    /// The processor cores that it may use.
+    /// The processor cores that the bot may use.
     pub affinity: Affinity,
-    /// It may read files but write only into `dir`, reads nothing of [`Launch::hidden`](super::Launch::hidden), and
-    /// has no TCP.
+    /// True if the bot may write files only in `dir`, may not read [`Launch::hidden`](super::Launch::hidden), and has
+    /// no TCP.
     pub sandbox: bool,
-    /// Whether it has namespaces of its own.
+    /// The use of namespaces for the bot.
     pub isolation: Isolation,
 }
 
-/// Whether a bot has processes and shared memory of its own, and sees, signals, traces and limits nothing else.
+/// The isolation of a bot in namespaces. An isolated bot has processes and shared memory of its own, and cannot see,
+/// signal, trace or limit others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Isolation {
-    /// Where this system lets it.
+    /// Isolated if the system allows.
     #[default]
     Auto,
-    /// It does not start without.
+    /// Isolated, or not started.
     On,
-    /// It has not.
+    /// Not isolated.
     Off,
 }
 
-/// Which processor cores a bot may use.
+/// The processor cores that a bot may use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Affinity {
-    /// Those of the arbiter; or one, the same for the thread of its match and its bots, while each of them has one
-    /// thread and answers fast, where the arbiter plays so that this is better.
+    /// Those of the arbiter, or one core shared with the thread of the match. The driver chooses one core if the bots
+    /// have one thread each and answer fast, and if this is faster for the match.
     #[default]
     Auto,
     /// Those of the arbiter.
     Off,
-    /// One, the same for the thread of its match and all bots there that say so.
+    /// One core, shared by the thread of the match and all its bots with this value.
     Match,
-    /// One of its own, as long as there are enough.
+    /// A core of the bot's own, as long as there are enough.
     Spread,
 }
 
-/// Why a limit was not set.
+/// The reason why a limit was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LimitError {
-    /// There is no such key.
+    /// The key is unknown.
     #[error("expected one of {}", Limits::KEYS.join(", "))]
     Key,
     /// The key does not take this value.
     #[error("expected {0}")]
     Value(&'static str),
-    /// This system cannot do it.
+    /// This system cannot enforce the limit.
     #[error("{0}")]
     Unavailable(String),
 }
 
 impl Limits {
-    /// What can be set.
+    /// All keys.
     pub const KEYS: [&str; 12] = [
         "dir",
         "env",
@@ -105,10 +107,11 @@ impl Limits {
         "strict",
     ];
 
-    /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
+    /// Sets the limit that the key names. A later value of the same key replaces the earlier, except for `env`.
     ///
     /// # Errors
-    /// If there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
+    /// Returns an error if the key is unknown, the value does not fit, or this system cannot enforce the limit. The
+    /// limits are unchanged then.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), LimitError> {
         let number = |least: u64| value.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
         match key {
@@ -163,7 +166,7 @@ impl Limits {
         Ok(())
     }
 
-    /// The limit that a keeper, or a bot, which ended by this signal has reached.
+    /// The limit that a bot has reached if its keeper, or the bot itself, ended by this signal.
     pub(crate) fn reached(&self, signal: i32) -> Option<Reached> {
         match signal {
             MEMORY_SIGNAL => self.memory.map(Reached::Memory),
@@ -175,7 +178,7 @@ impl Limits {
     }
 }
 
-/// A switch that stands alone is on.
+/// Reads a switch. Without a value it is on.
 fn switch(value: Option<&str>) -> Result<bool, LimitError> {
     match value {
         None | Some("on") => Ok(true),
@@ -215,23 +218,23 @@ fn size(text: &str) -> IResult<&str, (u64, u32)> {
 /// A limit at which a bot was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// In bytes.
+    /// The limit in bytes.
     Memory(u64),
-    /// A number of processes and threads.
+    /// The limit as a number of processes and threads.
     Processes(u64),
-    /// In seconds of processor time.
+    /// The limit in seconds of processor time.
     Cpu(u64),
-    /// None that is known: its keeper could not look any more.
+    /// No known limit: the keeper could not watch the bot any more.
     Unwatched,
 }
 
-/// A keeper that has killed its bot at the limit of memory ends by this signal, which has no other meaning.
+/// The signal by which a keeper ends after it has killed its bot at the memory limit. The signal has no other meaning.
 pub(crate) const MEMORY_SIGNAL: i32 = 48;
 
 /// The same for the limit of processes.
 pub(crate) const PROCESSES_SIGNAL: i32 = 49;
 
-/// The same where the keeper cannot watch over its bot any more.
+/// The same for a keeper that cannot watch its bot any more.
 pub(crate) const UNWATCHED_SIGNAL: i32 = 50;
 
 impl fmt::Display for Reached {
