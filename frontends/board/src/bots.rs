@@ -1,4 +1,4 @@
-//! The bots that a page may seat. A page names one; it never has a word in how it is started.
+//! The bots that a page may seat. A page chooses a bot by name and cannot change its command.
 
 use std::{
     fs, io,
@@ -15,44 +15,44 @@ use tokio::{
 };
 use uvi::{FromBot, Text};
 
-/// The bots that come with the arbiter, beside it.
+/// The bots that are installed with the arbiter, in the same folder.
 const BESIDE: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
 
-/// How long a bot may take to say what it plays.
+/// The time for a bot to list its variants.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// How much of a greeting is read.
+/// The maximum size of a greeting, in bytes.
 const MOST_SAID: u64 = 64 * 1024;
 
-/// A bot that may be seated.
+/// A bot that a page may seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bot {
-    /// Its name on the page.
+    /// The name on the page.
     pub name: String,
-    /// Its command line, as `seat` has it.
+    /// The command line, as in `seat`.
     pub command: Text,
-    /// The variants that it plays; none if it has not said.
+    /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
 }
 
-/// Why there is no such bot.
+/// The reason why a list of bots is not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum BadBot {
-    /// The words are not of the form.
+    /// The text does not have the form `NAME=COMMAND`.
     #[error("expected NAME=COMMAND, found {0:?}")]
     NoName(String),
-    /// A name stands twice.
+    /// Two bots have the same name.
     #[error("two bots have the name {0:?}")]
     Twice(String),
-    /// A file cannot be read.
+    /// The file cannot be read.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Unread(PathBuf, io::Error),
-    /// A file is not of the form.
+    /// The file does not have the form of a bots file.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Malformed(PathBuf, toml::de::Error),
 }
 
-/// A file of bots, whose entries are those of a tournament file: `[[bot]]` with `name` and `command`.
+/// A file of bots. Its entries have the form of a tournament file: `[[bot]]` with `name` and `command`.
 #[derive(Deserialize)]
 struct BotsFile {
     bot: Vec<Entry>,
@@ -69,10 +69,10 @@ impl Bot {
         Self { name: name.to_owned(), command: Text::new(command), variants: None }
     }
 
-    /// A bot by the words `NAME=COMMAND`.
+    /// Parses `NAME=COMMAND`.
     ///
     /// # Errors
-    /// If there is no name or no command.
+    /// If the name or the command is missing.
     pub fn from_flag(text: &str) -> Result<Self, BadBot> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
@@ -82,24 +82,24 @@ impl Bot {
         }
     }
 
-    /// Asks it by its greeting which variants it plays (UVI 2.3). One that does not answer may be seated all the same; the
-    /// arbiter will say what is wrong with it.
+    /// Asks the bot for its variants with a greeting (UVI 2.3). A bot that does not answer can still be seated; the
+    /// arbiter then reports the error.
     pub async fn introduce(&mut self) {
         if let Ok(Some(variants)) = timeout(GREETING, said_variants(self.command.as_str())).await {
             self.variants = Some(variants);
         }
     }
 
-    /// Whether it plays a variant, as far as it has said.
+    /// Returns true if the bot plays the variant or did not list its variants.
     pub fn plays(&self, variant: &str) -> bool {
         self.variants.as_ref().is_none_or(|variants| variants.iter().any(|word| word == variant))
     }
 }
 
-/// The bots beside this arbiter, of a file, and of flags, in this order.
+/// All bots: those beside the arbiter, those in the files, and those in flags, in this order.
 ///
 /// # Errors
-/// If a file is wrong, or a name stands twice.
+/// If a file is not valid, or two bots have the same name.
 pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<Bot>) -> Result<Vec<Bot>, BadBot> {
     let mut bots = Vec::new();
     for name in BESIDE {

@@ -1,5 +1,5 @@
-//! Connections. Whoever has not shown a valid key is a caller, and there is room for so many: when one more comes, the one
-//! that has waited longest goes. So nobody without a key can keep out somebody who has one.
+//! Accepts connections. A connection that has not yet shown a valid key is a caller. If there are too many callers, the
+//! oldest is closed. A flood of callers therefore never shuts out people with a key.
 
 use std::{
     collections::VecDeque,
@@ -22,44 +22,44 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// How many connections may be open that have shown no key.
+/// The maximum number of open connections that have shown no key.
 pub const MOST_CALLERS: usize = 256;
 
-/// A listener that sends callers away when they are too many.
+/// A listener that closes the oldest callers if there are too many.
 #[derive(Debug)]
 pub struct Callers {
     listener: TcpListener,
-    /// Those that have shown no key, the longest first. A connection that has ended is forgotten when its turn comes.
+    /// Connections that have shown no key, oldest first. A closed connection stays in the queue until its turn.
     waiting: VecDeque<Weak<Caller>>,
 }
 
-/// A connection, as far as the others care.
+/// The state of a connection that the listener shares.
 #[derive(Debug, Default)]
 pub struct Caller {
     is_known: AtomicBool,
     is_sent_away: AtomicBool,
-    /// Those who wait for the connection, which may read and write at once.
+    /// The tasks that wait to read and to write.
     wakers: Mutex<[Option<Waker>; 2]>,
 }
 
-/// The stream of a connection, which ends when it is sent away.
+/// The stream of a connection. Once the connection is sent away, reading ends and writing fails.
 #[derive(Debug)]
 pub struct Line {
     stream: TcpStream,
     caller: Arc<Caller>,
 }
 
-/// The connection over which a request came.
+/// The connection of a request.
 #[derive(Debug, Clone)]
 pub struct CalledBy(pub Arc<Caller>);
 
 impl Callers {
-    /// All who come to this listener.
+    /// Wraps a listener.
     pub fn new(listener: TcpListener) -> Self {
         Self { listener, waiting: VecDeque::new() }
     }
 
-    /// Sends the one away that has waited longest, if anyone waits.
+    /// Closes the oldest caller, if any.
     fn send_one_away(&mut self) {
         while let Some(caller) = self.waiting.pop_front() {
             if let Some(caller) = waiting(&caller) {
@@ -69,7 +69,7 @@ impl Callers {
     }
 }
 
-/// A caller that is still there and has shown no key.
+/// The caller, if the connection is still open and has shown no key.
 fn waiting(caller: &Weak<Caller>) -> Option<Arc<Caller>> {
     caller.upgrade().filter(|caller| !caller.is_known.load(Ordering::Acquire))
 }
@@ -82,7 +82,7 @@ impl Listener for Callers {
         let (stream, address) = loop {
             match self.listener.accept().await {
                 Ok(accepted) => break accepted,
-                // Descriptors may have run out; then each that goes makes room.
+                // The process may be out of file descriptors; closing a caller frees one.
                 Err(error) => {
                     log::warn!("cannot accept a connection: {error}");
                     self.send_one_away();
@@ -113,7 +113,7 @@ impl Connected<IncomingStream<'_, Callers>> for CalledBy {
 }
 
 impl Caller {
-    /// It has shown a valid key, and stays.
+    /// Marks the connection as one with a valid key, so that it is never closed for others.
     pub fn has_shown_its_key(&self) {
         self.is_known.store(true, Ordering::Release);
     }
@@ -124,7 +124,8 @@ impl Caller {
         wakers.into_iter().flatten().for_each(Waker::wake);
     }
 
-    /// Whether it is sent away; if not, this task hears of it. Whoever reads has place 0, whoever writes place 1.
+    /// Returns true if the connection must close. Otherwise registers the task to be woken. `place` is 0 for reading
+    /// and 1 for writing.
     fn must_go(&self, place: usize, context: &Context<'_>) -> bool {
         let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
         wakers[place] = Some(context.waker().clone());

@@ -1,4 +1,4 @@
-//! A tournament that is played elsewhere, as its folder tells. It is read, never written.
+//! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -18,16 +18,16 @@ use crate::{
     talk::{Board, Course, Result as Ended, Standing},
 };
 
-/// How often is looked whether something is new.
+/// The interval between looks at the folder.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How many running games are shown.
+/// The maximum number of running games shown.
 const MOST_BOARDS: usize = 8;
 
-/// How many games that have ended are shown.
+/// The maximum number of finished games shown.
 const MOST_LATEST: usize = 50;
 
-/// How far a running game may be ahead of the last that has ended.
+/// The maximum distance from the last finished game to a running game.
 const AHEAD: u64 = 1024;
 
 /// The folder of a tournament.
@@ -37,14 +37,14 @@ pub struct Folder {
     known: Mutex<Known>,
 }
 
-/// What was read.
+/// The data read so far.
 #[derive(Debug, Default)]
 struct Known {
-    /// How much of the results was read, in bytes.
+    /// The number of bytes read from the results.
     read: u64,
-    /// All games up to this one have ended.
+    /// The number of the last game before the first unfinished one.
     complete: u64,
-    /// Those beyond it that have ended.
+    /// Finished games after `complete`.
     beyond: BTreeSet<u64>,
     finished: u64,
     standings: BTreeMap<String, (u64, f64)>,
@@ -52,7 +52,7 @@ struct Known {
     boards: BTreeMap<u64, (u64, String)>,
 }
 
-/// A line of `results.jsonl`, as its schema has it.
+/// A line of `results.jsonl`; see its schema.
 #[derive(Deserialize)]
 struct Line {
     game: u64,
@@ -65,10 +65,10 @@ struct Line {
 }
 
 impl Folder {
-    /// The folder of a tournament.
+    /// Opens the folder of a tournament.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the folder does not exist or has no plan.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         if !path.join("plan.toml").is_file() {
@@ -80,18 +80,18 @@ impl Folder {
         Ok(Self { path, known: Mutex::default() })
     }
 
-    /// Where it is.
+    /// The absolute path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The log of a game.
+    /// The path of a game's log; `None` if there is no log.
     pub fn log(&self, game: u64) -> Option<PathBuf> {
         let path = self.path.join(format!("games/{game:06}.jsonl"));
         path.is_file().then_some(path)
     }
 
-    /// How the tournament stands, as far as was read.
+    /// The state of the tournament as read so far.
     pub fn course(&self) -> Course {
         let known = self.known();
         let mut standings: Vec<_> = known
@@ -111,7 +111,7 @@ impl Folder {
         }
     }
 
-    /// Reads what is new again and again while somebody looks, and tells of it.
+    /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
     pub async fn follow(&self, link: &Link, is_watched: impl Fn() -> bool, tell: impl Fn()) {
         loop {
             if is_watched() {
@@ -127,7 +127,7 @@ impl Folder {
         }
     }
 
-    /// Whether there was something new.
+    /// Reads new results. Returns true if there were any.
     fn read_results(&self) -> io::Result<bool> {
         let mut file = match File::open(self.path.join("results.jsonl")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -135,14 +135,14 @@ impl Folder {
         };
         let known = &mut *self.known();
         if file.metadata()?.len() < known.read {
-            // It was started again.
+            // The file is shorter than before: the tournament was restarted.
             *known = Known::default();
         }
         file.seek(SeekFrom::Start(known.read))?;
         let mut reader = BufReader::new(file);
         let mut text = Vec::new();
         let mut is_new = false;
-        // A line that is not ended yet is read next time.
+        // An unfinished line is read next time.
         while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
             known.read += text.len() as u64;
             match serde_json::from_slice(&text) {
@@ -155,7 +155,7 @@ impl Folder {
         Ok(is_new)
     }
 
-    /// Whether a board has changed.
+    /// Updates the boards of running games. Returns true if one has changed.
     async fn look_at_games(&self, link: &Link) -> bool {
         let running = self.running();
         let mut changed = {
@@ -168,7 +168,7 @@ impl Folder {
             if self.known().boards.get(&game).is_some_and(|(drawn, _)| *drawn == size) {
                 continue;
             }
-            // A log of which not even the first line is there has no picture yet.
+            // A log without a complete first line has no picture yet.
             let picture = self.picture(link, game).await.unwrap_or_default();
             changed |= !picture.is_empty();
             self.known().boards.insert(game, (size, picture));
@@ -176,7 +176,7 @@ impl Folder {
         changed
     }
 
-    /// The games that have a log and no result, and how long the log is.
+    /// The games with a log and without a result, and the sizes of the logs in bytes.
     fn running(&self) -> Vec<(u64, u64)> {
         let (complete, last, beyond) = {
             let known = self.known();
@@ -186,7 +186,8 @@ impl Folder {
             .filter(|game| !beyond.contains(game))
             .map_while(|game| match self.log(game) {
                 Some(path) => Some(Some((game, fs::metadata(path).ok()?.len()))),
-                // Below the last that has ended a game may be missing; beyond it the next ones have not begun.
+                // A game before the last finished one may have no log; after it, a missing log means that no later game
+                // has begun.
                 None => (game < last).then_some(None),
             })
             .flatten()
@@ -209,7 +210,7 @@ impl Folder {
         })
     }
 
-    /// Each change of it leaves it whole.
+    /// Ignores poisoning: every change leaves the data consistent.
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

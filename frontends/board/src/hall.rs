@@ -1,4 +1,4 @@
-//! All tables, and who may sit down at them.
+//! All tables, and access to them.
 
 mod again;
 mod order;
@@ -26,22 +26,22 @@ use crate::{
     talk::{Order, Paper, RuleOption, Said, Seatable, Variant},
 };
 
-/// How many tables there are at most. The oldest that is over makes room for another.
+/// The maximum number of tables. A new table replaces the oldest finished one.
 pub const MOST_TABLES: usize = 64;
 
-/// How the names of matches begin in which a bot is asked about a position: then come a number and the table.
+/// The prefix of match names for advice; a number and the name of the table follow.
 const ADVICE: &str = "advice-";
 
-/// What somebody may do who holds a key.
+/// The rights of a key's holder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
-    /// Everything.
+    /// All rights.
     Owner,
-    /// This, at one table.
+    /// A part at one table, by name.
     At(String, Part),
 }
 
-/// Everything that pages are shown.
+/// The shared state of the board: tables, bots, variants and documents.
 #[derive(Debug)]
 pub struct Hall {
     arbiter: PathBuf,
@@ -50,7 +50,7 @@ pub struct Hall {
     variants: Vec<Variant>,
     bots: Vec<Bot>,
     logs: PathBuf,
-    /// Where tables are remembered.
+    /// The store of tables for the next start.
     memory: Option<Memory>,
     tables: Mutex<Tables>,
     papers: Papers,
@@ -62,29 +62,29 @@ pub struct Hall {
 struct Tables {
     by_name: BTreeMap<u64, Arc<Table>>,
     keys: HashMap<Key, (u64, Part)>,
-    /// The number of the next one.
+    /// The number of the next table.
     next: u64,
-    /// How often a bot was asked about a position.
+    /// The number of advice matches so far.
     asked: u64,
 }
 
-/// What a hall is made of.
+/// The resources that a hall needs.
 #[derive(Debug)]
 pub struct Ground {
-    /// The arbiter's program, which prints papers.
+    /// The program of the arbiter, which also makes documents.
     pub arbiter: PathBuf,
     /// The bots that may be seated.
     pub bots: Vec<Bot>,
-    /// Where logs are written.
+    /// The folder for logs.
     pub logs: PathBuf,
-    /// Where tables are remembered.
+    /// The store of tables for the next start.
     pub memory: Option<Memory>,
-    /// The tournament that is looked on at.
+    /// The tournament to show.
     pub folder: Option<Folder>,
 }
 
 impl Hall {
-    /// A hall without tables. The arbiter is asked what it can referee.
+    /// A hall without tables. Asks the arbiter for its variants.
     ///
     /// # Errors
     /// If the arbiter does not answer.
@@ -126,17 +126,17 @@ impl Hall {
         })
     }
 
-    /// The key to everything, for the link of who has started the board.
+    /// The key with all rights, for the owner's link.
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// The arbiter.
+    /// The link to the arbiter.
     pub fn link(&self) -> &Link {
         &self.link
     }
 
-    /// What a key is for.
+    /// The rights of a key; `None` if the key is not valid.
     pub fn access(&self, key: &Key) -> Option<Access> {
         if *key == self.key {
             return Some(Access::Owner);
@@ -145,17 +145,17 @@ impl Hall {
         tables.keys.get(key).map(|(number, part)| Access::At(name(*number), part.clone()))
     }
 
-    /// A table by its name.
+    /// The table with this name; `None` if there is none.
     pub fn table(&self, name: &str) -> Option<Arc<Table>> {
         self.tables().by_name.get(&number(name)?).cloned()
     }
 
-    /// A number that changes when tables come or go.
+    /// A number that changes when tables are added, removed or change their state.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// The list of all.
+    /// The message with all variants, bots and tables.
     pub fn list(&self) -> Said {
         let seatable = |bot: &Bot| Seatable { name: bot.name.clone(), variants: bot.variants.clone() };
         Said::Hall {
@@ -165,12 +165,12 @@ impl Hall {
         }
     }
 
-    /// How the tournament stands that is looked on at.
+    /// The message with the state of the tournament; `None` if none is shown.
     pub fn course(&self) -> Option<Said> {
         self.folder.as_ref().map(|folder| Said::Course(Box::new(folder.course())))
     }
 
-    /// Follows that tournament, for ever; without one there is nothing to do.
+    /// Follows the tournament for ever. Returns at once if none is shown.
     pub async fn follow(&self) {
         if let Some(folder) = &self.folder {
             folder.follow(&self.link, || self.changes.receiver_count() > 0, || self.changed()).await;
@@ -180,7 +180,7 @@ impl Hall {
     /// Makes a table and starts its match.
     ///
     /// # Errors
-    /// If the order cannot be understood, or the arbiter refuses it.
+    /// If the order is malformed, or the arbiter refuses it.
     pub async fn make(&self, order: Order) -> Result<Arc<Table>, NoTable> {
         let (number, old) = self.place()?;
         if let Some(old) = old {
@@ -202,10 +202,11 @@ impl Hall {
         Ok(table)
     }
 
-    /// Asks a bot of the list about the position of a table, which this seat sees. What it says, the table shows.
+    /// Asks a listed bot to analyse a table's position as this seat sees it; shows its output at the table.
     ///
     /// # Errors
-    /// In words: where the seat does not see all, which a bot would be told; or what the arbiter says against it.
+    /// If the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error
+    /// is a text.
     pub async fn analyse(&self, table: &Table, bot: &str, seat: Option<u32>) -> Result<(), String> {
         let known = self.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
@@ -230,39 +231,39 @@ impl Hall {
         Ok(())
     }
 
-    /// Has the bot answer that is asked about the position of a table.
+    /// Asks the analysing bot of a table for its answer now.
     pub async fn hush(&self, table: &Table) {
         if let Some(name) = table.hush() {
             let _ = self.link.ask(vec![FromHost::Stop(name)]).await;
         }
     }
 
-    /// Makes a paper of a table ready, and gives the path where it can be had.
+    /// Prepares a document of a table and returns its path.
     ///
     /// # Errors
-    /// If it cannot be had now, in words.
+    /// If the document is not available yet. The error is a text.
     pub fn paper(&self, table: &Table, what: Paper) -> Result<String, String> {
         self.papers.put(table, what)
     }
 
-    /// Makes a page of the tournament ready: the report, or the replay of a game.
+    /// Prepares a page of the tournament and returns its path: the report, or the replay of `game`.
     ///
     /// # Errors
-    /// If there is no tournament or no such game, in words.
+    /// If there is no tournament or no such game. The error is a text.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
         let folder = self.folder.as_ref().ok_or("this board shows no tournament")?;
         self.papers.put_page(folder, game)
     }
 
-    /// The paper behind a path, once.
+    /// The document at a path. Works once per path.
     ///
     /// # Errors
-    /// If there is none, in words.
+    /// If the path is unknown or the document cannot be made. The error is a text.
     pub async fn fetch(&self, key: &Key) -> Result<Sheet, String> {
         self.papers.take(&self.arbiter, key).await
     }
 
-    /// Hears what happens in matches, until the arbiter ends.
+    /// Handles events of matches until the arbiter ends.
     pub async fn attend(&self, mut events: mpsc::Receiver<Event>) {
         while let Some(event) = events.recv().await {
             match event {
@@ -275,7 +276,7 @@ impl Hall {
                         self.remember();
                         self.changed();
                     }
-                    // What was asked about was the board as it was.
+                    // The analysed position is no longer on the board.
                     if let ToHost::Played { .. } | ToHost::Undone { .. } = message
                         && let Some(name) = table.hush()
                     {
@@ -304,7 +305,7 @@ impl Hall {
         self.changed();
     }
 
-    /// A bot that is asked about a position says something.
+    /// Handles a message from an advice match.
     fn advised(&self, name: &Word, message: &ToHost) {
         if let Some(table) = self.advises(name) {
             table.hear_advice(message);
@@ -314,26 +315,26 @@ impl Hall {
         }
     }
 
-    /// The table about which a bot is asked in this match.
+    /// The table of an advice match.
     fn advises(&self, name: &Word) -> Option<Arc<Table>> {
         let (_, table) = name.as_str().strip_prefix(ADVICE)?.split_once('-')?;
         self.table(table)
     }
 
-    /// Says a line of which the answer does not matter. Whoever hears events must not wait for answers.
+    /// Sends a line in the background, without its answer. The event loop must not wait for answers.
     fn later(&self, line: FromHost) {
         let link = self.link.clone();
         tokio::spawn(async move { link.ask(vec![line]).await });
     }
 
-    /// A table is there for those who have a key to it.
+    /// Adds a table and its keys.
     fn put(&self, number: u64, table: Arc<Table>) {
         let mut tables = self.tables();
         tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
         tables.by_name.insert(number, table);
     }
 
-    /// Remembers all tables as they are now.
+    /// Stores all tables.
     fn remember(&self) {
         let Some(memory) = &self.memory else { return };
         let (next, tables) = {
@@ -348,7 +349,7 @@ impl Hall {
         });
     }
 
-    /// The number of the next table, and the one that must go for it.
+    /// The number of a new table, and the finished table that it replaces, if any.
     fn place(&self) -> Result<(u64, Option<Arc<Table>>), NoTable> {
         let mut tables = self.tables();
         let mut old = None;
@@ -366,13 +367,13 @@ impl Hall {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Each change of it is made in one piece.
+    /// Ignores poisoning: every change leaves the data consistent.
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The name of a table, which is that of its match.
+/// The name of a table and of its match.
 fn name(number: u64) -> String {
     format!("table-{number}")
 }
@@ -381,7 +382,7 @@ fn number(name: &str) -> Option<u64> {
     name.strip_prefix("table-")?.parse().ok()
 }
 
-/// An option as a form shows it. A button sets nothing.
+/// An option in the form for a new table. `None` for a button, which has no value.
 fn rule_option(option: &OptionSpec) -> Option<RuleOption> {
     let (values, min, max) = match &option.kind {
         OptionKind::Combo { vars, .. } => (vars.iter().map(|value| value.as_str().to_owned()).collect(), None, None),

@@ -1,15 +1,15 @@
 //! A board in the browser for every game that the arbiter referees.
 //!
-//! It is a host like any other: it starts `arbiter` as a child and says only what the host link of UVI has. It knows no
-//! rules. What a page shows comes from `picture`, what it may do from `legal … places`.
+//! The board is a host like any other: it starts `arbiter` as a child and uses only the host link of UVI. It knows no
+//! rules. A page shows the result of `picture`, and offers the actions of `legal … places`.
 //!
-//! - [`link`]: the arbiter and what is asked of it.
+//! - [`link`]: the arbiter and requests to it.
 //! - [`bots`]: the bots that a page may seat, by name only.
-//! - [`table`] and [`hall`]: a match with the people who may look and play, and all of them.
-//! - [`folder`]: a tournament that is played elsewhere.
-//! - [`memory`]: what is remembered between two starts.
-//! - [`talk`]: what a page and the board say to each other.
-//! - [`web`] and [`session`]: the server, and one page that is connected to it.
+//! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
+//! - [`folder`]: a tournament that another process plays.
+//! - [`memory`]: the data that survive a restart.
+//! - [`talk`]: the messages between a page and the board.
+//! - [`web`] and [`session`]: the server, and one connected page.
 
 pub mod bots;
 pub mod callers;

@@ -1,4 +1,4 @@
-//! The host link: one arbiter as a child, which many may ask.
+//! The host link: one arbiter as a child process, shared by many tasks.
 
 use std::{
     collections::VecDeque,
@@ -12,37 +12,37 @@ use nom::{Parser as _, bytes::complete::tag, character::complete, sequence::prec
 use tokio::sync::{mpsc, oneshot};
 use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word};
 
-/// How many messages may wait to be handled; then the arbiter waits.
+/// The maximum number of queued messages; the arbiter blocks when the queue is full.
 const WAITING: usize = 1024;
 
-/// Why an answer did not come.
+/// The reason why a request got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The arbiter has refused a line.
+    /// The arbiter refused a line.
     #[error("{text}")]
     Refused {
-        /// Which error.
+        /// The error code.
         code: ErrorCode,
-        /// What was wrong, without the number of the line.
+        /// The error text, without the line number.
         text: String,
     },
-    /// The arbiter is there no more.
+    /// The arbiter has ended.
     #[error("the arbiter has ended")]
     Gone,
 }
 
-/// What happens in matches, apart from answers.
+/// An event in a match that is not part of an answer.
 #[derive(Debug)]
 pub enum Event {
-    /// What the arbiter tells of a match by itself.
+    /// A message that the arbiter sent by itself, with the name of its match.
     Told(Word, ToHost),
-    /// What it refuses later than it has answered, such as a start.
+    /// An error that came after the answer, such as a failed start, with the name of its match.
     Refused(Word, String),
-    /// The arbiter has ended, and nothing will be told any more.
+    /// The arbiter has ended; no more events follow.
     Gone,
 }
 
-/// Asks the arbiter. Clones ask the same one.
+/// A handle for requests to the arbiter. Clones share the arbiter.
 #[derive(Debug, Clone)]
 pub struct Link {
     requests: mpsc::Sender<Request>,
@@ -56,7 +56,7 @@ struct Request {
 }
 
 impl Link {
-    /// Starts an arbiter. Its events come through the receiver; it ends when all links are dropped.
+    /// Starts an arbiter. Events arrive at the receiver. The arbiter ends when all links are dropped.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -75,15 +75,16 @@ impl Link {
         Ok((Self { requests }, happened))
     }
 
-    /// Says these lines, and gives what is answered to them, without events.
+    /// Sends lines and returns the answers, without events.
     ///
     /// # Errors
-    /// If one of them is refused: the first. Those after it have been said all the same.
+    /// If a line is refused; the first error is returned. Later lines are sent nevertheless.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
         self.request(lines, None).await
     }
 
-    /// The same, with what meanwhile happens in a match; nobody else hears of that.
+    /// As [`Link::ask`], but the answers include the events of match `name` until then; the event receiver does not get
+    /// those.
     ///
     /// # Errors
     /// As [`Link::ask`].
@@ -100,7 +101,7 @@ impl Link {
 
 fn write(mut input: ChildStdin, lines: &std::sync::mpsc::Receiver<String>) {
     while let Ok(line) = lines.recv() {
-        // The end of the arbiter is seen where it is read.
+        // The reading thread detects the end of the arbiter.
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
             return;
         }
@@ -120,7 +121,7 @@ fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
                     break;
                 }
             }
-            // A later arbiter may say more than this one understands.
+            // A newer arbiter may send messages unknown to this program.
             Err(error) => log::warn!("cannot parse a line of the arbiter: {error}"),
         }
     }
@@ -131,12 +132,12 @@ fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
     }
 }
 
-/// Where requests become lines, and lines answers and events.
+/// Turns requests into lines, and incoming lines into answers and events.
 struct Desk {
     lines: std::sync::mpsc::Sender<String>,
     events: mpsc::Sender<Event>,
     waiting: VecDeque<Waiting>,
-    /// The numbers of lines that start a match, and which, until it has started.
+    /// The line numbers of pending `start` lines, with the name of the match.
     starts: Vec<(usize, Word)>,
     said: usize,
 }
@@ -168,7 +169,7 @@ impl Desk {
         let _ = self.events.send(Event::Gone).await;
     }
 
-    /// The end of an answer is that of an `isready` behind the lines (UVI 4.2).
+    /// Sends a request. An `isready` after its lines marks the end of the answer (UVI 4.2).
     fn say(&mut self, request: Request) {
         let first = self.said + 1;
         for line in request.lines.iter().chain([&FromHost::IsReady]) {
@@ -237,7 +238,7 @@ impl Desk {
     }
 }
 
-/// The number of the line and the text of an error, `line 9: it is over` or `line 9 column 4: it is no number` (UVI 4.4).
+/// Splits an error into line number and text: `line 9: it is over` or `line 9 column 4: it is no number` (UVI 4.4).
 fn numbered(text: &str) -> Option<(usize, &str)> {
     let column = preceded(tag::<_, _, nom::error::Error<&str>>(" column "), complete::usize);
     let number = preceded(tag("line "), complete::usize);

@@ -21,10 +21,10 @@ use arbiter_board::{
 use clap::Parser;
 use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 
-/// How long the arbiter may take to greet.
+/// The time for the arbiter to greet.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// How long the arbiter may take to stop its bots at the end.
+/// The time for the arbiter to stop its bots at the end.
 const LEAVING: Duration = Duration::from_secs(10);
 
 /// A board in the browser, for every game that the arbiter referees.
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line names, once it is found.
+/// The resources named on the command line, opened.
 struct Given {
     arbiter: PathBuf,
     bots: Vec<Bot>,
@@ -156,12 +156,12 @@ async fn run(args: Args, given: Given) -> Result<()> {
         _ = attends => anyhow::bail!("the arbiter has ended"),
         signal = ended() => signal?,
     }
-    // It stops its bots when it is told to leave.
+    // The arbiter stops its bots on `quit`.
     let _ = timeout(LEAVING, hall.link().ask(vec![uvi::FromHost::Quit])).await;
     Ok(())
 }
 
-/// Where no port is wanted, pages that are still open find the board where it was.
+/// Listens on a port. If none is wanted, tries the last port first, so that open pages can reconnect.
 async fn listen(address: IpAddr, wanted: u16, last: Option<u16>) -> std::io::Result<TcpListener> {
     if let (0, Some(last)) = (wanted, last)
         && let Ok(listener) = TcpListener::bind(SocketAddr::new(address, last)).await
@@ -171,7 +171,7 @@ async fn listen(address: IpAddr, wanted: u16, last: Option<u16>) -> std::io::Res
     TcpListener::bind(SocketAddr::new(address, wanted)).await
 }
 
-/// Bots say what they play, all at once.
+/// Asks all bots for their variants, at the same time.
 async fn introduced(bots: Vec<Bot>) -> Vec<Bot> {
     let mut talks = JoinSet::new();
     for (place, mut bot) in bots.into_iter().enumerate() {
@@ -214,7 +214,7 @@ fn beside() -> Result<PathBuf> {
     found.context("no arbiter found beside this program or on the PATH; name one with --arbiter")
 }
 
-/// Where the system wants a user's data (XDG base directories).
+/// The folder for the user's data (XDG base directories).
 fn own_folder() -> Result<PathBuf> {
     let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let data = data.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".local/share")));

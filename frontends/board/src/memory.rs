@@ -1,4 +1,4 @@
-//! What a board remembers between two starts: its key, its port and its tables. What was played is in the logs.
+//! The data of a board that survive a restart: key, port and tables. The moves are in the logs.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,43 +11,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::{key::Key, table::Setting};
 
-/// The file, in the folder of the logs. Keys stand in it, so that only its owner can read it.
+/// The file name, in the folder of the logs. The file holds keys, so only its owner may read it.
 const FILE: &str = "board.json";
 
-/// Whoever has claimed this one may write the file.
+/// The lock file. Only the process that holds its lock may write the memory.
 const CLAIM: &str = "board.lock";
 
-/// What is remembered.
+/// The stored data.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Past {
-    /// The key to everything; drawn at the first start.
+    /// The owner's key; drawn at the first start.
     #[serde(default)]
     pub key: Option<Key>,
-    /// Where pages have found the board.
+    /// The last port of the board.
     #[serde(default)]
     pub port: Option<u16>,
     /// The number of the latest table.
     #[serde(default)]
     pub next: u64,
-    /// At most as many as the hall keeps.
+    /// The tables; at most as many as the hall keeps.
     #[serde(default)]
     pub tables: Vec<Remembered>,
 }
 
-/// A table as it is remembered.
+/// A stored table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Remembered {
-    /// Unique for this board, also after a restart.
+    /// The number of the table, unique for this board across restarts.
     pub number: u64,
-    /// What it has from its beginning.
+    /// The fixed data of the table.
     pub setting: Setting,
-    /// The key of those who look on.
+    /// The key for spectators.
     pub watch: Key,
-    /// Whether its match had begun, so that there is a log.
+    /// True if the match had begun, so that there is a log.
     pub begun: bool,
 }
 
-/// Where it is remembered.
+/// The stored data and their file.
 #[derive(Debug)]
 pub struct Memory {
     folder: PathBuf,
@@ -56,16 +56,16 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of the board whose logs are in this folder; none if another board is at work there.
+    /// Opens the memory of the board whose logs are in `folder`. `None` if another board uses the folder.
     ///
     /// # Errors
-    /// If the file is there and cannot be read, or none can be made.
+    /// If the file exists and cannot be read, or cannot be created.
     pub fn open(folder: &Path) -> io::Result<Option<Self>> {
         let claim = private(&folder.join(CLAIM))?;
         match claim.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => return Ok(None),
-            // A file system without locks: nobody can say who else is there.
+            // The file system has no locks, so another board cannot be detected.
             Err(fs::TryLockError::Error(error)) => log::warn!("{}: {error}", folder.display()),
         }
         let past = match fs::read(folder.join(FILE)) {
@@ -76,12 +76,12 @@ impl Memory {
         Ok(Some(Self { folder: folder.to_owned(), past: Mutex::new(past), _claim: claim }))
     }
 
-    /// What is remembered.
+    /// A copy of the stored data.
     pub fn past(&self) -> Past {
         self.past.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes it, and rewrites it: the file is the old one or the new one, whenever the board ends.
+    /// Changes and stores the data. The file is replaced atomically, so a crash leaves the old or the new version.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut past);
@@ -100,7 +100,7 @@ impl Memory {
     }
 }
 
-/// A file that only its owner can read.
+/// Opens or creates a file that only its owner can read.
 fn private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_there_again_for_one_board_at_a_time() {
-        // Beside the test program, since other accounts use the folder of temporary files too.
+        // The folder for temporary files would be shared with other accounts.
         let program = std::env::current_exe().expect("a program");
         let folder = program.with_file_name(format!("memory-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);

@@ -1,4 +1,4 @@
-//! One page that is connected: it says who it is, then it hears of every change, and may act.
+//! A connected page: it presents its key, then receives every change and may act.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,64 +17,64 @@ use crate::{
     talk::{Paper, Said, Wish},
 };
 
-/// How long a page may take to say who it is.
+/// The time for a page to present its key.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// How long a page may take to read a message. One that does not is left alone; it will come again.
+/// The time for a page to read a message. A slower page is disconnected and will reconnect.
 const READING: Duration = Duration::from_secs(20);
 
-/// How long is listened to a page that is sent away.
+/// The time to drain messages from a page that is sent away.
 const PARTING: Duration = Duration::from_secs(2);
 
-/// How long a page waits on the average from one view to the next. Bots may play a thousand actions in that time.
+/// The average interval between views sent to a page. Bots may play a thousand actions in that time.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// How many views may come at once: a click, what it does, and what others do then.
+/// The maximum number of views sent in a burst: a click, its result, and the replies of others.
 const AT_ONCE: u32 = 4;
 
-/// What happens together is shown together.
+/// The time to collect events that happen together, so that one view shows them.
 const TOGETHER: Duration = Duration::from_millis(1);
 
-/// How often a page that hears nothing is asked whether it is there.
+/// The interval of pings to a quiet page.
 const PING: Duration = Duration::from_secs(25);
 
-/// How many wishes a page may have at once, and in a second.
+/// The limits on messages from a page: the size of a burst, and the number per second.
 const WISHES: f64 = 40.0;
 const WISHES_PER_SECOND: f64 = 20.0;
 
-/// Why a page is sent away.
+/// The reason why a connection ends.
 enum End {
-    /// It has left, or cannot be reached.
+    /// The page has left or cannot be reached.
     Left,
-    /// It is told why.
+    /// The page is sent away with this text.
     Sent(&'static str),
 }
 
-/// A page that has been let in.
+/// A page that has presented a valid key.
 struct Page {
     socket: WebSocket,
     hall: Arc<Hall>,
     access: Access,
     seat: Option<Seat>,
-    /// The table at which this page has had a bot asked.
+    /// The table at which this page has asked a bot for advice.
     asks: Option<Arc<Table>>,
     wishes: f64,
     counted: Instant,
 }
 
-/// A table at which a page sits.
+/// A page's place at a table.
 struct Seat {
     table: Arc<Table>,
     part: Part,
     changes: watch::Receiver<u64>,
     look: Option<u32>,
-    /// What of the actions the page has.
+    /// The parts of the table that the page already has.
     has: Held,
-    /// When it may be shown next, if views came evenly.
+    /// The earliest time of the next view if views were evenly spaced.
     next: Instant,
 }
 
-/// Serves a page until it leaves, if it shows a key for which there is room.
+/// Serves a page until it leaves. Refuses a page without a valid key, or if `room` is full.
 pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, room: &Semaphore) {
     let access = match timeout(GREETING, greeted(&mut socket, hall)).await {
         Ok(Ok(access)) => access,
@@ -98,7 +98,7 @@ async fn part(mut socket: WebSocket, end: End) {
         let _ = timeout(READING, send(&mut socket, &said)).await;
         let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
-        // With words of the page unread, the system would throw away what was said to it.
+        // Closing with unread input resets the connection, and the page would lose the last message.
         let unread = async { while let Some(Ok(_)) = socket.recv().await {} };
         let _ = timeout(PARTING, unread).await;
     }
@@ -113,7 +113,7 @@ async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
     }
 }
 
-/// The next message; none if it is not one for us.
+/// The next message; `None` for control frames.
 async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, End> {
     match socket.recv().await {
         Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),
@@ -124,7 +124,7 @@ async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, E
 }
 
 async fn send(socket: &mut WebSocket, said: &Said) -> Result<(), End> {
-    // Everything that is said has keys that are texts.
+    // Serialization cannot fail: all map keys are strings.
     let text = serde_json::to_string(said).map_err(|_| End::Left)?;
     match timeout(READING, socket.send(Message::Text(text.into()))).await {
         Ok(Ok(())) => Ok(()),
@@ -180,7 +180,7 @@ impl Page {
         }
     }
 
-    /// A page that wishes too much is sent away.
+    /// Limits the rate of messages; a page that sends too many is sent away.
     fn count(&mut self) -> Result<(), End> {
         let now = Instant::now();
         self.wishes = WISHES.min(self.wishes + (now - self.counted).as_secs_f64() * WISHES_PER_SECOND) - 1.0;
@@ -230,7 +230,7 @@ impl Page {
         }
     }
 
-    /// What only somebody at a table can wish.
+    /// Handles a message that needs a table.
     async fn at_table(&mut self, wish: Wish) -> Result<Option<Said>, String> {
         let seat = self.seat.as_mut().ok_or("open a table first")?;
         let own = seat.table.own(&seat.part);
@@ -251,7 +251,7 @@ impl Page {
                 seat.look = None;
                 let done = seat.table.play(self.hall.link(), number, actions).await;
                 if done.is_err() {
-                    // The page has put away what could be done.
+                    // The page has discarded its list of actions, so it needs a new one.
                     seat.has.forget_look();
                 }
                 return done.map(|()| None).map_err(|failure| failure.to_string());
@@ -310,7 +310,7 @@ impl Page {
         self.show_table().await
     }
 
-    /// A bot that this page has had asked thinks no longer for it.
+    /// Stops the bot that this page has asked for advice.
     async fn hush(&mut self) {
         if let Some(table) = self.asks.take() {
             self.hall.hush(&table).await;
@@ -338,7 +338,7 @@ impl Page {
     }
 }
 
-/// Waits for a change at a table; for ever where there is none.
+/// Waits for a change at a table; waits for ever without a table.
 async fn changed(table: Option<&mut watch::Receiver<u64>>) {
     let gone = match table {
         Some(changes) => changes.changed().await.is_err(),

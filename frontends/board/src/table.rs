@@ -1,4 +1,4 @@
-//! A table: a match, and what those who look at it are shown.
+//! A table: a match, and the views of the people at it.
 
 mod advice;
 mod look;
@@ -23,84 +23,84 @@ use crate::{
     talk::{Entry, Share, View},
 };
 
-/// Who sits on a chair.
+/// The player on a chair.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Sits {
-    /// Somebody at the page that made the table.
+    /// A person at the page that made the table.
     Here,
-    /// Whoever holds this key.
+    /// The person with this key.
     Link(Key),
-    /// A program that the arbiter starts.
+    /// A bot that the arbiter starts.
     Bot,
 }
 
-/// A seat and who has it.
+/// A seat and its player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Chair {
-    /// What they are called.
+    /// The player's name.
     pub name: String,
-    /// Who it is.
+    /// The kind of player.
     pub sits: Sits,
 }
 
-/// What a table has from its beginning.
+/// The fixed data of a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setting {
-    /// The name of its match.
+    /// The name of the match.
     pub name: Word,
-    /// The word of its variant.
+    /// The word of the variant.
     pub variant: String,
-    /// The title of its variant.
+    /// The title of the variant.
     pub title: String,
     /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     /// The seats, in the order of play.
     pub chairs: Vec<Chair>,
-    /// What is on every clock, and what is added after a decision, in milliseconds.
+    /// The time on every clock and the increment per decision, in milliseconds.
     pub clock: Option<(u64, u64)>,
-    /// Whether actions may be taken back.
+    /// True if actions may be taken back.
     pub takeback: bool,
-    /// Where the log is.
+    /// The path of the log.
     pub log: PathBuf,
-    /// The lines that have made the match, but for its start.
+    /// The lines that create the match, without its start.
     pub lines: Vec<String>,
 }
 
-/// What a page has of a table already, and need not be sent again.
+/// The parts of a table that a page already has, which need not be sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Held {
     moves: state::Shown,
-    /// As which seat it has seen the board, and at which state of it.
+    /// The seat whose view the page has, and the version of the board in that view.
     seen: Option<(Option<u32>, u64)>,
-    /// Whether it knows what may be done.
+    /// True if the page has the list of legal actions.
     acts: bool,
 }
 
 impl Held {
-    /// The page has forgotten what may be done.
+    /// Records that the page has discarded its list of legal actions.
     pub fn forget_look(&mut self) {
         self.seen = None;
     }
 }
 
-/// What somebody may do at a table.
+/// The role of a person at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// They have made it.
+    /// The person made the table.
     Owner,
-    /// They have this seat.
+    /// The person plays this seat.
     Seat(u32),
-    /// They look on.
+    /// The person watches.
     Watch,
 }
 
-/// A match that people look at and play in.
+/// A match with people who watch and play.
 #[derive(Debug)]
 pub struct Table {
     setting: Setting,
     watch: Key,
     state: Mutex<State>,
-    /// What a bot says that is asked about the position.
+    /// The analysis of the position by a bot.
     advice: Mutex<Option<Advice>>,
     looks: Looks,
     version: watch::Sender<u64>,
@@ -112,7 +112,7 @@ impl Table {
         Self::with_key(setting, Key::draw())
     }
 
-    /// A table of a board that was there before.
+    /// A table from an earlier run.
     pub fn remembered(remembered: Remembered) -> Self {
         Self::with_key(remembered.setting, remembered.watch)
     }
@@ -123,14 +123,14 @@ impl Table {
         Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0) }
     }
 
-    /// What is to be remembered of it.
+    /// The data to store for the next start.
     pub fn to_remember(&self, number: u64) -> Remembered {
         let begun = self.state().has_begun();
         Remembered { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
     }
 
-    /// What its log tells, from the beginning, and how many of its actions stand, where that is known. False where the log
-    /// tells of fewer.
+    /// Restores the state from the messages of the log. If `stand` is given, keeps only that many actions. Returns
+    /// false if the log has fewer actions than `stand`.
     pub fn recall(&self, told: &[ToHost], stand: Option<usize>) -> bool {
         let mut state = self.state();
         *state = State::new(&self.setting);
@@ -138,12 +138,12 @@ impl Table {
         stand.is_none_or(|stand| state.go_on_from(stand))
     }
 
-    /// What it has from its beginning.
+    /// The fixed data.
     pub fn setting(&self) -> &Setting {
         &self.setting
     }
 
-    /// The keys to this table alone, and what each is for.
+    /// The keys to this table, with the role that each gives.
     pub fn keys(&self) -> Vec<(Key, Part)> {
         let seats = (1..).zip(&self.setting.chairs).filter_map(|(seat, chair)| match &chair.sits {
             Sits::Link(key) => Some((key.clone(), Part::Seat(seat))),
@@ -152,35 +152,35 @@ impl Table {
         seats.chain([(self.watch.clone(), Part::Watch)]).collect()
     }
 
-    /// A number that changes with everything that can be seen here.
+    /// A number that changes whenever a view of the table changes.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
 
-    /// Whether there is nothing to come any more.
+    /// Returns true if the match has ended.
     pub fn is_over(&self) -> bool {
         self.state().is_over()
     }
 
-    /// Something has happened in the match.
+    /// Handles a message about the match.
     pub fn hear(&self, message: &ToHost, now: Instant) {
         self.state().hear(message, now);
         self.changed();
     }
 
-    /// The match cannot go on.
+    /// Records that the match cannot continue.
     pub fn fail(&self, text: &str) {
         self.state().fail(text);
         self.changed();
     }
 
-    /// Whether what bots say is shown.
+    /// Shows or hides the output of bots.
     pub fn debug(&self, on: bool) {
         self.state().debug(on);
         self.changed();
     }
 
-    /// The seats that somebody may act for.
+    /// The seats that a role may act for.
     pub fn own(&self, part: &Part) -> Vec<u32> {
         match part {
             Part::Seat(seat) => vec![*seat],
@@ -192,10 +192,10 @@ impl Table {
         }
     }
 
-    /// Takes actions back to before the last decision of these seats.
+    /// Takes back all actions from the last decision of these seats on.
     ///
     /// # Errors
-    /// In words, where there is none, or the arbiter refuses it.
+    /// If there is no such decision, or the arbiter refuses. The error is a text.
     pub async fn undo(&self, link: &Link, own: &[u32]) -> Result<(), String> {
         let to = self.state().before_last_of(own).ok_or("you have no decision to take back")?;
         let name = self.setting.name.clone();
@@ -203,10 +203,10 @@ impl Table {
         link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
     }
 
-    /// The position, of which this seat sees all.
+    /// The position, if this seat sees all of it or the match is over.
     ///
     /// # Errors
-    /// In words, where it does not, unless the match is over; or what the arbiter says against it.
+    /// If a part is hidden from the seat, or the arbiter refuses. The error is a text.
     pub async fn whole_position(&self, link: &Link, seat: Option<u32>) -> Result<Words, String> {
         let ask = |seat| FromHost::Position { name: self.setting.name.clone(), seat };
         let answers = link.ask(vec![ask(None), ask(seat)]).await.map_err(|failure| failure.to_string())?;
@@ -222,12 +222,12 @@ impl Table {
         }
     }
 
-    /// Whether the match has a log.
+    /// Returns true if the match has a log.
     pub fn has_begun(&self) -> bool {
         self.state().has_begun()
     }
 
-    /// A bot is about to be asked about the position. False where one is asked already.
+    /// Starts an analysis. Returns false if one is already running.
     pub fn ask_advice(&self, name: Word, bot: &str) -> bool {
         {
             let mut advice = self.advice();
@@ -240,7 +240,7 @@ impl Table {
         true
     }
 
-    /// The bot that is asked about the position says something.
+    /// Handles a message about the analysis.
     pub fn hear_advice(&self, message: &ToHost) {
         if let (
             ToHost::Info { name, .. }
@@ -256,7 +256,7 @@ impl Table {
         self.changed();
     }
 
-    /// The bot cannot be asked.
+    /// Records that the analysis failed.
     pub fn fail_advice(&self, name: &Word, text: &str) {
         if let Some(advice) = self.advice().as_mut().filter(|advice| advice.is(name)) {
             advice.fail(text);
@@ -264,18 +264,18 @@ impl Table {
         self.changed();
     }
 
-    /// The match in which a bot is asked, where it is to be told to answer.
+    /// The name of the analysis match if it must be told to stop; `None` if it need not.
     pub fn hush(&self) -> Option<Word> {
         self.advice().as_mut()?.hush()
     }
 
-    /// Plays for a seat.
+    /// Plays actions for a seat.
     ///
     /// # Errors
-    /// What the arbiter says against it.
+    /// If the arbiter refuses them.
     pub async fn play(&self, link: &Link, seat: u32, actions: Words) -> Result<(), Failure> {
-        // In a choice that several make at the same time nobody is told that this one was made. The next question may
-        // come before the answer to this.
+        // The question is removed before the request: for a simultaneous choice no event reports the move, and the next
+        // question may arrive before the answer.
         let asked = self.state().answered(seat);
         self.changed();
         let line = FromHost::Play { name: self.setting.name.clone(), seat, actions };
@@ -287,7 +287,7 @@ impl Table {
         done.map(drop)
     }
 
-    /// The table in the list of all.
+    /// The entry in the list of tables.
     pub fn entry(&self) -> Entry {
         let state = self.state();
         Entry {
@@ -299,11 +299,11 @@ impl Table {
         }
     }
 
-    /// What somebody sees who looks as this seat, or as their own that is asked, without the actions that they have
-    /// already; and what they have then.
+    /// The table as the role may see it, from seat `wanted` or else one of its own seats, preferably one that is to
+    /// act. Omits the parts that the page has. Also returns the parts that the page then has.
     ///
     /// # Errors
-    /// If the arbiter does not show it.
+    /// If the arbiter refuses to show the board.
     pub async fn view(
         &self,
         link: &Link,
@@ -316,8 +316,8 @@ impl Table {
             let look = self.state().looking(&own, wanted);
             let look = self.looks.at(self, link, look).await?;
             let state = self.state();
-            // Where the board has changed while the arbiter answered, the picture is older than the rest. That must not be
-            // what somebody acts upon, or the end of a match; of bots that are faster than pictures it is good enough.
+            // If the board changed during the request, the picture is outdated. People who must act, or see the end,
+            // need a new one; for fast moves of bots the outdated picture suffices.
             if look.board == state.board() || !state.stands_for(&own) {
                 let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
                 break (view, moves, look);
@@ -355,12 +355,12 @@ impl Table {
         self.version.send_modify(|version| *version += 1);
     }
 
-    /// Each change of it is made in one piece.
+    /// Ignores poisoning: every change leaves the data consistent.
     fn advice(&self) -> MutexGuard<'_, Option<Advice>> {
         self.advice.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A thread that has panicked has changed nothing by halves that matters more than that the game goes on.
+    /// Ignores poisoning: a partial change does less harm than ending the game.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

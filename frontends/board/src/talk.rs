@@ -1,150 +1,150 @@
-//! What a page and the board say to each other: JSON, a message each.
+//! The messages between a page and the board: JSON, one object per message.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What a page says.
+/// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Wish {
-    /// Who it is: first of all, and once.
+    /// The first message, sent once: presents the key.
     Hello {
-        /// The key of its link.
+        /// The key from the page's link.
         key: String,
     },
-    /// A new table, for who holds the board's own key.
+    /// Makes a table. Owner only.
     Make(Order),
-    /// To sit down at a table, for who holds the board's own key.
+    /// Opens a table. Owner only.
     Open {
-        /// Its name.
+        /// The name of the table.
         table: String,
     },
-    /// To leave the table for the list of all.
+    /// Leaves the table for the list of tables.
     Leave,
-    /// To see the board as this seat may.
+    /// Shows the board as a seat may see it.
     Look {
         /// The seat, one of the page's own.
         seat: u32,
     },
-    /// An action.
+    /// Plays an action.
     Play {
         /// The seat that acts.
         seat: u32,
-        /// What it does.
+        /// The action.
         action: String,
     },
-    /// To give up.
+    /// Resigns.
     Resign {
-        /// Who.
+        /// The seat that resigns.
         seat: u32,
     },
-    /// To take actions back, to the last decision of this page.
+    /// Takes back all actions since the last decision of this page, and that decision.
     Undo,
-    /// To ask a bot about the position.
+    /// Asks a bot to analyse the position.
     Analyse {
-        /// Its name.
+        /// The name of the bot.
         bot: String,
-        /// As which seat the page looks.
+        /// The seat whose view is analysed.
         #[serde(default)]
         seat: Option<u32>,
     },
-    /// To have that bot answer.
+    /// Asks the analysing bot for its answer now.
     Hush,
-    /// To break the match off.
+    /// Aborts the match.
     Stop,
-    /// Whether what bots say is shown.
+    /// Shows or hides the output of bots.
     Debug {
-        /// Whether it is.
+        /// True to show the output.
         on: bool,
     },
-    /// A page of the tournament that is looked on at.
+    /// Requests a page of the tournament.
     Page {
-        /// The game that is to be replayed; the report by default.
+        /// The game to replay; the report if missing.
         #[serde(default)]
         game: Option<u64>,
     },
-    /// The log, or the page that replays it.
+    /// Requests a document of the table.
     Fetch {
-        /// Which of them.
+        /// The kind of document.
         what: Paper,
     },
 }
 
-/// What can be had of a match beside the table.
+/// A document of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paper {
-    /// As JSON Lines.
+    /// The log, in JSON Lines.
     Log,
-    /// The page that replays it.
+    /// The page that replays the log.
     Replay,
-    /// The rules of its variant.
+    /// The rules of the variant.
     Rules,
 }
 
-/// A table that somebody wants.
+/// An order for a table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Order {
     /// The variant's word.
     pub variant: String,
-    /// Who sits where.
+    /// The players of the seats, in order.
     pub seats: Vec<Sitter>,
-    /// The rule options that are set.
+    /// The rule options to set.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// The seed; drawn by default.
     #[serde(default)]
     pub seed: Option<String>,
-    /// Where it starts; where the variant does if it is left out.
+    /// The start position; the variant's start by default.
     #[serde(default)]
     pub position: Option<String>,
-    /// The limits of all seats.
+    /// The time limits of all seats.
     #[serde(default)]
     pub clock: Option<Limits>,
-    /// Whether people may take actions back.
+    /// True if people may take actions back.
     #[serde(default)]
     pub takeback: bool,
 }
 
-/// Who gets a seat of a new table.
+/// The player of a seat at a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
-    /// Somebody at the page that makes the table.
+    /// A person at the page that makes the table.
     Here {
-        /// What they are called.
+        /// The player's name.
         #[serde(default)]
         name: String,
     },
-    /// Somebody who gets a link of their own.
+    /// A person with a link of their own.
     Link {
-        /// What they are called.
+        /// The player's name.
         #[serde(default)]
         name: String,
     },
-    /// A bot of the list.
+    /// A bot from the list.
     Bot {
-        /// Its name there.
+        /// The name in the list.
         name: String,
     },
 }
 
-/// Times, in milliseconds.
+/// Time limits, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// For each decision.
+    /// The time for each decision.
     #[serde(default)]
     pub movetime: Option<u64>,
-    /// On the clock.
+    /// The initial time on the clock.
     #[serde(default)]
     pub time: Option<u64>,
-    /// After each decision.
+    /// The increment after each decision.
     #[serde(default)]
     pub inc: Option<u64>,
-    /// Whether they hold for people too.
+    /// True if the limits also hold for people.
     #[serde(default = "yes")]
     pub people: bool,
 }
@@ -153,93 +153,93 @@ fn yes() -> bool {
     true
 }
 
-/// What the board says.
+/// A message from the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Said {
-    /// The list of all: what can be played, by whom, and which tables there are.
+    /// The list of variants, bots and tables.
     Hall {
-        /// All that this arbiter knows.
+        /// All variants that the arbiter knows.
         variants: Vec<Variant>,
-        /// All that the board may start.
+        /// All bots that the board may start.
         bots: Vec<Seatable>,
-        /// Each table.
+        /// All tables.
         tables: Vec<Entry>,
     },
-    /// How the tournament stands that is looked on at.
+    /// The state of the tournament.
     Course(Box<Course>),
     /// A table, as this page may see it.
     Table(Box<View>),
-    /// A paper is ready.
+    /// A document is ready.
     Paper {
         /// `log`, `replay` or `rules`.
         what: &'static str,
-        /// Where it can be had, for a minute.
+        /// The path to fetch the document from, valid for a minute.
         path: String,
     },
-    /// What was wished cannot be.
+    /// The request was refused.
     Refused {
-        /// Why.
+        /// The reason.
         text: String,
     },
-    /// The page is not let in, or sent away; it need not come again.
+    /// The page is refused or sent away, and should not reconnect.
     Closed {
-        /// Why.
+        /// The reason.
         text: String,
     },
 }
 
-/// A variant as the form for a new table shows it.
+/// A variant in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Variant {
-    /// Its word for the link.
+    /// The variant's word in the protocol.
     pub word: String,
-    /// What it is called.
+    /// The title for people.
     pub title: String,
-    /// How many seats it can have.
+    /// The possible numbers of seats.
     pub seats: Vec<u32>,
-    /// Its rule options.
+    /// The rule options.
     pub options: Vec<RuleOption>,
 }
 
-/// A rule option, as a form shows it.
+/// A rule option in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleOption {
-    /// As `newmatch` has it.
+    /// The name, as in `newmatch`.
     pub name: String,
     /// `spin`, `combo`, `check` or `string`.
     pub kind: &'static str,
-    /// The value where none is set.
+    /// The value if none is set.
     pub default: String,
     /// The values of a `combo`.
     pub values: Vec<String>,
-    /// The least value of a `spin`.
+    /// The minimum of a `spin`.
     pub min: Option<i64>,
-    /// The greatest value of a `spin`.
+    /// The maximum of a `spin`.
     pub max: Option<i64>,
 }
 
-/// A bot of the list.
+/// A bot in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seatable {
-    /// What people call it.
+    /// The name for people.
     pub name: String,
-    /// What it plays; any variant where it has not said.
+    /// The variants that the bot plays; `None` if unknown.
     pub variants: Option<Vec<String>>,
 }
 
-/// A table in the list of all.
+/// A table in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Its name.
     pub id: String,
     /// The title of its variant.
     pub title: String,
-    /// Who sits there.
+    /// The names of the players.
     pub names: Vec<String>,
-    /// How it stands.
+    /// The status, as in [`View::status`].
     pub status: &'static str,
-    /// How many actions were played.
+    /// The number of actions played.
     pub plies: usize,
 }
 
@@ -256,162 +256,162 @@ pub struct View {
     pub options: BTreeMap<String, String>,
     /// `starting`, `running`, `over` or `failed`.
     pub status: &'static str,
-    /// Whether the page holds the board's own key.
+    /// True if the page has the owner's key.
     pub owner: bool,
-    /// Everybody.
+    /// All seats.
     pub seats: Vec<SeatView>,
-    /// As which seat the page looks; nobody's where it has no seat.
+    /// The seat whose view the page shows; `None` for the spectators' view.
     pub look: Option<u32>,
-    /// The picture; none if the page has it already.
+    /// The picture; `None` if the page already has it.
     pub picture: Option<String>,
-    /// What the seat that looks may do, empty if it is not asked; none if the page has it already.
+    /// The legal actions of the shown seat, empty if the seat is not to act; `None` if the page already has them.
     pub legal: Option<Vec<Choice>>,
-    /// How many actions there are.
+    /// The number of actions.
     pub plies: usize,
-    /// Which action is the first of those that follow: what was before, the page has.
+    /// The index of the first action in `moves`; the page has the earlier ones.
     pub from: usize,
-    /// The actions.
+    /// The actions from index `from` on.
     pub moves: Vec<Move>,
-    /// How it ended.
+    /// The end of the match; `None` while it runs.
     pub over: Option<Ended>,
-    /// What went wrong.
+    /// Errors, for people.
     pub notices: Vec<String>,
-    /// Whether actions may be taken back.
+    /// True if actions may be taken back.
     pub takeback: bool,
-    /// Whether what bots say is shown.
+    /// True if the output of bots is shown.
     pub debug: bool,
-    /// The links of the others, for who has made the table: the words after `#`.
+    /// The links for other people, shown to the owner only.
     pub links: Vec<Share>,
-    /// What a bot says about the position, for who has made the table and has asked one.
+    /// The analysis of the position, shown to the owner who asked for it.
     pub advice: Option<Advice>,
 }
 
-/// A bot that is asked about a position.
+/// The analysis of a position by a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
     /// Its name.
     pub bot: String,
-    /// Whether it thinks.
+    /// True while the bot thinks.
     pub runs: bool,
-    /// What it has said last, for each seat that is to act.
+    /// The last output of the bot for each seat to act: number of the seat and text.
     pub says: Vec<(u32, String)>,
-    /// What it would do, for each seat.
+    /// The action that the bot would play, for each seat.
     pub would: Vec<(u32, String)>,
-    /// What went wrong.
+    /// The error, if the analysis failed.
     pub wrong: Option<String>,
 }
 
-/// A link to give to somebody.
+/// A link to give to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// Who is to use it.
+    /// The person's name.
     pub name: String,
-    /// The secret part of the link.
+    /// The secret part of the link, after `#`.
     pub key: String,
 }
 
-/// A seat as one page may see it.
+/// A seat as a page may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeatView {
-    /// Its number.
+    /// The number, from 1.
     pub n: u32,
-    /// Who sits there.
+    /// The player's name.
     pub name: String,
-    /// Whether it is a bot.
+    /// True if the player is a bot.
     pub bot: bool,
-    /// Whether the page may act for it.
+    /// True if the page may act for the seat.
     pub mine: bool,
-    /// Whether it must decide now.
+    /// True if the seat must decide now.
     pub asked: bool,
-    /// What is left on its clock, in milliseconds, when this was said.
+    /// The time left on the clock when the message was sent, in milliseconds.
     pub left: Option<u64>,
-    /// Whether that clock runs.
+    /// True if the clock runs.
     pub runs: bool,
-    /// Whether it has left.
+    /// True if the seat has left.
     pub gone: bool,
-    /// What its bot has said last, where that is shown.
+    /// The last output of the bot; empty if it is not shown.
     pub says: String,
 }
 
-/// An action that may be played, as the rules take it apart.
+/// A legal action with its gesture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// The word for the link.
+    /// The action as a word of the protocol.
     pub action: String,
-    /// Its places.
+    /// The places to click.
     pub at: Vec<String>,
-    /// Its other words, each with its meaning.
+    /// The words to choose after the places, each with its meaning.
     pub words: Vec<(String, String)>,
     /// The action as people write it.
     pub text: String,
 }
 
-/// Something that has happened.
+/// An event in the list of moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Move {
-    /// Who did it; nobody for chance and the like.
+    /// The seat that acted; `None` for chance and other events.
     pub seat: Option<u32>,
-    /// In words.
+    /// The event in words.
     pub text: String,
-    /// How long it took, in milliseconds.
+    /// The time used, in milliseconds.
     pub time: Option<u64>,
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ended {
     /// The word of the reason.
     pub reason: String,
-    /// The points of each seat; none after an abort.
+    /// The points of each seat; `None` after an abort.
     pub points: Option<Vec<String>>,
-    /// The points of all together, in a cooperative game.
+    /// The shared score of a cooperative game.
     pub shared: Option<String>,
 }
 
-/// How a tournament stands.
+/// The state of a tournament.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Course {
-    /// Its path, as the board was given it.
+    /// The path of the folder.
     pub folder: String,
-    /// How many games have a result.
+    /// The number of finished games.
     pub finished: u64,
-    /// Each bot, the one with the greatest share of its points first.
+    /// The bots, sorted by their share of points, highest first.
     pub standings: Vec<Standing>,
-    /// Games that are played now.
+    /// The running games.
     pub boards: Vec<Board>,
-    /// The games that ended last, the latest first.
+    /// The latest finished games, newest first.
     pub latest: Vec<Result>,
 }
 
-/// What a bot has come to.
+/// The result of a bot so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
-    /// As the tournament file has it.
+    /// The name in the tournament file.
     pub name: String,
-    /// How many games it has played.
+    /// The number of games played.
     pub games: u64,
-    /// Its points; of a cooperative game, the sum of the scores.
+    /// The points; in a cooperative game, the sum of the scores.
     pub points: f64,
 }
 
-/// A game that is played.
+/// A running game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Board {
-    /// Its number.
+    /// The number of the game.
     pub game: u64,
-    /// Its picture, an SVG document.
+    /// The picture, an SVG document.
     pub picture: String,
 }
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Result {
-    /// Its number.
+    /// The number of the game.
     pub game: u64,
-    /// Who sat there.
+    /// The names of the players.
     pub seats: Vec<String>,
-    /// What each has got, or what all have got together.
+    /// The points of each seat, or the shared score.
     pub score: Vec<String>,
-    /// Why it ended.
+    /// The reason of the end.
     pub reason: String,
 }

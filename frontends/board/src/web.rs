@@ -1,4 +1,4 @@
-//! The server: three files, a socket, and papers. It answers its own pages only.
+//! The web server: three files, a web socket, and documents. It serves only its own pages.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -20,21 +20,22 @@ use crate::{
     session,
 };
 
-/// How many pages that have shown a valid key may be connected at once.
+/// The maximum number of connected pages with a valid key.
 pub const MOST_PAGES: usize = 256;
 
-/// How long a message of a page may be, in bytes.
+/// The maximum size of a message from a page, in bytes.
 pub const LONGEST_MESSAGE: usize = 16 * 1024;
 
-/// What the page may load and where it may connect: its own, and nothing else.
+/// The Content-Security-Policy of the page: it may load from and connect to this server only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a paper may do, which brings its style and script with it: nothing in the name of this server.
+/// The Content-Security-Policy of documents, which contain their own style and script: they may not act in this
+/// server's name.
 const PAPER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
 
-/// The files of the page.
+/// The files of the page: path, content type and text.
 const FILES: [(&str, &str, &str); 3] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/board.css", "text/css; charset=utf-8", include_str!("../page/board.css")),
@@ -44,15 +45,14 @@ const FILES: [(&str, &str, &str); 3] = [
 struct Server {
     hall: Arc<Hall>,
     pages: Semaphore,
-    /// The names under which pages may call this server, with the port.
+    /// The accepted values of the `Host` header, lower case.
     hosts: Vec<String>,
 }
 
-/// Serves until the future is dropped. Besides its own address the server goes by these names, where it is reached through
-/// another machine.
+/// Serves until the future is dropped. `names` are additional host names of the server, such as that of a proxy.
 ///
 /// # Errors
-/// If the system cannot go on accepting connections.
+/// If the system can accept no more connections.
 pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> std::io::Result<()> {
     let hosts = hosts(listener.local_addr()?, names);
     let server = Arc::new(Server { hall, pages: Semaphore::new(MOST_PAGES), hosts });
@@ -68,7 +68,7 @@ pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> 
     axum::serve(Callers::new(listener), router.into_make_service_with_connect_info::<CalledBy>()).await
 }
 
-/// What may stand behind `Host`.
+/// The accepted values of the `Host` header.
 fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
     let port = address.port();
     let mut hosts: Vec<_> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -80,7 +80,8 @@ fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
     hosts
 }
 
-/// A page of another site must neither read nor write here, whatever name it has found for this address.
+/// Refuses requests with another host name. This protects against DNS rebinding, by which pages of other sites could
+/// read and write here.
 async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: Next) -> Response {
     let host = text(request.headers(), &header::HOST).map(str::to_ascii_lowercase);
     if !host.is_some_and(|host| server.hosts.contains(&host)) {

@@ -1,4 +1,4 @@
-//! Tables of a board that was there before: their logs tell what happened, and the arbiter resumes them.
+//! Resumes the tables of an earlier run: the arbiter resumes the matches from their logs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,23 +11,23 @@ use uvi::{FromHost, Switch, ToHost, Value, Words};
 use super::Hall;
 use crate::{link::Failure, memory::Remembered, table::Table};
 
-/// For how long is tried to go on. The arbiter of a board that was killed still has the logs, until it has left.
+/// The time to retry. After a board was killed, its arbiter holds the logs until it has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How a try has ended.
+/// The result of a try.
 enum Tried {
-    /// The table is as it was.
+    /// The table is resumed.
     Done,
-    /// Its log is gone.
+    /// The log does not exist.
     Gone,
-    /// Perhaps the next try does better.
+    /// The try failed; another try may succeed.
     Failed(String),
 }
 
 impl Hall {
-    /// Resumes the tables that are remembered, all at once, as far as their logs are still there.
+    /// Resumes all stored tables whose logs still exist, at the same time.
     pub async fn remember_tables(self: &Arc<Self>) {
         let Some(memory) = &self.memory else { return };
         let mut tries = JoinSet::new();
@@ -39,7 +39,7 @@ impl Hall {
         self.remember();
     }
 
-    /// Where pages find the board, now and after the next start.
+    /// Stores the port, so that pages find the board after a restart.
     pub fn remember_port(&self, port: u16) {
         if let Some(memory) = &self.memory {
             memory.change(|past| past.port = Some(port));
@@ -59,7 +59,7 @@ impl Hall {
                     return;
                 }
                 Ok(Tried::Failed(_)) => sleep(PAUSE).await,
-                // The arbiter has ended, and so will the board.
+                // Without the arbiter the board ends too.
                 Err(_) => return,
             }
         }
@@ -69,7 +69,7 @@ impl Hall {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
-            // The bots of a match that had not begun had perhaps not even greeted.
+            // The bots of a match that had not begun may not even have greeted.
             return if begun { Ok(Tried::Gone) } else { self.begin_again(number, table).await };
         }
         let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(Tried::Gone) };
@@ -80,7 +80,7 @@ impl Hall {
         };
         table.recall(&told, None);
         if table.is_over() {
-            // The arbiter still shows its board.
+            // The arbiter can still show the final board.
             return match self.link.listen(&name, vec![watch]).await {
                 Ok(_) => {
                     self.put(number, table.clone());
@@ -119,7 +119,7 @@ impl Hall {
         }
     }
 
-    /// A match that had not begun begins now.
+    /// Starts the match of a stored table that had not begun.
     async fn begin_again(&self, number: u64, table: &Arc<Table>) -> Result<Tried, Failure> {
         let name = table.setting().name.clone();
         let lines = table.setting().lines.iter().filter_map(|line| line.parse().ok()).collect();
@@ -137,7 +137,7 @@ impl Hall {
         }
     }
 
-    /// A try is over, and the next needs the name.
+    /// Frees the name of the match for the next try.
     async fn forget(&self, name: uvi::Word) {
         let _ = self.link.ask(vec![FromHost::Drop(name)]).await;
     }
@@ -150,7 +150,7 @@ fn failed(failure: Failure) -> Result<Tried, Failure> {
     }
 }
 
-/// How many of the words of a history are actions or events of chance: those who have left are told there too.
+/// The number of actions and chance events in a history, which also lists seats that have left.
 fn actions(history: &Words) -> usize {
     history.iter().filter(|word| !word.starts_with('!')).count()
 }

@@ -1,4 +1,4 @@
-//! An order for a table becomes lines of the host link.
+//! Turns an order for a table into lines of the host link.
 
 use std::time::SystemTime;
 
@@ -13,46 +13,46 @@ use crate::{
     talk::{Order, Sitter},
 };
 
-/// How long a name may be, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// The longest time of a clock, in milliseconds: a day.
+/// The maximum time of a clock, in milliseconds: a day.
 const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
 
-/// How long a bot may think about a position if nobody stops it, in milliseconds.
+/// The maximum time for a bot to think about a position, in milliseconds.
 const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
-/// Why there is no table.
+/// The reason why a table cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum NoTable {
-    /// All tables are taken.
+    /// All tables are in use.
     #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
     TooMany,
-    /// There is no such bot.
+    /// The bot is unknown.
     #[error("no bot is called {0:?}")]
     NoBot(String),
-    /// There is no such variant.
+    /// The variant is unknown.
     #[error("no variant {0:?}")]
     NoVariant(String),
-    /// A piece of the order is not of its form.
+    /// A part of the order is malformed.
     #[error("{what}: expected {expected}, found {found:?}")]
     Malformed {
-        /// Which piece.
+        /// The part.
         what: String,
-        /// Its form.
+        /// The expected form.
         expected: &'static str,
-        /// What came.
+        /// The text found.
         found: String,
     },
-    /// What the arbiter says against it.
+    /// The arbiter refused the match.
     #[error(transparent)]
     Refused(#[from] Failure),
 }
 
-/// What an order comes to.
+/// A table and its match, ready to start.
 pub(super) struct Made {
     pub(super) setting: Setting,
-    /// All lines but the start.
+    /// The lines for the arbiter, without the start.
     pub(super) lines: Vec<FromHost>,
 }
 
@@ -115,7 +115,7 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
     Ok(Made { setting, lines })
 }
 
-/// The lines of a match in which a bot is asked about a position of this table.
+/// The lines for a match in which a bot analyses a position of this table.
 pub(super) fn analysis(setting: &Setting, name: &Word, position: Words, bot: &Bot) -> Result<Vec<FromHost>, NoTable> {
     let seats = u32::try_from(setting.chairs.len()).ok();
     let word = |what: &str, text: &str| Word::new(text).ok_or_else(|| malformed(what, "one word", text));

@@ -1,4 +1,4 @@
-//! Logs, replays and rules, each behind a path that nobody can guess and that serves once.
+//! Documents for download: logs, replays, rules and reports. Each has a secret path that works once.
 
 use std::{
     collections::HashMap,
@@ -12,20 +12,20 @@ use tokio::process::Command;
 
 use crate::{folder::Folder, key::Key, table::Table, talk::Paper};
 
-/// How long a path serves.
+/// The lifetime of a path.
 const LASTS: Duration = Duration::from_secs(60);
 
-/// How many paths wait to be used.
+/// The maximum number of unused paths.
 const MOST: usize = 256;
 
-/// A paper as it is sent.
+/// A document, ready to send.
 #[derive(Debug)]
 pub struct Sheet {
-    /// What it is made of: text, or a page.
+    /// The content type.
     pub kind: &'static str,
-    /// The name under which it is to be saved, where it is.
+    /// The file name for saving; `None` to show the document in the browser.
     pub name: Option<String>,
-    /// The whole body of the response.
+    /// The body of the response.
     pub bytes: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ struct Wanted {
     until: Instant,
 }
 
-/// What is wanted, of which file.
+/// The kind of document and its source.
 #[derive(Debug)]
 enum What {
     Log(PathBuf),
@@ -49,7 +49,7 @@ enum What {
 
 impl Papers {
     pub(super) fn put(&self, table: &Table, what: Paper) -> Result<String, String> {
-        // The log of a match that runs has what some may not see yet.
+        // The log of a running match has information that is still secret.
         if what != Paper::Rules && !table.is_over() {
             return Err("the log is available when the match is over".to_owned());
         }
@@ -104,7 +104,7 @@ impl Papers {
 
 async fn printed(mut command: Command) -> Result<Vec<u8>, String> {
     let output = command.stdin(Stdio::null()).kill_on_drop(true).output().await.map_err(|error| error.to_string())?;
-    // A page of a log that was broken off is a page, too.
+    // An incomplete log gives an error and still a valid page.
     if output.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

@@ -1,4 +1,4 @@
-//! A bot that is asked about the position that is shown, outside the match.
+//! The analysis of the shown position by a bot, in a match of its own.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use uvi::{ToHost, Word};
 
 use crate::talk;
 
-/// What it says, and whether it still thinks.
+/// The output of the bot, and the state of the analysis.
 #[derive(Debug)]
 pub(super) struct Advice {
-    /// The name of its match.
+    /// The name of the analysis match.
     name: Word,
     bot: String,
     runs: bool,
-    /// It has been told to answer.
+    /// True once the bot was told to answer.
     is_hushed: bool,
-    /// The last that it has said for each seat that is to act.
+    /// The last output for each seat that is to act.
     says: BTreeMap<u32, String>,
-    /// What it would do.
+    /// The action that the bot would play, for each seat.
     would: Vec<(u32, String)>,
     wrong: Option<String>,
 }
@@ -53,7 +53,7 @@ impl Advice {
         self.wrong = Some(text.to_owned());
     }
 
-    /// The match that is to be told to stop, once.
+    /// The name of the match if it must still be told to stop. Returns it only once.
     pub(super) fn hush(&mut self) -> Option<Word> {
         let is_told = !self.runs || std::mem::replace(&mut self.is_hushed, true);
         (!is_told).then(|| self.name.clone())

@@ -1,4 +1,4 @@
-//! How the board looks to a seat, as the arbiter shows it.
+//! The board as each seat sees it: pictures and legal actions from the arbiter, cached.
 
 use std::{
     collections::HashMap,
@@ -13,31 +13,32 @@ use crate::{
     talk::Choice,
 };
 
-/// The board as a seat may see it, and what it may do.
+/// The board as a seat may see it, with the seat's legal actions.
 #[derive(Debug)]
 pub(super) struct Look {
-    /// Which seat; nobody's, who sees what all may see.
+    /// The seat; `None` for the spectators' view.
     pub(super) seat: Option<u32>,
     /// The picture, an SVG document.
     pub(super) picture: String,
-    /// What the seat may do now.
+    /// The legal actions of the seat.
     pub(super) legal: Vec<Choice>,
-    /// How often the board had changed by then.
+    /// The version of the board: the number of changes before the request.
     pub(super) board: u64,
 }
 
-/// What was shown last to each seat, for all pages that look as it does. Who looks as another seat waits for nobody.
+/// The latest view of each seat, shared by all pages that show the seat. Requests for different seats do not wait for
+/// each other.
 #[derive(Debug, Default)]
 pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Latest>>>);
 
 type Latest = tokio::sync::Mutex<Option<Arc<Look>>>;
 
 impl Looks {
-    /// How it looks to a seat. The arbiter is asked once for all who look as one seat.
+    /// The current view of a seat. Asks the arbiter at most once per version of the board.
     pub(super) async fn at(&self, table: &Table, link: &Link, seat: Option<u32>) -> Result<Arc<Look>, Failure> {
         let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
         let mut latest = latest.lock().await;
-        // What changes while the arbiter answers is looked at by whoever hears of that change.
+        // Changes during the request lead to further events, after which pages ask again.
         let board = table.state().board();
         if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());

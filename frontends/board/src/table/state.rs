@@ -1,4 +1,4 @@
-//! What has happened at a table, as the host link has told it.
+//! The state of a match, built from the messages of the host link.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,21 +10,21 @@ use uvi::{Go, Score, ToHost};
 use super::{Setting, Sits};
 use crate::talk::{Ended, Move, SeatView, View};
 
-/// How many things that went wrong are kept.
+/// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
 
-/// What is known of a running match.
+/// The state of a match.
 #[derive(Debug)]
 pub(super) struct State {
     stage: Stage,
     seats: Vec<Seat>,
     asked: BTreeMap<u32, Asked>,
-    /// Those whose next action is a decision: the arbiter has asked them.
+    /// The seats that the arbiter has asked; their next action is a decision, not a forced pass.
     deciding: BTreeSet<u32>,
     moves: Vec<Told>,
-    /// How often the board, or what may be done, has changed.
+    /// The number of changes of the board or of the legal actions.
     board: u64,
-    /// How often something was taken back.
+    /// The number of takebacks.
     takebacks: u32,
     over: Option<Ended>,
     notices: Vec<String>,
@@ -39,16 +39,16 @@ enum Stage {
     Failed,
 }
 
-/// Something that has happened, and whether taking back counts it.
+/// An event in the list of moves.
 #[derive(Debug)]
 struct Told {
     what: Move,
     counts: bool,
-    /// Somebody has decided on it; what is forced comes by itself.
+    /// True if the action was a decision, not a forced pass.
     decided: bool,
 }
 
-/// What a page has of the actions. After something was taken back it has nothing that counts.
+/// The part of the list of moves that a page has. Any takeback makes it worthless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Shown {
     plies: usize,
@@ -59,16 +59,16 @@ pub(super) struct Shown {
 struct Seat {
     name: String,
     is_bot: bool,
-    /// What is left on the clock when it does not run, and what is added after a decision.
+    /// The time left when the clock last stopped, and the increment per decision.
     clock: Option<(Duration, Duration)>,
     gone: bool,
-    /// What its bot has said since its last action.
+    /// The output of the bot since its last action.
     says: String,
-    /// What it had said before that action, which all have seen by now.
+    /// The output before the last action, which may be shown now.
     said: String,
 }
 
-/// A question to a person: since when, and with how much time for it alone.
+/// A question to a person: its time, and the time limit of this decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Asked {
     since: Instant,
@@ -114,7 +114,7 @@ impl State {
             }
             ToHost::Turn { seat, go, .. } => self.asks(*seat, go, now),
             ToHost::Info { seat, text, .. } => {
-                // While a person must decide, a bot may be making a secret choice at the same time.
+                // The bot may be making a secret choice at the same time as a person.
                 if self.asked.is_empty()
                     && let Some(seat) = self.seat(*seat)
                 {
@@ -163,22 +163,23 @@ impl State {
         self.debug = on;
     }
 
-    /// How often the board, or what may be done, has changed.
+    /// The number of changes of the board or of the legal actions.
     pub(super) fn board(&self) -> u64 {
         self.board
     }
 
-    /// Whether the board stays as it is until one of these seats has acted, or for ever.
+    /// Returns true if the board cannot change until one of these seats acts, or the match is over.
     pub(super) fn stands_for(&self, own: &[u32]) -> bool {
         self.stage == Stage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
     }
 
-    /// Whether the match has a log.
+    /// Returns true if the match has a log.
     pub(super) fn has_begun(&self) -> bool {
         self.stage != Stage::Starting || !self.moves.is_empty()
     }
 
-    /// The match is about to go on where so many actions stand; its bots greet again. False where fewer are known.
+    /// Prepares the state for resuming after the first `stand` actions; the bots greet again. Returns false if fewer
+    /// actions are known.
     pub(super) fn go_on_from(&mut self, stand: usize) -> bool {
         let known = self.moves.iter().filter(|told| told.counts).count();
         if known > stand {
@@ -188,7 +189,7 @@ impl State {
         known >= stand
     }
 
-    /// How many actions stood before the last decision of these seats.
+    /// The number of actions before the last decision of these seats; `None` if they have not decided anything.
     pub(super) fn before_last_of(&self, own: &[u32]) -> Option<usize> {
         let is_own = |told: &Told| told.decided && told.what.seat.is_some_and(|seat| own.contains(&seat));
         let last = self.moves.iter().rposition(is_own)?;
@@ -216,25 +217,26 @@ impl State {
         self.moves.len()
     }
 
-    /// The question to a seat, which is answered.
+    /// Removes and returns the open question to a seat, because it is being answered.
     pub(super) fn answered(&mut self, seat: u32) -> Option<Asked> {
         self.asked.remove(&seat)
     }
 
-    /// The answer to that question was none, and no other question was asked.
+    /// Restores a question after its answer was refused, unless there is a new one.
     pub(super) fn ask_again(&mut self, seat: u32, asked: Asked) {
         if self.stage == Stage::Running {
             self.asked.entry(seat).or_insert(asked);
         }
     }
 
-    /// As which of its own seats somebody looks: as the one that they want to, or as one that is asked.
+    /// The seat whose view is shown: the wanted one, else one that is to act, else the first. Only own seats count.
     pub(super) fn looking(&self, own: &[u32], wanted: Option<u32>) -> Option<u32> {
         let asked = || own.iter().copied().find(|seat| self.asked.contains_key(seat));
         wanted.filter(|seat| own.contains(seat)).or_else(asked).or_else(|| own.first().copied())
     }
 
-    /// All but how the board looks, and what a page has then that has had this.
+    /// The view without the board. `has` is the part of the moves that the page has; also returns the part that it then
+    /// has.
     pub(super) fn view(&self, setting: &Setting, own: &[u32], has: Shown, now: Instant) -> (View, Shown) {
         let from = if has.takebacks == self.takebacks { has.plies.min(self.moves.len()) } else { 0 };
         let view = View {
@@ -297,7 +299,7 @@ impl State {
             }
         }
         self.tell(Some(n), text.to_owned(), Some(time), true);
-        // A log does not tell who was asked; what is forced takes no time.
+        // A log does not record questions; only forced passes take no time.
         let decided = self.deciding.remove(&n) || time > 0;
         if let Some(told) = self.moves.last_mut() {
             told.decided = decided;
@@ -322,7 +324,7 @@ impl State {
         self.moves.push(Told { what: Move { seat, text, time }, counts, decided: false });
     }
 
-    /// So many that count stand, with what follows from them.
+    /// Removes all events after the first `stand` actions.
     fn take_back(&mut self, stand: usize) {
         let mut left = stand;
         let end = self.moves.iter().position(|told| {
@@ -351,7 +353,7 @@ impl State {
     }
 }
 
-/// Whether the board may look otherwise after this, or somebody may do something else.
+/// Returns true if the message may change the board or the legal actions.
 fn shows(message: &ToHost) -> bool {
     matches!(
         message,
@@ -440,7 +442,7 @@ pub(super) mod tests {
         let (_, mut state, now) = heard(&BEGUN);
         assert_eq!(state.before_last_of(&[1]), Some(2), "the second action of an answer is one of its own");
         assert_eq!(state.before_last_of(&[2, 3]), None);
-        // What is forced is nobody's decision.
+        // A forced pass does not count as a decision.
         state.hear(&"played t 2 pass time 0 text pass".parse().expect("a line"), now);
         assert_eq!(state.before_last_of(&[2]), Some(4), "it was asked");
         state.hear(&"played t 2 pass time 0 text pass".parse().expect("a line"), now);

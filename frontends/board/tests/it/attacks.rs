@@ -1,4 +1,4 @@
-//! Pages that attack.
+//! Attacks on the board by hostile pages.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Error;
 
 use crate::board::Board;
 
-/// What is answered to a request with these lines.
+/// The response to a request with these header lines.
 async fn answer(board: &Board, head: &str) -> String {
     let mut stream = TcpStream::connect(&board.address).await.unwrap();
     stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
@@ -31,7 +31,7 @@ async fn a_page_of_another_site_is_not_served() {
     assert!(own.starts_with("HTTP/1.1 200"), "{own}");
     assert!(own.contains("default-src 'none'"), "{own}");
     assert!(!own.contains(&board.key), "the key stands in the page");
-    // A name that leads here all the same, as in an attack by rebinding it.
+    // A foreign host name that resolves to this address, as in DNS rebinding.
     let other = answer(&board, "GET / HTTP/1.1\r\nHost: evil.example").await;
     assert!(other.starts_with("HTTP/1.1 421"), "{other}");
     for origin in
@@ -75,7 +75,7 @@ async fn a_page_names_no_command() {
         assert_eq!(said["is"], "refused", "{name}");
         assert!(said["text"].as_str().unwrap().contains("no bot is called"), "{said}");
     }
-    // Nor does it get another line into the host link.
+    // An order cannot inject a line into the host link either.
     let here = json!([{"who": "here", "name": "Ann\nquit"}, {"who": "here"}]);
     for (key, value) in [
         ("options", json!({"rule": "any\nquit"})),
@@ -112,7 +112,7 @@ async fn what_is_too_long_broken_or_too_much_ends_that_page_only() {
         assert_eq!(page.hear().await["is"], "refused", "{text}");
     }
 
-    // A frame that says to be longer than any.
+    // A frame header that claims the maximum length.
     let (page, _) = board.page(&board.key).await;
     let mut stream = page.socket.into_inner();
     stream.write_all(&[0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4]).await.unwrap();
@@ -169,14 +169,14 @@ async fn who_shows_no_key_keeps_nobody_out() {
     let board = Board::start(&[]);
     let (mut early, _) = board.page(&board.key).await;
     let (mut silent, mut strangers) = (Vec::new(), Vec::new());
-    // More of both than there is room for.
+    // More of each than fit.
     for _ in 0..300 {
         silent.push(TcpStream::connect(&board.address).await.unwrap());
         strangers.push(board.connect().await);
     }
     let (mut late, said) = board.page(&board.key).await;
     assert_eq!(said["is"], "hall");
-    // The first of them were sent away, and those with a key are still there.
+    // The oldest of them were closed; pages with a key stay connected.
     assert_eq!(silent[0].read(&mut [0]).await.unwrap(), 0);
     assert_eq!(strangers[0].hear().await, Value::Null);
     for page in [&mut early, &mut late] {
@@ -196,7 +196,7 @@ async fn a_page_that_never_reads_slows_nobody() {
     for _ in 0..20 {
         let (mut page, _) = board.page(&board.key).await;
         page.say(&json!({"do": "open", "table": name})).await;
-        // It reads nothing from here on.
+        // The page stops reading.
         others.push(page);
     }
     let (mut page, _) = board.page(&board.key).await;
@@ -238,7 +238,7 @@ async fn a_link_is_for_its_seat_only() {
         json!({"do": "open", "table": "table-1"}),
         json!({"do": "page"}),
         json!({"do": "make", "variant": "isolation", "seats": []}),
-        // What stands in the log of a match that runs, some may not see yet.
+        // The log of a running match may contain secrets.
         json!({"do": "fetch", "what": "log"}),
     ] {
         ben.say(&wish).await;
@@ -253,7 +253,7 @@ async fn the_end_of_the_arbiter_is_told() {
     let pid = board.arbiter().to_string();
     assert!(std::process::Command::new("kill").args(["-9", &pid]).status().unwrap().success());
     let said = page.hear().await;
-    // The view that says so may come before the connection ends, or not at all.
+    // The view with the news may arrive before the connection ends, or not at all.
     assert!(said.is_null() || said["is"] == "table" || said["is"] == "refused", "{said}");
     assert_eq!(board.exit(), Some(4));
 }
@@ -263,7 +263,7 @@ fn what_cannot_be_an_arbiter_is_told() {
     for (program, told) in [
         ("/nonexistent", "No such file or directory"),
         ("/bin/true", "the arbiter did not greet: the arbiter has ended"),
-        // It says something for ever, and nothing of a greeting.
+        // The program echoes for ever without a greeting.
         ("/bin/cat", "the arbiter did not greet: deadline has elapsed"),
     ] {
         let logs = crate::board::scratch();

@@ -1,4 +1,4 @@
-//! A board that runs, and a page that talks to it.
+//! Helpers: a running board, and a page that talks to it.
 
 use std::{
     fs,
@@ -16,10 +16,10 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest as _, http::HeaderValue},
 };
 
-/// How long a test waits for anything.
+/// The maximum time to wait for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The board as a process; it ends with this.
+/// The board as a process, killed on drop.
 pub(crate) struct Board {
     child: Child,
     pub(crate) address: String,
@@ -27,27 +27,27 @@ pub(crate) struct Board {
     pub(crate) logs: PathBuf,
 }
 
-/// A page that is connected.
+/// A connected page.
 pub(crate) struct Page {
     pub(crate) socket: WebSocketStream<TcpStream>,
-    /// What it has of the table, which is not said again.
+    /// The latest view of the table; the board does not repeat parts of it.
     held: Value,
 }
 
-/// A program of the workspace, beside this one. They are built together.
+/// A program of the workspace, in the folder of this one. A build of the whole workspace makes both.
 pub(crate) fn program(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_BIN_EXE_arbiter-board")).with_file_name(name);
     assert!(path.is_file(), "{} is not built: test the whole workspace", path.display());
     path
 }
 
-/// An empty folder of its own.
+/// A new, empty folder.
 pub(crate) fn scratch() -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("board-{}-{number}", std::process::id());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // A test of long ago may have had the same process number.
+    // An earlier test process may have had the same number.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -58,11 +58,11 @@ impl Board {
         Self::start_at(scratch(), arguments)
     }
 
-    /// Kills it, which it cannot see coming, and restarts it in the same folder.
+    /// Kills the board without warning and restarts it in the same folder.
     pub(crate) fn start_again(mut self) -> Self {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        // The folder is left for the other one.
+        // Keeps the folder when the old value is dropped.
         let logs = std::mem::take(&mut self.logs);
         Self::start_at(logs, &[])
     }
@@ -85,7 +85,7 @@ impl Board {
         Self { child, address: address.to_owned(), key: key.to_owned(), logs }
     }
 
-    /// A page that has said nothing yet.
+    /// A page that has sent nothing yet.
     pub(crate) async fn connect(&self) -> Page {
         Page { socket: self.connect_from(&format!("http://{}", self.address)).await.unwrap(), held: Value::Null }
     }
@@ -97,7 +97,7 @@ impl Board {
         Ok(client_async(request, stream).await?.0)
     }
 
-    /// A page with this key, and what it is shown first.
+    /// A page with this key, and the first message it receives.
     pub(crate) async fn page(&self, key: &str) -> (Page, Value) {
         let mut page = self.connect().await;
         page.say(&json!({"do": "hello", "key": key})).await;
@@ -105,7 +105,7 @@ impl Board {
         (page, shown)
     }
 
-    /// The page of who has started the board, at a new table.
+    /// The owner's page at a new table.
     pub(crate) async fn table(&self, order: Value) -> (Page, Value) {
         let (mut page, _) = self.page(&self.key).await;
         let mut order = order;
@@ -115,10 +115,10 @@ impl Board {
         (page, view)
     }
 
-    /// The arbiter that it has started.
+    /// The process number of the arbiter that the board started.
     pub(crate) fn arbiter(&self) -> u32 {
         let children = format!("/proc/{0}/task/{0}/children", self.child.id());
-        // The thread that starts it need not be the first.
+        // The thread that started the arbiter need not be the first.
         let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
         let files = threads.map(|thread| thread.path().join("children")).chain([children.into()]);
         let found =
@@ -151,7 +151,7 @@ impl Page {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The next message; null at the end.
+    /// The next message; null at the end of the connection.
     pub(crate) async fn hear(&mut self) -> Value {
         use futures_util::StreamExt as _;
         loop {
@@ -163,7 +163,7 @@ impl Page {
         }
     }
 
-    /// With what the page has already.
+    /// Adds the parts that the page already has.
     fn whole(&mut self, mut said: Value) -> Value {
         if said["is"] == "table" {
             for part in ["picture", "legal"] {
@@ -176,7 +176,7 @@ impl Page {
         said
     }
 
-    /// The next message of this kind.
+    /// The next message that fits.
     pub(crate) async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let said = self.hear().await;

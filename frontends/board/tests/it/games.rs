@@ -1,4 +1,4 @@
-//! Whole games by people, over the socket, of every variant.
+//! Whole games of every variant, played by people over the socket.
 
 use std::{fs, process::Command};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::board::{Board, Page, program};
 
-/// A page that plays all its seats by a rule: the action in the middle of the list.
+/// Plays all seats of a page: always the action in the middle of the list.
 async fn play_out(page: &mut Page, mut view: Value, most: usize) -> Value {
     let mut played = 0;
     loop {
@@ -79,7 +79,7 @@ async fn two_people_with_links_play_each_other_and_a_third_looks_on() {
     }
     let end = watcher.until(|said| said["status"] == "over").await;
     assert_eq!(end["over"]["reason"], "isolated");
-    // A page that comes later sees the whole game.
+    // A page that connects later gets the whole game.
     let (_, later) = board.page(&key(2)).await;
     assert_eq!(later["moves"].as_array().unwrap().len(), usize::try_from(later["plies"].as_u64().unwrap()).unwrap());
 }
@@ -88,7 +88,7 @@ async fn two_people_with_links_play_each_other_and_a_third_looks_on() {
 async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
     let board = Board::start(&[]);
     let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
-    // A challenge, at which both choose at the same time.
+    // A challenge: both seats choose at the same time.
     let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
     let order = json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim()});
     let (mut owner, view) = board.table(order).await;
@@ -150,7 +150,7 @@ async fn choices_made_at_the_same_time_are_taken_back_as_one() {
 
 #[tokio::test]
 async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
-    // It says something of its thoughts again and again.
+    // The bot reports its search again and again.
     let muser = format!("muser=python3 '{}'", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/muser.py"));
     let board = Board::start(&["--bot", &muser]);
     let seats = json!([{"who": "here"}, {"who": "link"}]);
@@ -174,12 +174,12 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     let would = done["advice"]["would"][0][1].as_str().unwrap();
     assert!(view["legal"].as_array().unwrap().iter().any(|legal| legal["text"] == would), "{done}");
     assert_eq!((&done["plies"], &done["legal"]), (&json!(0), &view["legal"]), "nothing was played");
-    // What was asked about is gone with the next action.
+    // The next action ends the analysis.
     page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
     page.until(|said| said["advice"]["runs"] == true).await;
     page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
     page.until(|said| said["plies"] == 1 && said["advice"]["runs"] == false).await;
-    // Others neither ask nor see it.
+    // Other people neither start nor see an analysis.
     let key = view["links"][0]["key"].as_str().unwrap();
     let (mut ben, his) = board.page(key).await;
     assert_eq!(his["advice"], Value::Null);

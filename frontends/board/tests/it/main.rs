@@ -1,4 +1,4 @@
-//! The board as a real process, with pages that mean well and others that do not.
+//! The board as a real process, with friendly and hostile pages.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! A board that is killed and started again, and one that cannot start.
+//! Boards that are killed and restarted, and boards that cannot start.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::board::{Board, Page, program};
 
-/// What is known when the seat is to act, or the match is over.
+/// The view once the seat is to act or the match is over.
 async fn due(page: &mut Page, mut view: serde_json::Value) -> serde_json::Value {
     while view["legal"] == json!([]) && view["status"] != "over" {
         view = page.until(|said| said["is"] == "table").await;
@@ -31,7 +31,7 @@ async fn games_outlive_a_board_that_is_killed() {
     let her = due(&mut ann, her).await;
     ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
     let before = ann.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
-    // Another is over, and a third has nothing played.
+    // The second table is over; the third has no actions.
     let bots = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": "greedy"}]);
     let (mut second, _) = board.table(json!({"variant": "isolation", "seats": bots, "seed": "1"})).await;
     let ended = second.until(|said| said["status"] == "over").await;
@@ -48,7 +48,7 @@ async fn games_outlive_a_board_that_is_killed() {
     let her = due(&mut ann, her).await;
     for part in ["plies", "picture", "legal", "seats", "options", "takeback"] {
         let (is, was) = match part {
-            // A clock has gone on by as much as it took to come back.
+            // The clock has run during the restart.
             "seats" => (her[part][0]["name"].clone(), before[part][0]["name"].clone()),
             _ => (her[part].clone(), before[part].clone()),
         };
@@ -71,7 +71,7 @@ async fn games_outlive_a_board_that_is_killed() {
     owner.until(|said| said["id"] == "table-1").await;
     owner.say(&json!({"do": "stop"})).await;
     owner.until(|said| said["status"] == "over").await;
-    // A new table does not take the name of an old one.
+    // A new table does not reuse the name of an old one.
     let (_, view) = board.table(json!({"variant": "chess", "seats": people})).await;
     assert_eq!(view["id"], "table-4");
 }
