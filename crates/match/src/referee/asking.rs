@@ -1,4 +1,4 @@
-//! The turns of a match: who is asked next, and what follows from the verdicts.
+//! The turns of a match: asks the next seats, and applies their verdicts.
 
 use std::time::{Duration, Instant};
 
@@ -13,26 +13,26 @@ use super::{
 };
 use crate::record::{Complaint, Course, Verdict};
 
-/// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
-/// for what the host wants.
+/// The number of decisions without a wait after which the match pauses. A game of absent bots would otherwise delay the
+/// requests of the host.
 const STRETCH: u32 = 64;
 
 impl Match {
-    /// Notes what came of asking a seat and how long that took.
+    /// Notes the verdict on a seat, and the time that it took.
     pub(super) fn judge(&mut self, now: Instant, seat: Seat, verdict: Verdict) {
         let question = self.chairs[seat].question.as_mut();
         if !question.is_some_and(|question| question.judge(now, verdict)) {
             return;
         }
-        // Where others decide at the same time they need not be waited for: it is asked again at once.
+        // In a simultaneous decision, a refused seat is asked again at once, before the others have answered.
         if let Some((fault, complaint, used)) = self.chairs[seat].take_refused(self.course.tries_left(seat)) {
             self.ask_again(seat, fault, complaint, used);
         }
         self.advance(now);
     }
 
-    /// An answer is refused, for which its seat took so long: it is told why, and asked again. Where others decide at
-    /// the same time, nobody else hears of it before all have decided.
+    /// Tells a seat the reason for its refused answer, and asks it again. In a simultaneous decision, the host and the
+    /// log hear of the try after all seats have decided.
     fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
         self.chairs[seat].refuse(fault, complaint, used);
@@ -43,7 +43,7 @@ impl Match {
         self.posing().pose(seat);
     }
 
-    /// Decides what can be decided, and asks who is next, until somebody has to answer or much has been decided.
+    /// Applies complete decisions and asks the next seats, until a seat must answer or the stretch is over.
     pub(super) fn advance(&mut self, now: Instant) {
         let mut decided = 0;
         while let Stage::Playing(playing) = &mut self.stage {
@@ -69,7 +69,7 @@ impl Match {
             self.telling().tries();
             let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
             let in_vain = refused.map(|(seat, fault, complaint)| {
-                // Actions of the same answer that were played have its time.
+                // If actions of the answer were played, the record of the first has the time.
                 let used = if self.course.has_entries() { Duration::ZERO } else { used[seat] };
                 (seat, fault, complaint, used)
             });
@@ -82,16 +82,16 @@ impl Match {
     }
 }
 
-/// What came of what the seats that were asked have come to.
+/// The result of a decision.
 #[derive(Debug)]
 struct Decision {
-    /// How long each took.
+    /// The time that each seat used.
     used: BySeat<Duration>,
-    /// The seat whose answer was refused, or the rest of it, and which is asked again.
+    /// The seat that is asked again, because an action of its answer was refused.
     refused: Option<(Seat, Fault, Box<Complaint>)>,
 }
 
-/// Plays what the seats that were asked have come to, and takes from their clocks what that took.
+/// Plays the verdicts of the seats that were asked, and charges their clocks.
 fn decide(name: &Word, course: &mut Course, chairs: &mut Chairs) -> Decision {
     let Taken { verdicts, used, earns } = chairs.take_verdicts();
     for (seat, chair) in chairs.iter_mut() {

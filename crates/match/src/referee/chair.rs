@@ -1,4 +1,5 @@
-//! Who sits at a seat, what they have been asked, and how far a bot is: what exists only in a state is a field of it.
+//! A seat, its player, its question, and the state of its bot. Data that exists only in a state is a field of that
+//! state.
 
 use std::{
     collections::VecDeque,
@@ -14,85 +15,84 @@ use crate::record::{Clock, Complaint, InfoSummary, Lapse, Verdict};
 #[derive(Debug)]
 pub struct Chair {
     pub(super) limits: TimeControl,
-    /// Its clock, if it has one.
     pub(super) clock: Option<Clock>,
-    /// What it has been asked and what came of it, until the whole event is decided.
+    /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
-    /// Its answers to the question that were refused, of which nobody else has been told yet.
+    /// The refused answers to the question that the log and the host have not heard of yet.
     pub(super) tries: VecDeque<Refusal>,
-    /// How long it has taken for the decision so far, in answers that were refused.
+    /// The time that refused answers have taken in the current decision.
     pub(super) spent: Duration,
-    /// Whether its bot is told what is legal, if it asks for that.
+    /// True if the bot hears the legal actions when it asks for them.
     pub(super) tells_legal: bool,
-    /// Its bot has been told to answer now.
+    /// True if the bot has been told to answer now.
     pub(super) hastened: bool,
     pub(super) sitter: Sitter,
 }
 
-/// Who sits there.
+/// The player of a seat.
 #[derive(Debug)]
 pub(super) enum Sitter {
     Host,
     Bot(Box<Bot>),
 }
 
-/// A seat being asked.
+/// The state of a question.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// Nothing has been said of it yet: its bot must first get into step.
+    /// The question is not sent yet, because the bot must first say `readyok`.
     Held,
-    /// Its `go` or `turn` has been said, and is not written yet.
+    /// The `go` or `turn` is an output, but not written yet.
     Posed,
-    /// It was written then.
+    /// The question was written at this time.
     Open(Instant),
-    /// It has come to something.
+    /// The verdict is known.
     Judged(Judged),
 }
 
-/// What comes of asking a seat.
+/// The result of asking a seat.
 #[derive(Debug)]
 pub(super) enum Asked {
-    /// It is told what to decide.
+    /// The question is sent.
     Pose,
-    /// Its bot must first say that it is ready.
+    /// The bot must first say `readyok`.
     Synchronise,
-    /// Its bot has failed before.
+    /// The bot has failed before.
     Failed(Failure),
-    /// Its bot is gone, and the arbiter plays for it.
+    /// The bot is gone, and the arbiter plays for it.
     Absent,
-    /// The same from now on: its bot is stopped.
+    /// The bot must be stopped, and the arbiter plays for it.
     Dismissed,
 }
 
-/// An answer that was refused, after which its seat is asked again.
+/// A refused answer, after which the seat is asked again.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) fault: Fault,
     pub(super) complaint: Box<Complaint>,
-    /// How long it took.
+    /// The time that the answer took.
     pub(super) used: Duration,
-    /// What was left on the clock then.
+    /// The time left on the clock after the answer.
     pub(super) left: Option<Duration>,
-    /// What the bot said of its thinking.
+    /// The last `info` figures before the answer.
     pub(super) info: InfoSummary,
     pub(super) infos: Vec<String>,
 }
 
-/// What came of asking a seat.
+/// The verdict on a seat.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
     pub(super) ran: Ran,
 }
 
-/// How long a question was open.
+/// The time for which a question was open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// It was never said.
+    /// The question was never sent.
     Never,
-    /// It was said, and came to something before it was written.
+    /// The verdict came before the question was written.
     Unwritten,
-    /// So long, on the clock of its seat.
+    /// The time on the clock of the seat.
     For(Duration),
 }
 
@@ -100,83 +100,83 @@ pub(super) enum Ran {
 #[derive(Debug)]
 pub(super) struct Bot {
     pub(super) stage: BotStage,
-    /// What it said in its greeting, once that was whole.
+    /// The description from the greeting; `None` until the greeting is complete.
     pub(super) profile: Option<Profile>,
     pub(super) pipe: Pipe,
-    /// The last fault that it was told of.
+    /// The last fault that the bot was told of.
     pub(super) last_fault: Option<Failure>,
-    /// What it says while it plays.
+    /// The output while the bot plays.
     pub(super) talk: Chatter,
 }
 
-/// How far a bot has come.
+/// The stage of a bot.
 #[derive(Debug)]
 pub(super) enum BotStage {
-    /// Nothing has been said to it yet.
+    /// The bot has not been sent anything.
     Fresh,
-    /// It gets ready for the game.
+    /// The bot gets ready for the game.
     Greeting(Greeting),
     Playing {
         step: Step,
-        /// What it did wrong while it was not asked; counts when it is.
+        /// A fault while the bot was not asked. It counts when the bot is next asked.
         failure: Option<Failure>,
     },
-    /// It was late and has been asked whether it is ready, until then.
+    /// The bot was at fault and must say `readyok` by this time.
     Synchronising { by: Instant },
-    /// It has been dismissed; nothing more is said to it or heard from it.
+    /// The bot was dismissed. It is neither written to nor read.
     Gone {
-        /// What it did wrong, if it has not counted yet.
+        /// A fault that has not counted yet.
         failure: Option<Failure>,
     },
 }
 
-/// Whether what a bot says next answers what it is asked next.
+/// The relation between the next line of a bot and its next question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     In,
-    /// An answer to a former question may still be on its way.
+    /// An answer to a former question may still arrive.
     Out,
 }
 
-/// What a bot did wrong.
+/// A fault of a bot.
 #[derive(Debug)]
 pub struct Failure {
-    /// The fault's word.
+    /// The kind of fault.
     pub fault: Fault,
-    /// What is told of it.
+    /// The details.
     pub complaint: Complaint,
 }
 
-/// Whether what is said to a bot reaches it.
+/// The state of the pipe to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pipe {
     Free,
-    /// Bytes are waiting, since then at the latest.
+    /// Bytes have been waiting at least since this time.
     Full(Instant),
-    /// Its process or its input is gone, so that it can never answer again.
+    /// The process or the input of the bot is closed, so it can never answer again.
     Closed,
 }
 
 impl Chair {
-    /// A chair whose bot has been told nothing.
+    /// Creates a chair whose bot has not been sent anything.
     pub(super) fn new(limits: TimeControl, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
         let (tries, spent) = (VecDeque::new(), Duration::ZERO);
         Self { limits, clock, question: None, tries, spent, tells_legal, hastened: false, sitter }
     }
 
-    /// What its bot said in its greeting, if it is still there and fit to play another match.
+    /// The description from the bot's greeting, if the bot is fit to play another match.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
         let plays = matches!(bot.stage, BotStage::Playing { step: Step::In, failure: None });
         bot.profile.as_ref().filter(|_| plays && bot.pipe != Pipe::Closed)
     }
 
-    /// The last fault that its bot was told of.
+    /// The last fault that the bot was told of.
     pub fn last_fault(&self) -> Option<&Failure> {
         self.bot()?.last_fault.as_ref()
     }
 
-    /// Whether its bot has been told of the game, and has not said yet that it is ready for it.
+    /// True if the bot has been told of the game and has not said `readyok` yet.
     pub fn is_seating(&self) -> bool {
         matches!(self.bot(), Some(Bot { stage: BotStage::Greeting(greeting), .. }) if greeting.is_seated())
     }
@@ -195,29 +195,28 @@ impl Chair {
         }
     }
 
-    /// Whether its `go` or `turn` has been written and waits for its answer. What was read before it was written answers
-    /// nothing (UVI 3.3).
+    /// True if the `go` or `turn` is written and unanswered. A line read before it was written is no answer (UVI 3.3).
     pub fn is_open(&self) -> bool {
         matches!(self.question, Some(Question::Open(_)))
     }
 
-    /// Whether it is asked, even if its `go` has not been written yet.
+    /// True if the seat still has to answer, even if the `go` is not written yet.
     pub(super) fn is_asked(&self) -> bool {
         matches!(self.question, Some(Question::Held | Question::Posed | Question::Open(_)))
     }
 
-    /// How long it may take for the question that is open.
+    /// The time that the open question may take; `None` without a limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = self.clock.map(|clock| clock.left());
         TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(left)
     }
 
-    /// What is left of the hard limit on its answer: one for all tries of a decision.
+    /// The rest of the hard limit. All tries of a decision share one limit.
     pub(super) fn movetime(&self) -> Option<Duration> {
         self.limits.movetime.map(|movetime| movetime.saturating_sub(self.spent))
     }
 
-    /// When its time is over. Without a limit a bot that does not read is deaf after `patience`.
+    /// The deadline of the seat. Without a limit, only a bot that does not read has one: it is deaf after `patience`.
     pub(super) fn deadline(&self, patience: Duration) -> Option<Instant> {
         if let Some(by) = self.bot().and_then(|bot| bot.stage.deadline()) {
             return Some(by);
@@ -230,7 +229,7 @@ impl Chair {
         }
     }
 
-    /// What is wrong when its time is over; `None` if its bot has only missed the `readyok` after a fault.
+    /// The fault of a seat that is late; `None` if the bot has only missed the `readyok` after a fault.
     pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
         let ignored = || self.bot().and_then(|bot| bot.talk.ignored.clone());
@@ -244,11 +243,11 @@ impl Chair {
         }
     }
 
-    /// What comes of asking it. What its bot did wrong before counts now.
+    /// Asks the seat. An earlier fault of the bot counts now.
     pub(super) fn asked(&mut self) -> Asked {
         let Sitter::Bot(bot) = &mut self.sitter else { return Asked::Pose };
         match &mut bot.stage {
-            // It has been at fault for this already.
+            // This was reported as a fault before.
             BotStage::Playing { step: Step::Out, .. } if bot.pipe == Pipe::Closed => Asked::Dismissed,
             BotStage::Playing { step, failure } => match failure.take() {
                 Some(failure) => {
@@ -264,10 +263,10 @@ impl Chair {
         }
     }
 
-    /// Takes the time of a question that has come to something from the clock: how long it counts.
+    /// Charges the clock for a judged question, and returns the charged time.
     pub(super) fn charge(&mut self, judged: &Judged) -> Duration {
         let ran = judged.ran.on_clock();
-        // What was found after the deadline, or within the margin, is in time with nothing left.
+        // An answer within the margin, or found after the deadline, is in time but uses all of it.
         let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
         if let Some(clock) = &mut self.clock
             && ran.is_some()
@@ -280,15 +279,15 @@ impl Chair {
         used
     }
 
-    /// A decision is made, and its time has been taken: the clock gets what it gets after each.
+    /// Adds what the clock earns after a decision.
     pub(super) fn earn(&mut self) {
         if let Some(clock) = &mut self.clock {
             clock.earn();
         }
     }
 
-    /// Takes the verdict on an answer that is refused, where its bot can answer again: why, and how long it took. `left`
-    /// is how often it still can, those not counted that nobody has been told of.
+    /// Takes the verdict on a refused answer if the bot may answer again: fault, details and time. `left` is the number
+    /// of tries left in the course, which does not know the pending tries.
     pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Box<Complaint>, Duration)> {
         if self.bot().is_none() || self.tries.len() >= left as usize {
             return None;
@@ -306,7 +305,7 @@ impl Chair {
         }
     }
 
-    /// Its answer is refused, for which it took so long, and it is asked again.
+    /// Notes a refused answer, which took `used`, and opens the question again.
     pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
@@ -318,14 +317,14 @@ impl Chair {
 }
 
 impl Judged {
-    /// Whether an answer came that is refused.
+    /// True if the verdict is a refused answer.
     fn is_refused(&self) -> bool {
         matches!(self.verdict, Verdict::Fault(Fault::Illegal | Fault::Unreadable, _))
     }
 }
 
 impl Ran {
-    /// How long the clock of the seat ran, where it did.
+    /// The time that the clock of the seat ran; `None` if it did not run.
     pub(super) fn on_clock(self) -> Option<Duration> {
         match self {
             Self::For(ran) => Some(ran),
@@ -335,14 +334,14 @@ impl Ran {
 }
 
 impl Question {
-    /// It has been said.
+    /// Notes that the question is an output.
     pub(super) fn pose(&mut self) {
         if let Self::Held = self {
             *self = Self::Posed;
         }
     }
 
-    /// What was said has been written: the clock begins to run.
+    /// Notes that the question is written, which starts the clock.
     pub(super) fn sent(&mut self, now: Instant) {
         match self {
             Self::Posed => *self = Self::Open(now),
@@ -351,7 +350,7 @@ impl Question {
         }
     }
 
-    /// Notes what it has come to; false if that is known already.
+    /// Notes the verdict; returns false if there is one already.
     pub(super) fn judge(&mut self, now: Instant, verdict: Verdict) -> bool {
         let ran = match self {
             Self::Held => Ran::Never,
@@ -365,17 +364,18 @@ impl Question {
 }
 
 impl Bot {
-    /// A bot to which nothing has been said. One that has greeted in a former match does not greet again.
+    /// Creates a bot that has not been sent anything. A bot with a profile greeted in a former match and does not greet
+    /// again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
         Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Chatter::default() }
     }
 }
 
 impl BotStage {
-    /// It plays, and nothing is held against it.
+    /// Playing without any fault pending.
     pub(super) const PLAYING: Self = Self::Playing { step: Step::In, failure: None };
 
-    /// When its patience ends, while it gets ready.
+    /// The deadline of a bot that gets ready or must say `readyok`.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self {
             Self::Greeting(greeting) => Some(greeting.deadline()),
@@ -388,12 +388,12 @@ impl BotStage {
         matches!(self, Self::Gone { .. })
     }
 
-    /// Whether the game cannot begin without it yet.
+    /// True if the game must wait for the bot.
     pub(super) fn is_preparing(&self) -> bool {
         matches!(self, Self::Fresh | Self::Greeting(_))
     }
 
-    /// Whether a `game` was announced to it that it has not been told the end of.
+    /// True if the bot knows of the game and not of its end.
     pub(super) fn knows_of_game(&self) -> bool {
         match self {
             Self::Greeting(greeting) => greeting.is_seated(),
@@ -402,7 +402,7 @@ impl BotStage {
         }
     }
 
-    /// It is gone, with what has not counted yet.
+    /// Marks the bot as gone. A fault that has not counted yet stays.
     pub(super) fn leave(&mut self) {
         let failure = match self {
             Self::Playing { failure, .. } | Self::Gone { failure } => failure.take(),

@@ -1,4 +1,4 @@
-//! All seats of a match.
+//! The seats of a match.
 
 use std::{
     ops::{Index, IndexMut},
@@ -16,27 +16,27 @@ use super::{
 };
 use crate::record::{Clock, Complaint, Record, Verdict};
 
-/// What the seats that were asked have come to.
+/// The verdicts on the seats that were asked.
 #[derive(Debug)]
 pub(super) struct Taken {
     pub(super) verdicts: Vec<(Seat, Verdict)>,
-    /// How long each took.
+    /// The time that each seat used.
     pub(super) used: BySeat<Duration>,
-    /// Those whose clock ran, which get what a clock gets after a decision.
+    /// The seats whose clocks ran. They earn an increment for the decision.
     pub(super) earns: SeatSet,
 }
 
-/// All seats of a match, in seat order.
+/// The seats of a match, in seat order.
 #[derive(Debug)]
 pub struct Chairs {
-    /// Each apart: most matches have far fewer than there could be.
+    /// Boxed, because most matches have far fewer seats than the maximum.
     chairs: BySeat<Box<Chair>>,
-    /// How long a bot without limits may leave its input unread.
+    /// The time that a bot without limits may leave its input unread.
     patience: Duration,
 }
 
 impl Chairs {
-    /// Chairs whose bots have been told nothing.
+    /// Creates the chairs of a match that has not started.
     pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
         let chair = |seat: Seat| {
             let limits = settings.seats[seat].limits.clone();
@@ -58,12 +58,12 @@ impl Chairs {
         self.chairs.iter_mut().map(|(seat, chair)| (seat, &mut **chair))
     }
 
-    /// Each bot with its seat.
+    /// The bots with their seats.
     pub(super) fn bots_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Bot)> {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }
 
-    /// A seat that the host plays.
+    /// Returns `seat` if the host plays it.
     pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
         match self.chairs[seat].sitter {
             Sitter::Host => Ok(seat),
@@ -71,32 +71,32 @@ impl Chairs {
         }
     }
 
-    /// The seats that have been asked and whose event is not decided yet.
+    /// The seats of the current decision, answered or not.
     pub(super) fn asked(&self) -> SeatSet {
         self.iter().filter(|(_, chair)| chair.question.is_some()).map(|(seat, _)| seat).collect()
     }
 
-    /// Whether any seat is still to answer.
+    /// True if a seat still has to answer.
     pub(super) fn any_asked(&self) -> bool {
         self.chairs.values().any(|chair| chair.is_asked())
     }
 
-    /// When the time of the next seat is over.
+    /// The earliest deadline of a seat.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.chairs.values().filter_map(|chair| chair.deadline(self.patience)).min()
     }
 
-    /// The seats whose deadline is over.
+    /// The seats whose deadlines have passed.
     pub fn late(&self, now: Instant) -> SeatSet {
         self.iter().map(|(seat, _)| seat).filter(|&seat| self.is_late(now, seat)).collect()
     }
 
-    /// Whether the time of a seat is over.
+    /// True if the deadline of a seat has passed.
     pub(super) fn is_late(&self, now: Instant, seat: Seat) -> bool {
         self.chairs[seat].deadline(self.patience).is_some_and(|deadline| deadline <= now)
     }
 
-    /// The bot of a seat is stopped, unless it is gone.
+    /// Requests the stop of a seat's bot, unless it is gone.
     pub(super) fn dismiss(&mut self, seat: Seat, outbox: &mut Outbox) {
         if let Some(bot) = self.chairs[seat].bot_mut()
             && !bot.stage.is_gone()
@@ -106,7 +106,7 @@ impl Chairs {
         }
     }
 
-    /// Takes what the seats that were asked have come to, and what that took from their clocks.
+    /// Takes the verdicts on the seats that were asked, and charges their clocks.
     pub(super) fn take_verdicts(&mut self) -> Taken {
         let used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
         let verdicts = Vec::with_capacity(usize::from(self.chairs.seats()));
@@ -123,7 +123,7 @@ impl Chairs {
         taken
     }
 
-    /// Takes what bots did wrong that are gone before the game begins.
+    /// Takes the faults of bots that failed before the game began.
     pub(super) fn take_failures(&mut self) -> Vec<(Seat, Fault, Complaint)> {
         let failures = self.bots_mut().filter_map(|(seat, bot)| {
             let BotStage::Gone { failure } = &mut bot.stage else { return None };
@@ -133,12 +133,12 @@ impl Chairs {
         failures.collect()
     }
 
-    /// The first record of the log: who plays, as far as they have said who they are.
+    /// Creates the first record of the log, with the names that bots have sent.
     pub(super) fn head(&self, settings: &Settings) -> Record {
         Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
-    /// The limits of a decision, with the clocks of those who are in the game.
+    /// The limits of a decision, with the clocks of the seats in the game.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
         let Chair { limits, clock: own, .. } = &*self.chairs[seat];
         let movetime = self.chairs[seat].movetime();

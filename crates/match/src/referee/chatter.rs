@@ -1,21 +1,21 @@
-//! What a bot says while it plays: how much, and what is kept of it.
+//! The output of a bot while it plays: its amount, and the parts that are kept.
 
 use uvi::Text;
 
 use super::profile::shown;
 use crate::record::{Ignored, InfoSummary};
 
-/// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
+/// The number of bytes that a bot may send between a `go` and its `bestmove`, and again between games (UVI 3.2).
 pub const MAX_BYTES: usize = 1024 * 1024;
-/// How many lines a bot may say in the same span.
+/// The number of lines that a bot may send in the same span.
 pub const MAX_LINES: u32 = 10_000;
 
-/// What a bot says.
+/// The output of a bot.
 #[derive(Debug, Default)]
 pub(super) struct Chatter {
-    /// Its last answer, as it came.
+    /// The last answer, as it came.
     pub(super) answer: String,
-    /// The last line that was ignored while it was asked, and why.
+    /// The last line that was ignored while the bot was asked, and the reason.
     pub(super) ignored: Option<Ignored>,
     bytes: usize,
     lines: u32,
@@ -23,21 +23,20 @@ pub(super) struct Chatter {
     pub(super) infos: Vec<String>,
 }
 
-/// The last figures of a bot's `info` lines. Most lines are never looked at: of what is heard, the last lines are read
-/// when somebody asks.
+/// The last figures of a bot's `info` lines. The lines are kept unparsed, and only the last ones are parsed on demand.
 #[derive(Debug, Default)]
 struct Figures {
-    /// Of the lines before `heard`.
+    /// The figures of the lines before `heard`.
     read: InfoSummary,
-    /// Lines as they came, one behind the other, and where each ends.
+    /// Unparsed lines, concatenated. `ends` has the end of each line.
     heard: String,
     ends: Vec<usize>,
 }
 
-/// How many bytes of lines are kept until they are read.
+/// The number of bytes of lines that are kept unparsed.
 const KEPT: usize = 16 * 1024;
 
-/// Whether lines may say what a language model has read, written or cost.
+/// True if lines may have the tokens or the cost of a language model.
 fn counts_tokens(lines: &str) -> bool {
     lines.contains("tokens") || lines.contains("cost")
 }
@@ -51,7 +50,7 @@ impl Figures {
         self.ends.push(self.heard.len());
     }
 
-    /// Reads what was heard, from its end up to the line from which on no figure is missing.
+    /// Parses the kept lines from the last one backwards, until no figure is missing.
     fn settle(&mut self) -> &mut InfoSummary {
         if self.ends.is_empty() {
             return &mut self.read;
@@ -60,7 +59,7 @@ impl Figures {
         while let Some(end) = self.ends.pop() {
             let begin = self.ends.last().copied().unwrap_or_default();
             last.hear_earlier(&shown(&Text::new(&self.heard[begin..end])));
-            // Few bots count tokens, and only their earlier lines are worth the reading.
+            // Few bots count tokens, so earlier lines are parsed only if they may have some.
             if last.is_full() || last.is_full_of_search() && !counts_tokens(&self.heard[..begin]) {
                 break;
             }
@@ -79,20 +78,20 @@ impl Figures {
 }
 
 impl Chatter {
-    /// Counts a line against what it may say; false if that is too much.
+    /// Counts a line; returns false if it exceeds a limit.
     pub(super) fn count(&mut self, bytes: usize) -> bool {
         self.bytes += bytes + 1;
         self.lines += 1;
         self.bytes <= MAX_BYTES && self.lines <= MAX_LINES
     }
 
-    /// Begins a new span of saying.
+    /// Starts a new span of output.
     pub(super) fn recount(&mut self) {
         self.bytes = 0;
         self.lines = 0;
     }
 
-    /// It is asked: what it said before has no part in its answer.
+    /// Starts a question: discards all earlier output.
     pub(super) fn asked(&mut self) {
         self.recount();
         self.ignored = None;
@@ -100,17 +99,17 @@ impl Chatter {
         self.infos.clear();
     }
 
-    /// Hears the text of an `info` line, as it stands in the line.
+    /// Keeps the text of an `info` line, unparsed.
     pub(super) fn hear(&mut self, text: &str) {
         self.figures.hear(text);
     }
 
-    /// The last figures that it has heard.
+    /// The last figures.
     pub(super) fn info(&mut self) -> &InfoSummary {
         self.figures.settle()
     }
 
-    /// Hands out the last figures, and forgets them.
+    /// Takes the last figures.
     pub(super) fn take_info(&mut self) -> InfoSummary {
         std::mem::take(self.figures.settle())
     }
@@ -122,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// What each line says, read one after the other as they come.
+    /// Returns the figures of the lines, parsed one after the other.
     fn one_by_one(lines: &[String]) -> InfoSummary {
         let mut summary = InfoSummary::default();
         lines.iter().for_each(|line| summary.hear(&shown(&Text::new(line.as_str()))));

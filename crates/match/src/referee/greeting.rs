@@ -1,5 +1,5 @@
-//! A bot getting ready for a game, as a machine of its own: it says who it is, takes its options, hears of the game. It
-//! knows no other bot and nothing of what is played.
+//! A bot that gets ready for a game, as a state machine: it introduces itself, takes its options, hears of the game. It
+//! knows no other bot and no rules.
 
 use std::time::Instant;
 
@@ -9,17 +9,17 @@ use uvi_games::game::{self, Seat};
 use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
 use crate::record::{Ignored, Lapse};
 
-/// What a bot gets ready for.
+/// The game that a bot gets ready for.
 #[derive(Debug, Clone)]
 pub(super) struct Invitation {
     seat: Seat,
     game: NewGame,
-    /// What its options are set to.
+    /// The values for the options of the bot.
     options: Vec<(Word, Value)>,
     patience: Patience,
 }
 
-/// A bot getting ready.
+/// The state of a bot that gets ready.
 #[derive(Debug)]
 pub(super) struct Greeting {
     invitation: Invitation,
@@ -28,33 +28,33 @@ pub(super) struct Greeting {
 
 #[derive(Debug)]
 enum Stage {
-    /// It says who it is.
+    /// The bot introduces itself.
     Introducing { profile: Profile, by: Instant },
-    /// It has its options and has been asked whether it is ready.
+    /// The bot has its options and must say `readyok`.
     Configuring { by: Instant },
-    /// It has been told of the new game and asked whether it is ready.
+    /// The bot has heard of the new game and must say `readyok`.
     Seated { by: Instant },
 }
 
-/// What a message of a bot means while it gets ready.
+/// The meaning of a message of a bot that gets ready.
 #[derive(Debug, PartialEq)]
 pub(super) enum Heard {
-    /// Nothing.
+    /// No meaning.
     Ignored(FromBot),
-    /// A part of what it says of itself.
+    /// A part of the introduction.
     Noted,
-    /// This is all that it says of itself.
+    /// The end of the introduction.
     Introduced(Profile),
-    /// It has taken its options.
+    /// The bot has taken its options.
     Configured,
-    /// It is ready to play.
+    /// The bot is ready to play.
     Ready,
-    /// It cannot play this game.
+    /// The bot cannot play this game.
     Unfit(Unfit),
 }
 
 impl Invitation {
-    /// What the bot of a seat gets ready for; `None` if a host sits there.
+    /// The invitation for the bot of a seat; `None` if the host plays the seat.
     pub(super) fn of(settings: &Settings, seat: Seat) -> Option<Self> {
         let Player::Bot { options, .. } = &settings.seats[seat].player else { return None };
         let word = |text: &str| Word::new(text).expect("names of variants and rule options are words");
@@ -68,7 +68,7 @@ impl Invitation {
         Some(Self { seat, game, options: options.clone(), patience: settings.terms.patience })
     }
 
-    /// Whether the bot plays the variant and takes its options: what it is told of them, and why it cannot play.
+    /// Checks that the bot plays the variant and takes its options. Adds the `setoption` messages to `say`.
     fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), Unfit> {
         let Self { seat, game: NewGame { variant, .. }, options, .. } = self;
         let unfit = |reason| Err(Unfit { seat: *seat, reason });
@@ -91,7 +91,8 @@ impl Invitation {
 }
 
 impl Greeting {
-    /// Begins, and says what the bot is told first. One that has said who it is in a former match is not asked again.
+    /// Starts a greeting, and returns its first messages. `known` is true if the bot introduced itself in a former
+    /// match, so it is not asked again.
     pub(super) fn begin(invitation: Invitation, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
         if known {
             let (stage, say) = invitation.seated(now);
@@ -101,14 +102,14 @@ impl Greeting {
         (Self { invitation, stage }, vec![ToBot::Uvi(uvi::VERSION)])
     }
 
-    /// When its patience ends.
+    /// The time at which the patience ends.
     pub(super) fn deadline(&self) -> Instant {
         match self.stage {
             Stage::Introducing { by, .. } | Stage::Configuring { by } | Stage::Seated { by } => by,
         }
     }
 
-    /// Whether it has been told of the game.
+    /// True if the bot has been told of the game.
     pub(super) fn is_seated(&self) -> bool {
         match self.stage {
             Stage::Seated { .. } => true,
@@ -116,7 +117,7 @@ impl Greeting {
         }
     }
 
-    /// Whether it must say this now as the protocol has it.
+    /// True if the verb is due, so a line with it must be readable.
     pub(super) fn must_read(&self, verb: &str) -> bool {
         match (verb, &self.stage) {
             ("id" | "option" | "variant" | "feature" | "uviok", Stage::Introducing { .. }) | ("readyok", _) => true,
@@ -124,7 +125,7 @@ impl Greeting {
         }
     }
 
-    /// What is wrong when its time is over.
+    /// The fault of a bot that is late.
     pub(super) fn late(&self, blocked: bool, ignored: Option<Ignored>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
@@ -135,7 +136,7 @@ impl Greeting {
         }
     }
 
-    /// Takes in a message: what it means, and what the bot is told.
+    /// Handles a message. Returns its meaning and the replies.
     pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (Heard, Vec<ToBot>) {
         match (message, &mut self.stage) {
             (FromBot::UviOk, Stage::Introducing { profile, .. }) => {
@@ -186,7 +187,7 @@ mod tests {
         }
     }
 
-    /// What a bot is told that says these lines, one a second, and what the last of them means.
+    /// Checks the messages to a bot that sends these lines, one a second, and the meaning of the last line.
     #[track_caller]
     fn check(options: &[(&str, &str)], known: bool, lines: &[&str], told: &[&str], last: Option<&str>) {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! What bots say, and what follows from it: greetings, answers, and talk that is neither.
+//! Bot output and its consequences: greetings, answers, and other messages.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::record::{Course, Ignored, Refused, Said, Verdict};
 
 impl Match {
-    /// A line that a bot said.
+    /// Handles a line of a bot.
     pub fn line(&mut self, now: Instant, seat: Seat, line: Line<'_>) {
         if self.is_over() {
             return;
@@ -29,7 +29,7 @@ impl Match {
         }
     }
 
-    /// The time of a bot is up while it was in the middle of a line.
+    /// Notes the unfinished line that a bot had sent when its time was up.
     pub fn unfinished(&mut self, seat: Seat, line: &str) {
         if let Some(bot) = self.chairs[seat].bot_mut() {
             bot.talk.ignored = Some(Ignored::Unfinished { line: Said::new(line, 1).line });
@@ -64,8 +64,8 @@ impl Match {
         }
     }
 
-    /// The match does not start, for this reason; no seat is at fault. Of one that is over the reason is known already:
-    /// a bot that was still being started then has nothing to add.
+    /// Ends a match that cannot start, without fault of a seat. Ignored if the match is over, because a bot may still
+    /// have been starting.
     pub fn cannot_start(&mut self, why: Unfit) {
         if self.is_over() {
             return;
@@ -75,7 +75,8 @@ impl Match {
     }
 }
 
-/// What an answer comes to. A seat that decides alone is judged by playing; of several, each before any is played.
+/// Returns the verdict on an answer. The actions of a lone seat are checked when they are played, those of several
+/// seats before any is played.
 fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Verdict {
     let FromBot::BestMove(actions) = answer else { return Verdict::Resign };
     let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();

@@ -1,4 +1,4 @@
-//! What a host wants of a match: to play its seats, to give up, to stop, to look.
+//! The requests of a host: play its seats, resign, take back, hasten, stop, look.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,11 @@ use super::{
 use crate::record::{Course, NoUndo, Verdict};
 
 impl Match {
-    /// A host seat decides. Several actions are tried on a copy first: all that will be used are legal, or none is
-    /// played.
+    /// Plays the actions of a host seat. They are first tried on a copy, so either all used actions are legal or none
+    /// is played.
     ///
     /// # Errors
-    /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument`, `illegal-action`; nothing has happened then.
+    /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument` or `illegal-action`. The game is unchanged.
     pub fn play(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
@@ -30,10 +30,10 @@ impl Match {
         Ok(())
     }
 
-    /// A host seat gives up. Where the game goes on without it, it leaves when what is being decided now is decided.
+    /// Resigns a host seat. If the game continues without it, the seat leaves after the current decision.
     ///
     /// # Errors
-    /// `not-running`, `bad-seat`, or `not-your-turn` if the seat has left already or a bot plays it.
+    /// `not-running`; `bad-seat`; or `not-your-turn` if the seat has left or a bot plays it.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
@@ -55,12 +55,12 @@ impl Match {
         Ok(())
     }
 
-    /// The last decisions are taken back. Whoever is asked now is not any more; a bot that thinks is told to stop, and
-    /// what it answers counts for nothing. No clock gets back what it has lost.
+    /// Takes back the last decisions. Open questions are withdrawn; a bot that thinks is told to stop, and its answer
+    /// is ignored. Used time is not returned.
     ///
     /// # Errors
-    /// `not-running`, or `cannot-undo`: where a bot plays and the host has not said that decisions may be taken back,
-    /// where there are not so many, or a seat has left since.
+    /// `not-running`; or `cannot-undo` if a bot plays and the host has not allowed takebacks, there are fewer
+    /// decisions, a seat has left since, or the match has adjudication rules.
     pub fn undo(&mut self, now: Instant, plies: u32) -> Result<(), HostError> {
         let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
         let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
@@ -70,7 +70,7 @@ impl Match {
         self.course.may_undo(plies).map_err(HostError::NoUndo)?;
         playing.held.clear();
         playing.resting = None;
-        // Tries are not given back.
+        // Tries are not returned.
         self.telling().tries();
         self.course.undo(plies).map_err(HostError::NoUndo)?;
         for seat in Seat::all(self.settings.seats.seats()) {
@@ -89,17 +89,18 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the fewest decisions with which no more than so many actions and events of chance stand.
+    /// Takes back the fewest decisions that leave at most `to` actions and chance events.
     ///
     /// # Errors
-    /// As [`Match::undo`], and `cannot-undo` if no more have happened.
+    /// Those of [`Match::undo`], and `cannot-undo` if no more than `to` have happened.
     pub fn undo_to(&mut self, now: Instant, to: u32) -> Result<(), HostError> {
         let Stage::Playing(_) = self.stage else { return Err(HostError::NotRunning) };
         let plies = self.course.plies_back(to).map_err(HostError::NoUndo)?;
         self.undo(now, plies)
     }
 
-    /// The bots that think are told to answer, and have until their patience is over. False where none thinks.
+    /// Tells the bots that think to answer now. They get at most the patience for `readyok`. Returns false if no bot
+    /// thinks.
     pub fn hasten(&mut self, now: Instant) -> bool {
         let patience = self.settings.terms.patience.ready();
         let mut thinks = false;
@@ -118,13 +119,13 @@ impl Match {
         thinks
     }
 
-    /// The match is aborted.
+    /// Aborts the match.
     ///
     /// # Errors
-    /// `not-running` if it is over.
+    /// `not-running` if the match has not started or is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
         self.stage.running()?;
-        // The log has not begun: it gets its head, so that it is whole.
+        // The log gets its head so that it is complete.
         if let Stage::Preparing(origin) = self.stage {
             for seat in Seat::all(self.settings.seats.seats()) {
                 let plays = |bot: &Bot| matches!(bot.stage, BotStage::Playing { .. });
@@ -143,7 +144,7 @@ impl Match {
         Ok(())
     }
 
-    /// The legal actions of a seat that is asked now; none of another.
+    /// The legal actions of a seat that is asked now. Empty for any other seat.
     pub fn legal(&self, seat: Seat) -> Vec<Word> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().legal(seat),
@@ -151,7 +152,7 @@ impl Match {
         }
     }
 
-    /// The same actions, each with what it is made of.
+    /// The legal actions of a seat that is asked now, each with its gestures. Empty for any other seat.
     pub fn choices(&self, seat: Seat) -> Vec<Choice> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().choices(seat),
@@ -160,7 +161,7 @@ impl Match {
     }
 }
 
-/// Tries the actions of a seat on a copy of the game: those that will be used must be legal.
+/// Tries the actions of a seat on a copy of the game. The actions that will be used must be legal.
 fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
     let mut trial = course.clone();
     for (place, action) in actions.iter().enumerate() {

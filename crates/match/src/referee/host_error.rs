@@ -1,61 +1,61 @@
-//! Why a wish of the host is not granted.
+//! The reasons for which a request of the host is refused.
 
 use uvi::{ErrorCode, Value, Word};
 use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreadable};
 
 use crate::record::{NoUndo, Wrong};
 
-/// Why a wish of the host is not granted.
+/// The reason for which a request of the host is refused.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum HostError {
-    /// There is no such variant.
+    /// The variant does not exist.
     #[error("no variant {word}; the arbiter knows {}", registry.words())]
     NoVariant {
-        /// What the host said.
+        /// The word that the host sent.
         word: String,
-        /// The variants that there are.
+        /// The known variants.
         registry: Registry,
     },
-    /// The variant cannot have so many seats.
+    /// The variant cannot have this number of seats.
     #[error("{variant} has {} seats, not {found}", joined(known))]
     SeatCount {
-        /// The variant's word.
+        /// The word of the variant.
         variant: &'static str,
-        /// How many it can have.
+        /// The possible numbers of seats.
         known: &'static [u8],
-        /// How many were wanted.
+        /// The requested number of seats.
         found: u32,
     },
-    /// A rule option cannot be set so.
+    /// A rule option does not exist, or its value does not fit.
     #[error("{0}")]
     BadOption(#[from] BadOption),
     /// A position cannot be read, or the rules page refuses it.
     #[error("{0}")]
     BadPosition(PositionError),
-    /// A position to start from is finished.
+    /// The start position is finished.
     #[error("expected an unfinished position, found one that has ended: {reason}")]
     Finished {
-        /// Why the game is over there.
+        /// The reason for the end of the game in the position.
         reason: String,
     },
     /// The match has no such seat.
     #[error("expected a seat from 1 to {seats}, found {found}")]
     NoSeat {
-        /// How many it has.
+        /// The number of seats.
         seats: u8,
-        /// The number.
+        /// The requested seat.
         found: u32,
     },
-    /// No bot sits there.
+    /// The seat has no bot.
     #[error("expected a seat with a bot, but seat {0} has none")]
     NoBot(Seat),
-    /// An increment without a time.
+    /// The increment has no time.
     #[error("expected time with inc")]
     IncAlone,
-    /// Moves to go without a time.
+    /// The moves to go have no time.
     #[error("expected time with movestogo")]
     MovesToGoAlone,
-    /// Scores are compared of two seats against each other, which the match does not have.
+    /// Adjudication by scores needs two opposing seats, which the match does not have.
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
@@ -63,7 +63,7 @@ pub enum HostError {
     NoSwitch {
         /// The key of `seatset`.
         key: &'static str,
-        /// What was said.
+        /// The value that the host sent.
         found: Value,
     },
     /// A seat has no player.
@@ -81,7 +81,7 @@ pub enum HostError {
     /// The seat has left the game.
     #[error("seat {0} has left the game")]
     HasLeft(Seat),
-    /// Decisions are not taken back.
+    /// The decisions cannot be taken back.
     #[error("{0}")]
     NoUndo(NoUndo),
     /// The match is not running.
@@ -90,56 +90,56 @@ pub enum HostError {
     /// An action cannot be read.
     #[error("{error}, found {action}")]
     Unreadable {
-        /// What was expected.
+        /// The expected form.
         error: Unreadable,
-        /// As the host wrote it.
+        /// The action as the host wrote it.
         action: Word,
-        /// Its place among the actions, from 0.
+        /// The index of the action in the line, from 0.
         place: usize,
     },
     /// An action is not legal.
     #[error("{action} is not legal: {error}")]
     Illegal {
-        /// Why.
+        /// The reason.
         error: Illegal,
-        /// As the host wrote it.
+        /// The action as the host wrote it.
         action: Word,
     },
 }
 
-/// What of the head of a log cannot be used.
+/// An unusable part of the head of a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadHead {
-    /// A name is no word.
+    /// A name is not a word.
     #[error("expected a word, found {0:?}")]
     Word(String),
     /// A bot has no command line.
     #[error("the bot of seat {seat} has no command")]
     NoCommand {
-        /// Counted from 1.
+        /// The number of the seat, from 1.
         seat: u32,
     },
-    /// A field is wrong.
+    /// A field cannot be used.
     #[error("{0}")]
     Field(#[from] Wrong),
 }
 
-/// A place in a host's line.
+/// The place of an error in a host's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinePlace {
-    /// The word with this number, from 0.
+    /// The word with this index, from 0.
     Word(usize),
-    /// The last word that reads so.
+    /// The last occurrence of this word.
     Keyword(&'static str),
 }
 
 impl HostError {
-    /// Its code on the host link.
+    /// The error code of the host link.
     pub fn code(&self) -> ErrorCode {
         self.on_link().0
     }
 
-    /// Where in the host's line it is, where it is in one place.
+    /// The place of the error in the host's line, if it has a single place.
     pub fn place(&self) -> Option<LinePlace> {
         self.on_link().1
     }

@@ -1,5 +1,5 @@
-//! The match as a pure state machine: no threads, no clock, no pipes. Its owner tells it what came and what time it is,
-//! then carries out what it wants, in order, until it wants nothing more.
+//! The match as a pure state machine: no threads, no clock, no pipes. Its owner reports events and the time, then
+//! carries out all outputs in order.
 
 use std::time::Instant;
 
@@ -18,32 +18,32 @@ use super::{
 };
 use crate::record::{Clock, Complaint, Course, Lapse, Luck, Verdict};
 
-/// What became of bytes for a bot.
+/// The result of writing to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// All are delivered.
+    /// All bytes are written.
     Done,
-    /// Some are waiting: its pipe is full.
+    /// Some bytes wait, because the pipe is full.
     Blocked,
-    /// Its input is closed.
+    /// The bot has closed its input.
     Closed,
 }
 
-/// Why a bot is not there.
+/// The reason for which a bot is not running.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotEnd {
-    /// It could not be started; the text names the file.
+    /// The bot could not be started; the text names the file.
     NotStarted(String),
-    /// Its output ended, or its process did; the text says how.
+    /// The output or the process of the bot ended; the text says how.
     Ended(String),
 }
 
-/// Where a match goes on that was cut off.
+/// The state from which an interrupted match resumes.
 #[derive(Debug, Clone)]
 pub struct Resumed {
     /// The game so far.
     pub course: Course,
-    /// The clock of each seat that has one.
+    /// The clock of each seat; `None` if the seat has no clock.
     pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
     pub absent: SeatSet,
@@ -52,20 +52,20 @@ pub struct Resumed {
 /// A match as a pure state machine: no thread, no clock, no pipe.
 #[derive(Debug)]
 pub struct Match {
-    /// Apart: a match is handed about by value, and with them it would fill a page of the stack.
+    /// Boxed to keep `Match` small when it is moved.
     pub(super) settings: Box<Settings>,
     pub(super) course: Course,
     pub(super) chairs: Chairs,
     pub(super) stage: Stage,
-    /// Host seats that gave up while another seat was deciding; they leave when that is decided.
+    /// Host seats that resigned during the decision of another seat. They leave after that decision.
     pub(super) leaving: SeatSet,
     pub(super) audience: Audience,
     pub(super) outbox: Outbox,
 }
 
 impl Match {
-    /// A match that has not started. `profiles` holds what bots that are still there from a former match said in
-    /// their greeting; they do not greet again.
+    /// Creates a match that has not started. `profiles` has the descriptions of bots that stay from a former match;
+    /// they do not greet again.
     pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
         let settings = settings.into();
         let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
@@ -82,7 +82,7 @@ impl Match {
         }
     }
 
-    /// A match that resumes where it was cut off. Its bots are restarted.
+    /// Creates a match that resumes after an interruption. Its bots are restarted.
     pub fn resume(settings: impl Into<Box<Settings>>, resumed: Resumed) -> Self {
         let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
@@ -100,7 +100,7 @@ impl Match {
         game
     }
 
-    /// What the match is played under; they do not change while it runs.
+    /// The settings, which do not change while the match runs.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -110,17 +110,17 @@ impl Match {
         &self.course
     }
 
-    /// Whether it is over.
+    /// True if the match is over.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over)
     }
 
-    /// Who sits where, and how far they are.
+    /// The seats, with their players and bots.
     pub fn chairs(&self) -> &Chairs {
         &self.chairs
     }
 
-    /// What is made of what happens.
+    /// The optional outputs, which can be changed.
     pub fn audience(&mut self) -> &mut Audience {
         &mut self.audience
     }
@@ -135,12 +135,12 @@ impl Match {
         Posing { settings, course, chairs, outbox }
     }
 
-    /// The next thing that the match wants done.
+    /// Takes the next output.
     pub fn output(&mut self) -> Option<Output> {
         self.outbox.take()
     }
 
-    /// When [`Match::tick`] is next due.
+    /// The time at which [`Match::tick`] is next due.
     pub fn deadline(&self) -> Option<Instant> {
         let resting = match &self.stage {
             Stage::Playing(playing) => playing.resting,
@@ -149,7 +149,7 @@ impl Match {
         self.chairs.deadline().into_iter().chain(resting).min()
     }
 
-    /// Starts: bots that have not greeted are greeted, the others are told of the new game.
+    /// Starts the match: greets the bots that are not known, and tells the others of the new game.
     pub fn start(&mut self, now: Instant) {
         if let Stage::New(origin) = self.stage {
             self.stage = Stage::Preparing(origin);
@@ -166,7 +166,7 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// A bot has been restarted before the game: it greets as if it had never been there.
+    /// Greets a bot that was restarted before the game as a new bot.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
         let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
             return;
@@ -176,7 +176,7 @@ impl Match {
         self.outbox.say_all(seat, say);
     }
 
-    /// A bot is not there any more, or never was.
+    /// Reports that a bot has ended or could not be started.
     pub fn ended(&mut self, now: Instant, seat: Seat, end: BotEnd) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match end {
@@ -188,7 +188,7 @@ impl Match {
         }
     }
 
-    /// What became of what was said to a bot.
+    /// Reports the result of writing to a bot.
     pub fn delivery(&mut self, now: Instant, seat: Seat, delivery: Delivery) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (delivery, bot.pipe) {
@@ -202,7 +202,7 @@ impl Match {
         }
     }
 
-    /// Everything that the match wanted said has been written: the clocks of those who were asked begin to run.
+    /// Reports that all outputs so far have been written. The clocks of the seats that were asked start to run.
     pub fn sent(&mut self, now: Instant) {
         for (_, chair) in self.chairs.iter_mut() {
             if let Some(question) = &mut chair.question {
@@ -211,7 +211,8 @@ impl Match {
         }
     }
 
-    /// Time has passed: those whose deadline is over are at fault. The owner has read once more what they said.
+    /// Reports the time. Seats whose deadlines have passed are at fault. The owner must have read their output once
+    /// more before.
     pub fn tick(&mut self, now: Instant) {
         if let Stage::Playing(playing) = &mut self.stage
             && playing.resting.take().is_some()
@@ -219,7 +220,7 @@ impl Match {
             self.advance(now);
         }
         for seat in self.chairs.late(now).iter() {
-            // A verdict on another may have ended the game.
+            // The verdict on another seat may have ended the game.
             if !self.chairs.is_late(now, seat) {
                 continue;
             }
@@ -230,8 +231,8 @@ impl Match {
         }
     }
 
-    /// A bot did something wrong. Where it is asked, that is its verdict; where it is getting ready, it fails; else it
-    /// counts when it is next asked.
+    /// Handles a fault of a seat. If the seat is asked, the fault is its verdict. If its bot gets ready, the bot fails.
+    /// Otherwise the fault counts when the bot is next asked.
     pub(super) fn wrong(&mut self, now: Instant, seat: Seat, fault: Fault, complaint: impl Into<Complaint>) {
         let complaint = complaint.into();
         if self.is_over() {
@@ -255,7 +256,7 @@ impl Match {
             }
             BotStage::Synchronising { .. } => self.absent(now, seat),
             BotStage::Playing { step, .. } if asked => {
-                // After these an answer may still be on its way, which must not pass for the next one.
+                // A late answer must not count as an answer to the next question.
                 if matches!(fault, Fault::Timeout | Fault::Flood | Fault::Deaf) {
                     *step = Step::Out;
                 }
@@ -268,13 +269,13 @@ impl Match {
         }
     }
 
-    /// A bot that missed its `readyok` after a fault is stopped; the arbiter plays for its seat from now on.
+    /// Stops a bot that missed its `readyok` after a fault. The arbiter plays for its seat from now on.
     fn absent(&mut self, now: Instant, seat: Seat) {
         self.chairs.dismiss(seat, &mut self.outbox);
         self.judge(now, seat, Verdict::Absent);
     }
 
-    /// When every bot has got ready or failed, the log begins, then the game.
+    /// Starts the log and the game if every bot is ready or has failed.
     pub(super) fn begin_when_ready(&mut self, now: Instant) {
         let Stage::Preparing(origin) = self.stage else { return };
         if self.chairs.bots_mut().any(|(_, bot)| bot.stage.is_preparing()) {
@@ -298,7 +299,7 @@ impl Match {
                 self.course.begin();
             }
         }
-        // In a match that goes on, a bot that does not come back is at fault when it is asked.
+        // In a resumed match, a bot that does not come back is at fault when it is asked.
         self.telling().entries(None);
         self.advance(now);
     }

@@ -1,5 +1,5 @@
-//! The referee: a match as a pure state machine. Lines, ends of output and the time go in; messages, records and wishes
-//! come out. It knows no process, pipe, thread, file or clock.
+//! The referee: a match as a pure state machine. Bot lines, process ends and the time go in; messages, log records and
+//! requests come out. It knows no process, pipe, thread, file or clock.
 
 mod asking;
 mod chair;

@@ -1,4 +1,4 @@
-//! What a match wants done, in order.
+//! The outputs of a match, in order.
 
 use std::collections::VecDeque;
 
@@ -8,37 +8,37 @@ use uvi_games::game::Seat;
 use super::Unfit;
 use crate::record::Record;
 
-/// What a match wants done.
+/// A request of the match to its owner.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Say this to a bot.
+    /// Send a message to a bot.
     Say(Seat, ToBot),
-    /// Write this to the log, before anything that is said after it.
+    /// Write a record to the log, before any message that follows.
     Record(Record),
-    /// Tell the host.
+    /// Send a message to the host.
     Tell(ToHost),
-    /// Stop this bot: `quit`, the grace, the kill; the match does not wait for it.
+    /// Stop a bot: `quit`, the grace, the kill. The match does not wait for it.
     Dismiss(Seat),
-    /// Read nothing more of this bot until something is said to it: it has said too much.
+    /// Stop reading a bot until the next message to it, because it has sent too much.
     Mute(Seat),
-    /// For the diary of the person at 3 a.m.
+    /// A diagnostic message about a seat.
     Note(Seat, String),
-    /// The match cannot start; nothing has been recorded.
+    /// The match cannot start. Nothing has been recorded.
     CannotStart(Unfit),
 }
 
-/// What is made of what happens, beside the log's first and last record and what bots hear.
+/// The optional outputs of a match. Faults, the end and the messages to bots are not optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Audience {
-    /// Whether what bots say while thinking is passed on to the host.
+    /// True if the host hears the `info` lines of bots.
     pub debug: bool,
-    /// Whether the host is told of every action, chance event and score; without them it is told of faults and the end.
+    /// True if the host hears every action, chance event and score.
     pub events: bool,
-    /// Whether the records of actions and chance are made: somebody wants the log.
+    /// True if actions and chance events become records, because the log is kept.
     pub records: bool,
 }
 
-/// What is wanted and not yet done.
+/// The outputs that the owner has not taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     outputs: VecDeque<Output>,

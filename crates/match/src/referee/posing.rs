@@ -1,4 +1,4 @@
-//! Asking the seats that are to decide.
+//! Asks the seats that are to decide.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::record::{Course, Verdict};
 
-/// Seats are asked: their questions open, and are said.
+/// Borrows the parts of a match that are needed to ask seats.
 pub(super) struct Posing<'a> {
     pub(super) settings: &'a Settings,
     pub(super) course: &'a Course,
@@ -22,7 +22,7 @@ pub(super) struct Posing<'a> {
 }
 
 impl Posing<'_> {
-    /// Asks the seats that are to decide now.
+    /// Asks the seats that must decide now, or judges them if they cannot be asked.
     pub(super) fn ask(&mut self, now: Instant) {
         let seats = self.course.to_decide();
         for seat in seats.iter() {
@@ -57,7 +57,7 @@ impl Posing<'_> {
         }
     }
 
-    /// Says to a seat what it must decide.
+    /// Sends a seat its question: `turn` to the host, or the position and `go` to a bot.
     pub(super) fn pose(&mut self, seat: Seat) {
         let go = self.chairs.go(seat, self.course.in_play());
         let table = self.course.table();

@@ -1,29 +1,29 @@
-//! What a bot says of itself in its greeting, and whether that fits a match.
+//! The description that a bot gives of itself in its greeting, and its comparison with a match.
 
 use std::fmt;
 
 use uvi::{FromBot, OptionKind, OptionSpec, Text, Value, Word};
 use uvi_games::game::Seat;
 
-/// What a bot said of itself in its greeting.
+/// The description that a bot gave of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Profile {
-    /// From `id name`, control characters escaped.
+    /// From `id name`, with control characters escaped.
     pub name: Option<String>,
-    /// From `id author`, control characters escaped.
+    /// From `id author`, with control characters escaped.
     pub author: Option<String>,
-    /// The variants it plays; empty for any.
+    /// The variants that the bot plays. Empty if it plays any variant.
     pub variants: Vec<String>,
-    /// The options it has.
+    /// The options that the bot has.
     pub options: Vec<OptionSpec>,
-    /// Whether it wants every legal action.
+    /// True if the bot wants all legal actions with each question.
     pub legal: bool,
-    /// Whether it wants all that has happened.
+    /// True if the bot wants the history with each question.
     pub history: bool,
 }
 
 impl Profile {
-    /// Takes in a message of the greeting; others are ignored.
+    /// Adds a message of the greeting. Other messages are ignored.
     pub fn hear(&mut self, message: FromBot) {
         match message {
             FromBot::IdName(name) => self.name = Some(shown(&name)),
@@ -43,74 +43,74 @@ pub(super) fn shown(text: &Text) -> String {
     uvi::escape_controls(text.as_str()).into_owned()
 }
 
-/// What a bot's option takes, where a value is not of that kind.
+/// The values that an option of a bot takes, reported if a value does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
     /// A `check`: `true` or `false`.
     TrueOrFalse,
     /// A `spin`: a whole number.
     Number {
-        /// The least, where there is one.
+        /// The least value, if limited.
         min: Option<i64>,
-        /// The greatest, where there is one.
+        /// The greatest value, if limited.
         max: Option<i64>,
     },
-    /// One of these.
+    /// A `combo`: one of these values.
     OneOf(Vec<Value>),
 }
 
-/// Why a bot cannot play a match: what it says of itself does not fit.
+/// The reason for which a bot cannot play a match. The bot is not at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfit {
     /// The seat of the bot.
     pub seat: Seat,
-    /// What does not fit.
+    /// The reason.
     pub reason: Unfitness,
 }
 
 impl Unfit {
-    /// Returns true if the bot may be able to play later: the system has no room for it now.
+    /// True if the bot may start later, because the system lacks resources only now.
     pub fn may_pass(&self) -> bool {
         matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. })
     }
 }
 
-/// What a bot says of itself that does not fit a match.
+/// The reason for which a bot cannot play a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfitness {
-    /// The arbiter cannot start it, which is no fault of the bot.
+    /// The arbiter cannot start the bot.
     Unstarted {
-        /// What the system says.
+        /// The reason that the system gave.
         reason: String,
-        /// True if it may be started later.
+        /// True if the bot may start later.
         may_pass: bool,
     },
-    /// It names the variants that it plays, and this is none of them.
+    /// The bot names its variants, and the variant of the match is not among them.
     Variant {
         /// The variant of the match.
         variant: Word,
-        /// Those that it names.
+        /// The variants that the bot names.
         named: Vec<String>,
     },
-    /// It has no option of this name.
+    /// The bot has no option of this name.
     NoOption {
-        /// The name that was to be set.
+        /// The name of the missing option.
         name: Word,
-        /// The options that it has.
+        /// The options that the bot has.
         known: Vec<Word>,
     },
     /// A value does not fit its option.
     Value {
-        /// The option.
+        /// The name of the option.
         name: Word,
-        /// What it takes.
+        /// The expected values.
         expected: Misfit,
         /// The value.
         found: Value,
     },
 }
 
-/// What a bot's option takes, where this value is not of that kind.
+/// Returns the values that an option takes if `value` does not fit; `None` if it fits.
 pub fn misfit(kind: &OptionKind, value: &Value) -> Option<Misfit> {
     let text = value.as_str();
     match kind {

@@ -1,4 +1,4 @@
-//! What a line of a bot is, before anything follows from it: a message, a fault, or nothing.
+//! The first reading of a bot's line: a message, a fault, or nothing. The consequences are decided elsewhere.
 
 use uvi::{FromBot, Line, ParseError};
 use uvi_games::game::meant;
@@ -9,24 +9,24 @@ use super::{
 };
 use crate::record::{Complaint, Ignored, Lapse, Said, Span};
 
-/// What a line is.
+/// The meaning of a line.
 #[derive(Debug)]
 pub(super) enum Read<'a> {
     Message(FromBot),
-    /// The text of an `info`, of which nothing is made before somebody wants it.
+    /// The text of an `info`. It is parsed only if it is needed.
     Info(&'a str),
-    /// The bot says too much.
+    /// The bot has exceeded an output limit.
     Flood(Lapse),
-    /// A known verb with bad arguments, at its time.
+    /// A known verb with bad arguments, at a time when the verb is due.
     Unreadable(Complaint),
-    /// It says nothing to the referee. Where an answer is waited for, it may have been meant as one.
+    /// A line without meaning for the referee. If an answer is due, the bot may have meant it as one.
     Ignored(Ignored),
-    /// Nobody listens, or it is empty.
+    /// An empty line, or a line of a bot that is gone.
     Nothing,
 }
 
 impl Chair {
-    /// Reads a line of its bot.
+    /// Reads a line of the chair's bot.
     pub(super) fn read<'a>(&mut self, line: Line<'a>) -> Read<'a> {
         let asked = self.is_asked();
         let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return Read::Nothing };
@@ -61,7 +61,7 @@ impl Chair {
         }
     }
 
-    /// A line that is no message: only a known verb with bad arguments, at its time, is a fault.
+    /// Reads a line that is not a message. It is a fault only if it has a known verb that is due, with bad arguments.
     fn no_message(&mut self, line: &str, error: ParseError) -> Read<'static> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {

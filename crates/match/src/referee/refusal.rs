@@ -6,18 +6,20 @@ use uvi_games::game::{Refusal, Table, meant};
 use super::chair::Chair;
 use crate::record::{Complaint, Lapse, Legal, Refused, RefusedAction, Said, Verdict};
 
-/// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 3.3).
+/// Returns the verdict on a refused action, with help for its author. Only the first action of an answer can be
+/// unreadable (UVI 3.3).
 pub(super) fn verdict(refused: &Refused, table: &dyn Table, chair: &Chair) -> Verdict {
     let Refused { seat, action, refusal, place } = refused;
-    // Who may not be told what is legal is told neither an example nor how much there is.
+    // A bot that may not know the legal actions gets neither an example nor their number.
     let legal = chair.tells_legal.then(|| table.legal(*seat));
-    // What can be read is most often meant; the rule says why it is not legal.
+    // A readable action is usually intended, so only an unreadable one gets a suggestion. The refusal says which rule
+    // an illegal action breaks.
     let meant = match refusal {
         Refusal::Unreadable(_) => meant(action.as_str(), legal.iter().flatten().map(Word::as_str)),
         Refusal::Illegal(_) => None,
     };
     let refused = RefusedAction {
-        // A word may be as long as a line.
+        // Shortens the action, which may be as long as a line.
         action: Said::new(action.as_str(), 1).line,
         place: *place,
         refusal: refusal.clone(),

@@ -1,4 +1,4 @@
-//! What a match is played under: variant, seats, limits, patience.
+//! The settings of a match: variant, seats, limits, terms.
 
 use std::collections::BTreeMap;
 
@@ -8,61 +8,61 @@ use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commi
 use super::{HostError, Profile, TimeControl};
 use crate::record::{Head, PlayerKind, SeatHead, Terms};
 
-/// The key of `seatset` that is the referee's and not of whoever starts bots.
+/// The key of `seatset` that the referee interprets. The driver interprets all others.
 pub const LEGAL: &str = "legal";
 
-/// What a match is played under.
+/// The settings of a match. They do not change while it runs.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The name of the match.
     pub name: Word,
-    /// What is played.
+    /// The variant.
     pub variant: &'static dyn Variant,
-    /// Its rule options.
+    /// The rule options.
     pub options: OptionValues,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: Seed,
-    /// Whether each bot is told a number to draw its lots from.
+    /// True if each bot is told a number to draw its lots from.
     pub tells_lots: bool,
-    /// The start position.
+    /// The table at the start position.
     pub start: Box<dyn Table>,
-    /// Whether the host set the start position.
+    /// True if the host set the start position.
     pub set_position: bool,
-    /// Who plays, under which limits.
+    /// The players and their limits.
     pub seats: BySeat<SeatSettings>,
-    /// The limits of all bots that have none of their own.
+    /// The limits of bots that have no `clock` of their own.
     pub clock: TimeControl,
-    /// What holds for all seats.
+    /// The terms that hold for all seats.
     pub terms: Terms,
 }
 
-/// Who plays a seat, under which limits.
+/// The player of a seat, and the limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatSettings {
-    /// Who plays it.
+    /// The player.
     pub player: Player,
-    /// Those of the seat's own `clock`, or of all seats.
+    /// The limits of the seat's own `clock`, or of all bots.
     pub limits: TimeControl,
 }
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
-    /// The host itself.
+    /// The host.
     Host,
     /// A process.
     Bot {
-        /// Its command line, as given.
+        /// The command line, as given.
         command: Text,
-        /// What its options are set to, in this order.
+        /// The options for the bot with their values, in this order.
         options: Vec<(Word, Value)>,
-        /// How it is started: what `seatset` gave, in order.
+        /// The keys of `seatset` with their values, in order.
         set: Vec<(Word, Value)>,
     },
 }
 
 impl Player {
-    /// Whether its bot is told what is legal, if it asks for that: unless `seatset` says `legal off`.
+    /// True unless `seatset` says `legal off`: the bot hears the legal actions if it asks for them.
     pub(super) fn hears_legal(&self) -> bool {
         match self {
             Self::Host => true,
@@ -75,15 +75,15 @@ impl Player {
 }
 
 impl Settings {
-    /// The seat with this number.
+    /// Returns the seat with this number.
     ///
     /// # Errors
-    /// `bad-seat` if the match has none.
+    /// `bad-seat` if the match has no such seat.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats.seats(), number)
     }
 
-    /// The head of the log; names and authors come from the bots' greetings.
+    /// Creates the head of the log. `profile` gives the names and authors from the greetings of bots.
     pub fn head(&self, profile: impl Fn(Seat) -> Option<Profile>) -> Head {
         let pairs = |pairs: &[(Word, Value)]| {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
@@ -129,10 +129,10 @@ impl Settings {
     }
 }
 
-/// The seat with this number, of so many.
+/// Returns the seat with this number in a match of `seats` seats.
 ///
 /// # Errors
-/// `bad-seat` if there are fewer.
+/// `bad-seat` if there are fewer seats.
 pub fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
     let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
     found.ok_or(HostError::NoSeat { seats, found: number })

@@ -1,5 +1,4 @@
-//! What a match is to be, as far as it has been said: variant, options, players, limits. It is a value; what has to be
-//! found or made in the world before the match can be played is not its business.
+//! A match under construction: variant, options, players, limits. A pure value; it opens no file and starts no bot.
 
 use std::time::Duration;
 
@@ -9,10 +8,10 @@ use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant
 use super::{BadHead, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
 use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
-/// What a bot may take for a decision where no `clock` line says otherwise.
+/// The limit of each answer of a bot without a `clock` line.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
 
-/// A match that is being set up: what `newmatch` and the lines after it have said so far.
+/// A match under construction, from `newmatch` and the lines after it.
 #[derive(Debug, Clone)]
 pub struct MatchSpec {
     name: Word,
@@ -22,7 +21,7 @@ pub struct MatchSpec {
     seed: Seed,
     tells_lots: bool,
     position: Option<Box<dyn Table>>,
-    /// Apart, as the clocks are, since it is handed about by value.
+    /// Boxed, like the clocks, to keep `MatchSpec` small when it is moved.
     players: Box<BySeat<Option<Player>>>,
     clock: Clock,
     clocks: Box<BySeat<Clock>>,
@@ -31,14 +30,14 @@ pub struct MatchSpec {
     terms: Terms,
 }
 
-/// The limits that a `clock` line gave, and which line that was: of two, the later holds.
+/// The limits of a `clock` line, and the number of that line. The later of two lines holds.
 #[derive(Debug, Clone, Default)]
 struct Clock {
     line: u32,
     limits: Option<TimeControl>,
 }
 
-/// The variant with this word.
+/// Returns the variant with this word.
 ///
 /// # Errors
 /// `no-such-variant`.
@@ -47,10 +46,10 @@ pub fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant, H
 }
 
 impl MatchSpec {
-    /// A new match. Without `seats` the least number is taken.
+    /// Creates a match. Without `seats`, it has the least number of seats of the variant.
     ///
     /// # Errors
-    /// `bad-seat` if the variant cannot have so many, `bad-option`.
+    /// `bad-seat` if the variant cannot have this number of seats; `bad-option`.
     pub fn new(
         name: Word,
         variant: &'static dyn Variant,
@@ -89,10 +88,10 @@ impl MatchSpec {
         })
     }
 
-    /// The match that the head of a log describes, from the variant's start.
+    /// Creates the match that the head of a log describes, at the start position of the variant.
     ///
     /// # Errors
-    /// `cannot-start` if a field of the head cannot be used, or as [`MatchSpec::new`].
+    /// `cannot-start` if a field of the head cannot be used, `no-such-variant`, and those of [`MatchSpec::new`].
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
         let word = |text: &str| Word::new(text).ok_or_else(|| BadHead::Word(text.to_owned()));
         let mut options = Vec::new();
@@ -122,14 +121,14 @@ impl MatchSpec {
         Ok(spec)
     }
 
-    /// What a bot may take for a decision where no `clock` line says otherwise.
+    /// Sets the limit of each answer of a bot without a `clock` line.
     #[must_use]
     pub fn default_movetime(mut self, movetime: Duration) -> Self {
         self.default_movetime = movetime;
         self
     }
 
-    /// The same match under another seed and name, for the next game of a series.
+    /// Changes the name and the seed, for the next game of a series.
     #[must_use]
     pub fn reseeded(mut self, name: Word, seed: Seed) -> Self {
         self.name = name;
@@ -137,37 +136,37 @@ impl MatchSpec {
         self
     }
 
-    /// What will be played.
+    /// The variant.
     pub fn variant(&self) -> &'static dyn Variant {
         self.variant
     }
 
-    /// Its rule options.
+    /// The rule options.
     pub fn options(&self) -> &OptionValues {
         &self.options
     }
 
-    /// How many seats it has.
+    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.seats
     }
 
-    /// Where all its chance comes from.
+    /// The seed of all chance.
     pub fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// What holds for all seats.
+    /// The terms that hold for all seats.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Who plays, as far as that has been said.
+    /// The player of each seat; `None` if not set yet.
     pub fn players(&self) -> &BySeat<Option<Player>> {
         &self.players
     }
 
-    /// The table where the match starts.
+    /// The table at the start position.
     ///
     /// # Errors
     /// `bad-option`, which [`MatchSpec::new`] has ruled out.
@@ -181,19 +180,19 @@ impl MatchSpec {
         }
     }
 
-    /// A table of this variant at another position, finished ones included.
+    /// Returns a table of the variant at another position, which may be finished.
     ///
     /// # Errors
-    /// `bad-position` if it does not parse or the rules page refuses it.
+    /// `bad-position` if the text does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
         table.map_err(HostError::BadPosition)
     }
 
-    /// Starts from another position.
+    /// Sets the start position.
     ///
     /// # Errors
-    /// `bad-position` if it does not parse, the rules page refuses it, or it is finished.
+    /// `bad-position` if the text does not parse, the rules page refuses it, or the position is finished.
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
         let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {
@@ -203,18 +202,18 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// The seat with this number.
+    /// Returns the seat with this number.
     ///
     /// # Errors
-    /// `bad-seat` if the match has none.
+    /// `bad-seat` if the match has no such seat.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats, number)
     }
 
-    /// Says who plays a seat.
+    /// Sets the player of a seat.
     ///
     /// # Errors
-    /// `bad-seat`.
+    /// `bad-seat` if the match has no such seat.
     pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), HostError> {
         let seat = self.seat(number)?;
         self.players[seat] = Some(match player {
@@ -232,10 +231,10 @@ impl MatchSpec {
         }
     }
 
-    /// An option for a bot.
+    /// Sets an option of a bot.
     ///
     /// # Errors
-    /// `bad-seat` if no bot sits there.
+    /// `bad-seat` if no bot plays the seat.
     pub fn set_bot_option(&mut self, number: u32, name: Word, value: Value) -> Result<(), HostError> {
         if let Player::Bot { options, .. } = self.bot(number)? {
             options.retain(|(other, _)| *other != name);
@@ -244,11 +243,11 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows, but for [`LEGAL`]. A switch that
-    /// stands alone has an empty value.
+    /// Stores one `seatset` pair. The driver interprets all keys except [`LEGAL`]. A switch without a value has an
+    /// empty value.
     ///
     /// # Errors
-    /// `bad-seat` if no bot sits there; `bad-argument` if `legal` is neither on nor off.
+    /// `bad-seat` if no bot plays the seat; `bad-argument` if `legal` is neither on nor off.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Value) -> Result<(), HostError> {
         if key.as_str() == LEGAL && !value.as_str().is_empty() && value.as_str().parse::<Switch>().is_err() {
             return Err(HostError::NoSwitch { key: LEGAL, found: value });
@@ -259,10 +258,10 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Limits for all bots, or for one seat.
+    /// Sets the limits of all bots, or of one seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` for an increment, or moves to go, without a time.
+    /// `bad-seat`, or `bad-argument` for an increment or moves to go without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::IncAlone);
@@ -282,12 +281,12 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// The limits of all bots that have none of their own.
+    /// The limits of bots without a `clock` of their own.
     fn general_limits(&self) -> TimeControl {
         self.clock.limits.clone().unwrap_or_else(|| TimeControl::movetime(self.default_movetime))
     }
 
-    /// The limits of a seat. A host seat has a clock only by a line of its own.
+    /// The limits of a seat. A host seat is limited only by its own `clock`.
     fn limits(&self, seat: Seat) -> TimeControl {
         let own = &self.clocks[seat];
         match &self.players[seat] {
@@ -296,15 +295,15 @@ impl MatchSpec {
         }
     }
 
-    /// What the log keeps of what bots say while thinking.
+    /// Sets the `info` lines that the log keeps.
     pub fn set_info(&mut self, info: InfoDetail) {
         self.terms.info = Some(info);
     }
 
-    /// Changes what holds for all seats.
+    /// Changes the terms that hold for all seats.
     ///
     /// # Errors
-    /// `bad-argument` if what bots say is to be compared, and there are not two seats against each other.
+    /// `bad-argument` if adjudication uses scores and the match does not have two opposing seats.
     pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<(), HostError> {
         let mut terms = self.terms;
         change(&mut terms);
@@ -315,8 +314,8 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Makes it an analysis of the position from this start: the bots of the seats that are to act are asked once. Other
-    /// seats need no player, and without a `clock` line there is no limit.
+    /// Makes the match an analysis: the seats that are to act at `start` are asked once. Other seats need no player,
+    /// and without a `clock` line there is no limit.
     ///
     /// # Errors
     /// `bad-seat` if a seat that is to act has no bot.
@@ -339,7 +338,7 @@ impl MatchSpec {
         })
     }
 
-    /// What the match is played under, from this start.
+    /// Returns the settings of the match, which starts at `start`.
     ///
     /// # Errors
     /// `cannot-start` if a seat has no player.

@@ -1,4 +1,4 @@
-//! How far a match is.
+//! The stages of a match.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use uvi::ToHost;
 
 use super::HostError;
 
-/// How far a match is.
+/// The stage of a match.
 #[derive(Debug)]
 pub(super) enum Stage {
     New(Origin),
@@ -16,26 +16,26 @@ pub(super) enum Stage {
     Over,
 }
 
-/// Where a match comes from.
+/// The origin of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// It begins.
+    /// The match starts from its beginning.
     Start,
-    /// It was cut off: its log has begun already.
+    /// The match resumes. Its log has begun.
     Log,
 }
 
 /// A game under way.
 #[derive(Debug, Default)]
 pub(super) struct Playing {
-    /// Since when it goes on by itself as soon as its owner has looked around.
+    /// The time since which the match pauses, so that its owner can handle other events. It continues at the next tick.
     pub(super) resting: Option<Instant>,
-    /// What bots said while they decide at the same time as others; nobody hears it before all have decided.
+    /// Bot output during a simultaneous decision. The host hears it after all seats have decided.
     pub(super) held: Vec<ToHost>,
 }
 
 impl Stage {
-    /// Whether the match is running.
+    /// Returns `not-running` unless the match is running.
     pub(super) fn running(&self) -> Result<(), HostError> {
         match self {
             Self::New(_) | Self::Over => Err(HostError::NotRunning),

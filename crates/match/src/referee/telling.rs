@@ -1,4 +1,4 @@
-//! What has happened, as records of the log and as messages to the host and the bots.
+//! Turns the events of a game into log records and messages to the host and the bots.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, RESIGN, Record};
 
-/// What has happened is told: to the log, the host and the bots.
+/// Borrows the parts of a match that are needed to report events.
 pub(super) struct Telling<'a> {
     pub(super) settings: &'a Settings,
     pub(super) audience: Audience,
@@ -28,7 +28,7 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Turns what has happened into records and messages. Where answers were decided, `used` is the time that they took.
+    /// Turns new entries into records and messages. `used` is the time of each decided answer.
     pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
         while let Some(entry) = self.course.take_entry() {
             self.entry(entry, &mut used);
@@ -38,7 +38,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells of the answers that were refused since the last decision, in seat order.
+    /// Reports the refused answers since the last decision, in seat order.
     pub(super) fn tries(&mut self) {
         for (seat, chair) in self.chairs.iter() {
             for refusal in &chair.tries {
@@ -48,7 +48,7 @@ impl Telling<'_> {
         self.entries(None);
     }
 
-    /// The first action of an answer carries the time of all.
+    /// Reports an entry. The first action of an answer carries the time of the whole answer.
     fn entry(&mut self, entry: Entry, used: &mut Option<BySeat<Duration>>) {
         let Audience { events, records, .. } = self.audience;
         match &entry {
@@ -116,12 +116,12 @@ impl Telling<'_> {
         entry.into_record(self.course, Some(&self.settings.seed))
     }
 
-    /// The tokens that a bot counted for a question that came to nothing.
+    /// Takes the tokens that a bot counted for a question without an answer.
     fn spent(&mut self, seat: u32) -> Option<InfoSummary> {
         self.chairs[Seat::new(seat)?].bot_mut()?.talk.take_info().spent()
     }
 
-    /// The record of a seat's leaving or of the end of the game, with what the bot counted that resigned by it.
+    /// Records that a seat leaves or that the game ends. Includes the tokens of bots that resigned by it.
     fn leaving(&mut self, entry: Entry, resigned: Option<Seat>) {
         let mut record = self.record_of(entry);
         let spent = resigned.and_then(|seat| self.spent(seat.number()));
@@ -137,7 +137,7 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
-    /// The record of a fault, with what its bot counted for the question.
+    /// Records a fault, with the tokens that the bot counted for the question.
     fn fault(&mut self, entry: Entry) {
         let mut record = self.record_of(entry);
         if let Record::Fault(record) = &mut record {
@@ -146,7 +146,7 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
-    /// Tells of an action. Its record has what only the referee knows: the time, the clock, and what the bot said.
+    /// Reports an action. Its record gets the time, the clock and the `info` of the bot, which only the referee knows.
     fn acted(&mut self, entry: Entry, time: Duration) {
         let Entry::Action { seat, ref action, ref text, how, .. } = entry else { return };
         if self.audience.events {
@@ -178,7 +178,8 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
-    /// An answer that was refused, with what only the referee knows. Its bot has been told already.
+    /// Reports a refused answer, with the time, the clock and the `info` of the bot. The bot itself has been told
+    /// before.
     fn again(&mut self, seat: Seat, entry: Entry) {
         let Some(refusal) = self.chairs[seat].tries.pop_front() else { return };
         let mut record = self.record_of(entry);
@@ -201,7 +202,7 @@ impl Telling<'_> {
         self.outbox.tell_all(told);
     }
 
-    /// What a bot says that gets ready.
+    /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no such bot.
     pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<Heard> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
@@ -224,7 +225,7 @@ impl Telling<'_> {
         Some(heard)
     }
 
-    /// What a bot says while it thinks is kept, and told to a host who wants it.
+    /// Keeps an `info` line of a bot that is asked, and sends it to the host if the host debugs.
     pub(super) fn info(&mut self, seat: Seat, text: &str) {
         let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
@@ -250,7 +251,7 @@ impl Telling<'_> {
         }
     }
 
-    /// A bot at fault is told so; where it can play no more, it leaves.
+    /// Tells a bot of its fault. The bot is dismissed if the seat forfeits or the process has ended.
     fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         let told = complaint.told(fault);
@@ -265,7 +266,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells the bots that know of the game.
+    /// Tells the end of the game to all bots that know of the game.
     fn game_over(&mut self, over: &Over) {
         for (seat, chair) in self.chairs.iter_mut() {
             let thinking = chair.is_asked();
@@ -273,7 +274,7 @@ impl Telling<'_> {
             if let Some(bot) = chair.bot_mut()
                 && bot.stage.knows_of_game()
             {
-                // An answer that is still on its way must not pass for one of another match.
+                // A late answer must not count as an answer in the next match.
                 if let BotStage::Playing { step, .. } = &mut bot.stage
                     && thinking
                 {
@@ -285,7 +286,7 @@ impl Telling<'_> {
     }
 }
 
-/// Milliseconds with three decimals.
+/// Returns milliseconds with three decimals.
 fn milliseconds(duration: Duration) -> f64 {
     duration.as_micros() as f64 / 1000.0
 }

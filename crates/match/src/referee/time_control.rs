@@ -1,45 +1,45 @@
-//! The limits of a seat's decisions, and what is left of them.
+//! The limits of a seat's decisions.
 
 use std::{fmt, time::Duration};
 
 use uvi::ClockWords;
 
-/// How long an answer may take where only nodes or depth are limited: a bot that ignores these would hold up the match
-/// for ever (UVI 2.2).
+/// The limit of an answer if only nodes or depth are limited. Without it, a bot that ignores them would hold up the
+/// match for ever (UVI 2.2).
 const UNTIMED: Duration = Duration::from_secs(600);
 
 /// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TimeControl {
-    /// A hard limit on one answer.
+    /// The limit of each answer.
     pub movetime: Option<Duration>,
     /// The time for the whole game.
     pub time: Option<Duration>,
-    /// Added to the clock after each answer.
+    /// The time added to the clock after each answer.
     pub inc: Duration,
-    /// After so many answers the time is added again.
+    /// The number of answers after which `time` is added again.
     pub movestogo: Option<u64>,
-    /// Passed on to the bot.
+    /// The node limit, which only the bot can keep.
     pub nodes: Option<u64>,
-    /// Passed on to the bot.
+    /// The depth limit, which only the bot can keep.
     pub depth: Option<u64>,
-    /// What is forgiven beyond a limit.
+    /// The tolerance beyond a time limit.
     pub margin: Duration,
 }
 
 impl TimeControl {
-    /// A hard limit on each answer and nothing else.
+    /// Limits each answer, and nothing else.
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
-    /// Whether nothing is limited.
+    /// True if nothing is limited.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
 
-    /// How long an answer may take with this much left on the clock, the margin included; `None` for ever. Nodes and depth
-    /// are the bot's own business, but not for ever.
+    /// Returns the time that an answer may take, including the margin. `left` is the time on the clock. `None` means no
+    /// limit; if nodes or depth are limited, the limit is ten minutes.
     pub fn allowed(&self, left: Option<Duration>) -> Option<Duration> {
         let limit = match (self.movetime, left) {
             (Some(movetime), Some(left)) => movetime.min(left),
@@ -83,7 +83,7 @@ pub(super) fn whole_milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The words of `clock`, or `none`.
+/// Writes the words of `clock`, or `none`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ClockWords::from(self).fmt(f)
