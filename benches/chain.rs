@@ -1,12 +1,13 @@
-//! How long the search for the longest chain takes: on the positions that whole games come by, and on graphs made to be
-//! hard for it, on one core.
+//! Measures the search for the longest chain on one core: on positions of whole games, and on graphs made to be hard.
 //!
-//! `cargo bench --bench chain` prints a table: for each set the median, the 99th percentile and the worst of what one
-//! search takes, with the number of nodes (a path is one, a cover 4, 16 steps of a sweep are one). Each figure is the best of five, so that what else the
-//! machine does is left out. In the games both players choose the move after which the longest chain is longest, and
-//! by lot among these, as reference partners do; positions after each move tried are searched too.
+//! `cargo bench --bench chain` prints a table with the median, the 99th percentile and the maximum of the time of one
+//! search and of its nodes. A path counts as one node, a cover as 4, and 16 steps of a sweep as one. Each time is the
+//! best of five, to exclude other load on the machine.
 //!
-//! `cargo bench --bench chain -- anneal SECONDS SEED` looks for graphs that are hard instead, and prints the hardest.
+//! In the games both players choose a move after which the longest chain is longest, at random among equals, as the
+//! reference partners do. The positions after each tried move are searched too.
+//!
+//! `cargo bench --bench chain -- anneal SECONDS SEED` searches for hard graphs instead, and prints the hardest.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -26,7 +27,7 @@ use arbiter::{
 const GAMES: u32 = 30;
 const REPEATS: u32 = 5;
 
-/// The defences in positions of games.
+/// The defence graphs in positions of games.
 fn played() -> Vec<Graph> {
     let mut graphs = Vec::new();
     let options = Catalonia::options(&OptionValues::defaults(Catalonia::OPTIONS)).expect("the defaults go together");
@@ -72,7 +73,7 @@ fn played() -> Vec<Graph> {
     graphs
 }
 
-/// Graphs of as many vertices as can be, in orders drawn by lot.
+/// Graphs of the maximum size, with randomly ordered vertices.
 fn made(luck: &mut Stream, edge: impl Fn(usize, usize) -> bool) -> Vec<Graph> {
     let mut graph = || {
         let mut names: Vec<usize> = (0..MOST).collect();
@@ -91,7 +92,7 @@ fn made(luck: &mut Stream, edge: impl Fn(usize, usize) -> bool) -> Vec<Graph> {
     (0..20).map(|_| graph()).collect()
 }
 
-/// Each edge with this likelihood, in percent.
+/// Random graphs; each edge exists with a likelihood of `percent` percent.
 fn random(luck: &mut Stream, percent: u32) -> Vec<Graph> {
     let mut graph = || {
         let mut graph = Graph::new(MOST);
@@ -110,7 +111,7 @@ fn random(luck: &mut Stream, percent: u32) -> Vec<Graph> {
     (0..300).map(|_| graph()).collect()
 }
 
-/// What one search took, in microseconds, and the paths that it looked at.
+/// The best time of a search, in microseconds, and the number of nodes it visited.
 fn measured(graph: &Graph, question: fn(&Graph) -> u64) -> (f64, u64) {
     let mut best = (f64::MAX, 0);
     for _ in 0..REPEATS {
@@ -150,10 +151,10 @@ fn on_longest(graph: &Graph) -> u64 {
     search.nodes()
 }
 
-/// What is asked of a graph, and how it is worked out.
+/// A name and a search that returns its number of nodes.
 type Question = (&'static str, fn(&Graph) -> u64);
 
-/// The hardest graphs that annealing finds, and the rows of the worst of them.
+/// Prints the hardest graphs found by annealing, and the rows of the worst one.
 fn annealed(seconds: u64, seed: u8) {
     let questions: [Question; 3] = [("longest", longest), ("witness", witness), ("men on a longest", on_longest)];
     for (name, question) in questions {

@@ -1,18 +1,21 @@
-//! What a decision costs beside the thinking: each row against the floor, the least that asking a process can cost.
+//! Measures the cost of a decision besides thinking. The rows are compared with the floor, the minimum cost of asking a
+//! process.
 //!
-//! The floor is bare ping-pong over pipes with `arbiter-echo`: one write of a whole question, one read of the answer,
-//! and the same in the bot. The referee's rows play whole games with a deadline, without a log and with one. Those of
-//! the program run `arbiter tournament` from its start to its end, with bots that play the same long game of chess:
-//! one game at once and two, with bots that are restarted for each game, and 256 short games at once. Where `perf`
-//! may count, these rows have instructions and system calls as well, of the arbiter, its keepers and the bots together:
-//! they do not shake. Every row is a function that asks for so many decisions and says what they cost; rows and
-//! placements take turns, and of each figure the median over the runs is printed.
+//! The floor is a bare ping-pong over pipes with `arbiter-echo`: one write of a whole question and one read of the
+//! answer on each side. The referee's rows play whole games with a deadline, with and without a log. The program's rows
+//! run whole `arbiter tournament` commands whose bots repeat a long game of chess: one game at a time, two at once,
+//! bots restarted for each game, and 256 short games at once.
+//!
+//! If `perf` may count, these rows also have instructions and system calls of the arbiter, its keepers and the bots
+//! together. Those counts have little noise.
+//!
+//! Rows and placements take turns; the table has the median of the runs.
 //!
 //! ```text
 //! cargo bench --features faulty --bench floor -- --decisions 50000 --runs 7
 //! ```
 //!
-//! Under `cargo test` it asks a few questions only, to see that it works.
+//! Under `cargo test` the program asks only a few questions, as a smoke test.
 
 #[path = "floor/meter.rs"]
 mod meter;
@@ -45,13 +48,13 @@ struct Arguments {
     bench: bool,
 }
 
-/// A way to ask.
+/// A way to ask for decisions.
 struct Row {
     name: &'static str,
     run: fn(decisions: u64) -> io::Result<Measured>,
 }
 
-/// The first row is the one that the others are held against.
+/// The rows. Each is compared with the first.
 const ROWS: &[Row] = &[
     Row { name: "floor", run: floor },
     Row { name: "referee", run: referee::without_log },
@@ -62,13 +65,13 @@ const ROWS: &[Row] = &[
     Row { name: "256 at once", run: program::many_at_once },
 ];
 
-/// The start of Orwell, as long as a real question.
+/// The start position of Orwell, as an example of a long question.
 const QUESTION: &str = concat!(
     "position 7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/",
     "7/1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 13 --- 1 -\ngo movetime 5000\n"
 );
 
-/// Decisions that are asked for before a measurement starts.
+/// The number of decisions before a measurement starts.
 const WARM_UP: u64 = 1000;
 
 fn main() -> io::Result<()> {
@@ -91,7 +94,7 @@ fn main() -> io::Result<()> {
     print(&all, &mut io::stdout().lock())
 }
 
-/// Ping-pong over pipes, one process on each side.
+/// Ping-pong over pipes between two processes.
 fn floor(decisions: u64) -> io::Result<Measured> {
     let mut echo = Echo::start()?;
     for _ in 0..WARM_UP.min(decisions) {
@@ -106,7 +109,7 @@ fn floor(decisions: u64) -> io::Result<Measured> {
     Ok(measured)
 }
 
-/// `arbiter-echo` and its pipes.
+/// A running `arbiter-echo` with its pipes.
 struct Echo {
     process: Child,
     input: ChildStdin,
@@ -125,7 +128,7 @@ impl Echo {
         Ok(Self { process, input, output })
     }
 
-    /// One write, and one read where the answer comes whole, as it does.
+    /// Asks one question: a single write, and a single read if the answer arrives whole, as it usually does.
     fn ask(&mut self, question: &str, expected: &str) -> io::Result<()> {
         self.input.write_all(question.as_bytes())?;
         let mut answer = [0; 256];
@@ -146,7 +149,7 @@ impl Echo {
     }
 }
 
-/// The runs of one row in one placement.
+/// The runs of a row in one placement.
 struct Series {
     placement: Placement,
     row: &'static Row,
@@ -154,7 +157,7 @@ struct Series {
 }
 
 impl Series {
-    /// The median over the runs of a time for one decision, in microseconds.
+    /// The median of a time per decision, in microseconds.
     fn median(&self, time: impl Fn(&Measured) -> Duration) -> f64 {
         let mut times: Vec<f64> =
             self.figures.iter().map(|run| time(run).as_secs_f64() * 1e6 / run.decisions as f64).collect();
@@ -166,7 +169,7 @@ impl Series {
         self.median(|run| run.wall)
     }
 
-    /// The median over the runs of something else that was counted, where it could be.
+    /// The median of a count; `None` if it could not be counted.
     fn counted(&self, count: impl Fn(&Measured) -> Option<u64>) -> Option<f64> {
         let mut counts: Vec<f64> = self.figures.iter().filter_map(|run| count(run).map(|count| count as f64)).collect();
         counts.sort_by(f64::total_cmp);

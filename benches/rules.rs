@@ -1,9 +1,10 @@
-//! How fast the rules are: whole random games and perft of every variant, through the typed trait, on one core.
+//! Measures the speed of the rules: random games and perft of every variant, through the typed trait, on one core.
 //!
-//! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose among those
-//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `ChanceEvents::chance`, so the time has
-//! the SHA-256 of the facts of a match in it; the choices of the seats come from a SplitMix64, which is no fact. In the
-//! rows marked `free dice` the outcomes come from it too, which shows what the hashing costs.
+//! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose from its
+//! list; *all* also counts forced passes and outcomes of chance.
+//!
+//! Outcomes come from `ChanceEvents::chance`, so the time includes SHA-256 as in a match. The seats choose with
+//! SplitMix64. In the rows marked `free dice` the outcomes come from SplitMix64 too, to show the cost of hashing.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -19,10 +20,10 @@ use arbiter::{
     games::french_revolution::{FrenchRevolution, Part},
 };
 
-/// How long each figure is measured.
+/// The time to measure each figure.
 const SPAN: Duration = Duration::from_secs(2);
 
-/// What one kind of playing did in its time.
+/// The counts of one kind of playing, with its time.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -37,16 +38,16 @@ impl Tally {
     }
 }
 
-/// Where outcomes of chance come from.
+/// The source of chance outcomes.
 #[derive(Debug, Clone, Copy)]
 enum Luck {
-    /// The seed, as in a match.
+    /// The seed of the match.
     Facts,
-    /// The generator of choices.
+    /// The generator of the seats' choices.
     Free,
 }
 
-/// SplitMix64: random enough for choices, and next to nothing in the time measured.
+/// SplitMix64: random enough for choices, at a negligible cost.
 struct Choices(u64);
 
 impl Choices {
@@ -107,7 +108,8 @@ fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
     tally
 }
 
-/// The greatest depth whose perft takes no longer than the span, its count and its time; outcomes of chance count.
+/// The first depth at which perft takes more than a tenth of the span, with its count and time. Chance outcomes count
+/// as actions.
 fn deepest_perft<G: Game>(options: &G::Options, seats: u8) -> Option<(u32, u64, Duration)> {
     let game = G::start(options, seats, &Seed([0; 16]));
     let mut last = None;
@@ -149,7 +151,7 @@ fn row<G: Game>(seats: u8) {
     }
 }
 
-/// Complete turns of French Revolution Chess from its start.
+/// The number of sequences of complete turns of French Revolution Chess.
 fn turn_perft(game: &FrenchRevolution, depth: u32) -> u64 {
     let Turn::Seats(seats) = game.turn() else { return 0 };
     let seat = seats.first().expect("a turn of seats has at least one");
@@ -178,7 +180,7 @@ fn turns() {
     println!("  turns to depth 3: {turns} in {:.2?}", began.elapsed());
 }
 
-/// Each game with the fewest seats that it can have, and with the most.
+/// Calls `rows_of` for each game, which measures it with the fewest and with the most seats.
 macro_rules! rows {
     ($($name:ident: $game:ty,)*) => { $(rows_of::<$game>();)* };
 }

@@ -1,10 +1,10 @@
-//! What it costs to play many games: with nobody looking and on a terminal, and with few bots and many.
+//! Measures the cost of playing many games: without output, to a pipe and on a terminal, and with few bots and many.
 //!
 //! ```text
 //! cargo bench --bench running -- --games 20000
 //! ```
 //!
-//! Under `cargo test` it plays a few games only, to see that it works.
+//! Under `cargo test` the program plays only a few games, as a smoke test.
 
 use std::{
     env, fs,
@@ -37,7 +37,7 @@ struct Arguments {
     bench: bool,
 }
 
-/// Who looks.
+/// The reader of the program's output.
 #[derive(Debug, Clone, Copy)]
 enum Looking {
     Nobody,
@@ -76,12 +76,12 @@ fn main() -> Result<()> {
 
 struct Played {
     games: u32,
-    /// How many bots were started.
+    /// The number of bot processes started.
     starts: usize,
     time: Duration,
 }
 
-/// A round robin of so many bots that answer at once, of at least so many games.
+/// Plays a round robin of `bots` bots that answer at once, with at least `games` games.
 fn play(folder: &Path, bots: u32, games: u32, looking: Looking) -> Result<Played> {
     fs::create_dir_all(folder)?;
     let round = bots * (bots - 1);
@@ -113,12 +113,12 @@ fn play(folder: &Path, bots: u32, games: u32, looking: Looking) -> Result<Played
     }
     let begun = Instant::now();
     let mut child = command.spawn()?;
-    // It holds the program's end of the terminal.
+    // The command holds the program's end of the terminal.
     drop(command);
     let reader = screen.map(|ours| {
         thread::spawn(move || {
             let (mut screen, mut drawn) = (fs::File::from(ours), [0; 4096]);
-            // The end of a terminal that nobody holds any more is an error.
+            // Reading from a terminal that no process holds open any more is an error.
             while screen.read(&mut drawn).is_ok_and(|read| read > 0) {}
         })
     });
@@ -132,7 +132,7 @@ fn play(folder: &Path, bots: u32, games: u32, looking: Looking) -> Result<Played
     Ok(Played { games: rounds * round, starts, time })
 }
 
-/// A terminal: the end of whoever looks at it, and the end of a program.
+/// A pseudo-terminal: the reader's end, and the program's end.
 fn terminal() -> Result<(OwnedFd, OwnedFd)> {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
     grantpt(&ours)?;

@@ -1,12 +1,11 @@
-//! What a tournament of 1000 bots in 20 shards costs as it has more games: to make the plan, to start a shard, to merge
-//! made-up logs, to merge them once more, and to start a shard that comes late. Of each step the seconds, and the memory
-//! that the process had at most in it.
+//! Measures a tournament of 1000 bots in 20 shards as the number of games grows. Steps: make the plan, start a shard,
+//! merge made-up logs, merge again, start a late shard. Each step has its seconds and the peak memory of the process.
 //!
 //! ```text
 //! cargo bench --bench shards -- 1000000
 //! ```
 //!
-//! goes up to a million games, for which it wants 10 GB of disk; without a number it goes to 10 000.
+//! With this argument the benchmark goes up to a million games and needs 10 GB of disk. The default is 10 000 games.
 
 use std::{
     fs::{self, File},
@@ -28,9 +27,9 @@ use uvi_match::referee::MatchSpec;
 
 const SHARDS: u32 = 20;
 const BOTS: usize = 1000;
-/// How many decisions the made-up games have, so that a log has 2 kB.
+/// The number of decisions in the made-up games; a log then has 2 kB.
 const DECISIONS: usize = 20;
-/// About so many games, and the format that has them.
+/// Approximate numbers of games, and the format that yields them.
 const SIZES: [(u32, &str); 3] = [
     (10_000, "format = \"gauntlet\"\nheroes = 5"),
     (100_000, "format = \"gauntlet\"\nheroes = 51"),
@@ -50,7 +49,7 @@ fn main() -> ExitCode {
 }
 
 fn say(text: &str) {
-    // Nobody is left to be told where that fails.
+    // A failed write cannot be reported to anyone.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
@@ -68,21 +67,21 @@ fn run(most: u32) -> Result<()> {
 
 const STEPS: [&str; 6] = ["plan s", "start s", "read s", "merge s", "again s", "late s"];
 
-/// How long something took, and the most memory that the process had in the meantime, in MB.
+/// The time of a step, and the peak memory of the process in it, in MB.
 struct Cost {
     time: Duration,
     memory: u64,
 }
 
 fn cost<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Cost)> {
-    // From here on the most is counted again.
+    // Resets the peak memory.
     fs::write("/proc/self/clear_refs", "5")?;
     let begun = Instant::now();
     let done = work()?;
     Ok((done, Cost { time: begun.elapsed(), memory: memory()? }))
 }
 
-/// The plan of so many bots.
+/// A plan with all bots in this format.
 fn plan(format: &str) -> Result<Plan> {
     let all: String = (0..BOTS).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n")).collect();
     let text =
@@ -201,7 +200,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     Ok((bytes, total))
 }
 
-/// Reads each log as whoever looks at all games must, on one core.
+/// Reads each log, on one core, as any program that looks at all games must.
 fn read_all(folder: &Path) -> Result<()> {
     for shard in fs::read_dir(folder.join("shards"))? {
         let games = shard?.path().join("games");
@@ -215,7 +214,7 @@ fn read_all(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The most memory that this process has had, in MB.
+/// The peak memory of this process, in MB.
 fn memory() -> Result<u64> {
     let text = fs::read_to_string("/proc/self/status")?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;

@@ -1,14 +1,14 @@
-//! What takes too long for every run of the tests: many matches at once, a day of matches, and the whole zoo on every
-//! variant with every number of seats. It prints a table of figures, says of each part whether it passed, and ends with
-//! status 1 where one did not.
+//! Long tests, too slow for every test run: many matches at once, a day of matches, and the whole zoo on every variant
+//! with every number of seats. The program prints a table, reports each part as passed or failed, and exits with status
+//! 1 if one failed.
 //!
 //! ```text
 //! cargo bench --features faulty --bench soak
 //! cargo bench --features faulty --bench soak -- --at-once 64 --matches 1000 --part crowd --part day
 //! ```
 //!
-//! `cargo test --test it load` does the same with few matches. Under `cargo test` this program does little, to see that it
-//! works.
+//! `cargo test --test it load` does the same with few matches. Under `cargo test` this program does little, as a smoke
+//! test.
 #![expect(clippy::print_stdout, reason = "it is read by people")]
 
 use std::{env, panic, process::ExitCode, time::Instant};

@@ -1,12 +1,11 @@
-//! What the start of a bot costs: until it has answered `uvi 1`, and until it is gone after `quit`, with and without
-//! namespaces of its own, and without a keeper. Rows take turns; the median of each is
-//! printed.
+//! Measures the start of a bot: the time until it has answered `uvi 1`, and the time until it is gone after `quit`.
+//! Rows: with namespaces of its own, without, and without a keeper. Rows take turns; the table has the median of each.
 //!
 //! ```text
 //! cargo bench --features faulty --bench start -- --bots 300
 //! ```
 //!
-//! Under `cargo test` it starts a few bots only, to see that it works.
+//! Under `cargo test` the program starts only a few bots, as a smoke test.
 
 use std::{
     io::{Read, Write},
@@ -33,19 +32,19 @@ struct Arguments {
 /// A bot that answers at once.
 const BOT: &str = env!("CARGO_BIN_EXE_arbiter-echo");
 
-/// In so many rounds each row has its turn, with a nursery of its own.
+/// The number of rounds. In each round every row has its turn, with a new nursery.
 const ROUNDS: usize = 10;
 
-/// How long a nursery that was dropped reaps.
+/// The time that a dropped nursery takes to reap its processes.
 const REAPS_IN: Duration = Duration::from_millis(200);
 
-/// How long until it answers, and until it is gone.
+/// The time until the answer, and the time until the bot is gone.
 type Times = [Duration; 2];
 
 /// A way to start bots.
 struct Row {
     name: &'static str,
-    /// None without a keeper.
+    /// The isolation of the bot; `None` starts it without a keeper.
     isolation: Option<Isolation>,
 }
 
@@ -58,13 +57,13 @@ const ROWS: [Row; 3] = [
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let bots = if arguments.bench { arguments.bots } else { ROUNDS };
-    // As the arbiter does, so that keepers are forked by a nurse.
+    // The arbiter does the same, so that a nurse forks the keepers.
     arbiter::bot::adopt_orphans();
     let mut times = ROWS.map(|_| Vec::new());
     for _ in 0..ROUNDS {
         for (row, times) in ROWS.iter().zip(&mut times) {
             let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
-            // The first one starts the nurse and finds out what there is.
+            // The first bot starts the nurse and detects the available isolation.
             if let Some(isolation) = row.isolation {
                 kept(&nursery, isolation)?;
             }
@@ -75,7 +74,7 @@ fn main() -> Result<()> {
                 });
             }
             drop(nursery);
-            // It reaps what is left, and would take the next row's processes for strays.
+            // The dropped nursery still reaps, and would take processes of the next row for strays.
             thread::sleep(REAPS_IN);
         }
     }
@@ -91,7 +90,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Started by nothing but the standard library.
+/// Starts a bot with the standard library alone.
 fn alone() -> Result<Times> {
     let start = Instant::now();
     let mut bot = Command::new(BOT).arg("constant").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -125,7 +124,7 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     Ok([answered, start.elapsed()])
 }
 
-/// Waits until it has said something or has ended.
+/// Waits until the bot has written something or has ended.
 fn wait(bot: &Process) -> Result<()> {
     let fds = [bot.stdout_fd(), bot.exit_fd()];
     let wanted: Vec<_> =
@@ -135,6 +134,6 @@ fn wait(bot: &Process) -> Result<()> {
 }
 
 fn say(text: String) {
-    // Nobody may be there to read it.
+    // A failed write cannot be reported to anyone.
     let _ = std::io::stdout().write_all(text.as_bytes());
 }

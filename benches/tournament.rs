@@ -1,12 +1,11 @@
-//! What a tournament adds to its games: games a second of bots that answer at once, as bare matches one after another,
-//! and the same games as a tournament. All rows write logs; they take turns, and of each figure the median over the runs
-//! is printed.
+//! Measures the overhead of a tournament: games per second of bots that answer at once, as bare matches one after
+//! another, and as a tournament. All rows write logs. Rows take turns; the table has the median of the runs.
 //!
 //! ```text
 //! cargo bench --bench tournament -- --rounds 200 --runs 7
 //! ```
 //!
-//! Under `cargo test` it plays a few games only, to see that it works.
+//! Under `cargo test` the program plays only a few games, as a smoke test.
 
 use std::{
     env, fs,
@@ -42,10 +41,10 @@ struct Arguments {
     bench: bool,
 }
 
-/// A way to play the games of a plan in an empty folder.
+/// A name, and a function that plays the games of a plan in an empty folder and returns their number.
 type Row = (&'static str, fn(&Plan, &Path, &Nursery) -> Result<u32>);
 
-/// The first row is the one that the others are held against, and a shard is held against the whole.
+/// The rows. Each is compared with the first; the shard is also compared with the whole tournament.
 const ROWS: [Row; 4] = [
     ("bare matches", bare),
     (WHOLE, |plan, folder, nursery| cup(plan, folder, nursery, 1)),
@@ -55,11 +54,11 @@ const ROWS: [Row; 4] = [
 const WHOLE: &str = "tournament, one at once";
 const SHARD: &str = "the same as one shard";
 
-/// What a row took in a run.
+/// The cost of a row in a run.
 #[derive(Debug, Clone, Copy)]
 struct Took {
     time: Duration,
-    /// Of the processor, for the arbiter alone: it shakes less where others use the machine.
+    /// The processor time of the arbiter alone, which has less noise on a busy machine.
     work: Duration,
 }
 
@@ -76,11 +75,11 @@ fn main() -> Result<()> {
     let mut rows: Vec<Vec<Took>> = vec![Vec::new(); ROWS.len()];
     let mut games = 0;
     for run in 0..arguments.runs {
-        // Each row has each place in turn, there and back.
+        // Rotates and reverses the order, so that each row has each place in turn.
         for place in 0..ROWS.len() {
             let place = if run % 2 == 0 { place } else { ROWS.len() - 1 - place };
             let number = (place + run / 2) % ROWS.len();
-            // Nothing is removed in between: for minutes ext4 looks at every removed file before it makes a new one.
+            // Folders are removed at the end only: after removals ext4 creates files slowly for minutes.
             let folder = scratch.join(format!("{run}-{number}"));
             fs::create_dir_all(&folder)?;
             let (begin, before) = (Instant::now(), work());
@@ -111,7 +110,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// How long this process has had a processor.
+/// The processor time of this process so far.
 fn work() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
@@ -140,7 +139,7 @@ fn plan(rounds: u32) -> Result<Plan> {
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
 }
 
-/// The games one after another, as `play` has them: the same seeds and bots, which are kept.
+/// Plays the games one after another as `play` does, with the same seeds and bots; bots are reused.
 fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     fs::create_dir_all(folder.join("games"))?;
     let mut progress = Progress::new(plan, Held::default())?;
@@ -168,14 +167,14 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     Ok(games)
 }
 
-/// The tournament, so many games at once.
+/// Plays the tournament with `concurrency` games at once.
 fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Result<u32> {
     let Opened { folder, progress, .. } = Folder::open(folder, plan, Begin::GoOn)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     Ok(play(plan, (folder, None, progress), nursery, concurrency)?.held().results.len() as u32)
 }
 
-/// All of it as the only shard, one game at once.
+/// Plays the whole tournament as a single shard, one game at a time.
 fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     drop(Folder::open(folder, plan, Begin::GoOn)?);
     let shard = Shard::new(1, 1).context("a shard")?;

@@ -1,13 +1,13 @@
-//! How many different games bots play that come with the arbiter: tournaments of every variant in which nothing differs
-//! from block to block but the seed, and how many of their games are another than all others.
+//! Measures the variety of the games of the included bots. It plays tournaments of every variant in which blocks differ
+//! only in their seed, and counts the distinct games.
 //!
 //! ```text
 //! cargo bench --bench variety
 //! cargo bench --bench variety -- --games 1000 --variant french-revolution
 //! ```
 //!
-//! Games end after a few decisions: those that differ by then are different games. Under `cargo test` it plays a few games
-//! only, to see that it works.
+//! Games end after a few decisions; most games that differ at all differ by then. Under `cargo test` the program plays
+//! only a few games, as a smoke test.
 #![expect(clippy::print_stdout, reason = "it is read by people")]
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path, process::Command};
@@ -37,7 +37,7 @@ struct Arguments {
     bench: bool,
 }
 
-/// Who plays, in the order of the table; with more seats they begin again.
+/// The bots of each row, in the order of the seats. Larger tables repeat them.
 const ROWS: [[&str; 2]; 4] =
     [["random", "greedy"], ["greedy --seed 1", "greedy --seed 2"], ["search", "greedy"], ["search", "search --seed 1"]];
 
@@ -65,7 +65,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What was played in each game of a tournament of these bots.
+/// Plays a tournament of these bots; returns the start and actions of each game.
 fn play(arguments: &Arguments, variant: &dyn Variant, bots: [&str; 2], folder: &Path) -> Result<Vec<String>> {
     let seats = u32::from(variant.seats()[0]);
     let mut file = format!(
@@ -91,7 +91,7 @@ fn play(arguments: &Arguments, variant: &dyn Variant, bots: [&str; 2], folder: &
             Record::Chance(chance) => Some(chance.action.clone()),
             _ => None,
         };
-        // A board that is dealt makes another game of the same moves.
+        // The same actions on another dealt board are a different game.
         let actions: Vec<String> = log.records.iter().filter_map(|(_, record)| action(record)).collect();
         games.push(format!("{} {}", log.head.start, actions.join(" ")));
     }

@@ -1,5 +1,5 @@
-//! What is fuzzed: each function takes any bytes and panics where a promise is broken. The fuzzer calls them from
-//! `fuzz/fuzz_targets/`, the stable test from `tests/it/fuzz.rs`, so that they cannot rot.
+//! The fuzz targets: functions that take any bytes and panic if a promise is broken. The fuzzer calls them from
+//! `fuzz/fuzz_targets/`. The stable test `tests/it/fuzz.rs` calls them too, so that they stay up to date.
 
 use std::{fmt::Display, path::Path, str::FromStr};
 
@@ -13,10 +13,10 @@ use arbiter::{
 use uvi::{Framer, Line, ParseError};
 use uvi_cup as cup;
 
-/// A target by its name.
+/// A target with its name.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All targets.
 pub(crate) const TARGETS: [Target; 10] = [
     ("to_bot", to_bot),
     ("from_bot", from_bot),
@@ -30,7 +30,8 @@ pub(crate) const TARGETS: [Target; 10] = [
     ("tournament", tournament),
 ];
 
-/// What is read is what is written and read again; an error names a column of the line.
+/// A message that parses must be written as text that parses to the same message. An error must name a column of the
+/// line.
 fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>(data: &[u8]) {
     let Ok(line) = str::from_utf8(data) else { return };
     if line.contains('\n') {
@@ -51,28 +52,28 @@ fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>
     }
 }
 
-/// A message of the arbiter to a bot.
+/// A message from the arbiter to a bot.
 pub(crate) fn to_bot(data: &[u8]) {
     message::<uvi::ToBot>(data);
 }
 
-/// A message of a bot.
+/// A message from a bot.
 pub(crate) fn from_bot(data: &[u8]) {
     message::<uvi::FromBot>(data);
 }
 
-/// A message of a host.
+/// A message from a host.
 pub(crate) fn from_host(data: &[u8]) {
     message::<uvi::FromHost>(data);
 }
 
-/// A message of the arbiter to a host.
+/// A message from the arbiter to a host.
 pub(crate) fn to_host(data: &[u8]) {
     message::<uvi::ToHost>(data);
 }
 
-/// Bytes cut into lines: however they arrive, the same lines come. The first two bytes say how long a line may be and
-/// how the rest is cut.
+/// Bytes cut into lines: the lines must not depend on the chunks. The first two bytes give the maximum line length and
+/// the chunk size.
 pub(crate) fn framer(data: &[u8]) {
     let [cap, cut, bytes @ ..] = data else { return };
     let cap = usize::from(*cap);
@@ -107,14 +108,15 @@ pub(crate) fn framer(data: &[u8]) {
     assert!(whole.len() <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1);
 }
 
-/// The variant that the first word names, or chooses by its length; a number of seats; and the rest of the text.
+/// Splits the input: the variant named by the first word, or else chosen by its length; a number of seats; the rest of
+/// the text.
 fn chosen(data: &[u8]) -> Option<(&'static dyn Variant, u8, &str)> {
     let (word, text) = str::from_utf8(data).ok()?.split_once(' ')?;
     let variant = games::REGISTRY.find(word).unwrap_or(REGISTRY.rows()[word.len() % REGISTRY.rows().len()]);
     Some((variant, variant.seats()[text.len() % variant.seats().len()], text))
 }
 
-/// A position of any variant, after its word.
+/// A position of any variant, after the variant's word.
 pub(crate) fn position(data: &[u8]) {
     let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
@@ -125,7 +127,7 @@ pub(crate) fn position(data: &[u8]) {
     exercise(&*table);
 }
 
-/// Whatever can be done in a position can be done, and nothing of it panics.
+/// Plays everything that is legal in a position, one action deep; nothing may panic.
 fn exercise(table: &dyn Table) {
     let seed = Seed([7; 16]);
     assert!(!table.board(Style::Plain).is_empty() && !table.board(Style::Colour).is_empty());
@@ -167,7 +169,7 @@ fn exercise(table: &dyn Table) {
     }
 }
 
-/// Words as actions of any variant, from its start, after its word: one for each actor in turn, chance where it is due.
+/// The variant's word, then words as actions from the start position, each by the actor to act.
 pub(crate) fn action(data: &[u8]) {
     let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
@@ -190,7 +192,7 @@ pub(crate) fn action(data: &[u8]) {
             Err(_) => {
                 assert!(!checked, "{before}: {word} is accepted, then refused");
                 assert_eq!(table.position(), before, "{word} is refused and yet played");
-                // The others must not be able to do it either, nor may anybody panic.
+                // The other actors may not play the action either, and no check may panic.
                 for seat in Seat::all(seats) {
                     let _ = table.check(Actor::Seat(seat), word);
                 }
@@ -201,14 +203,14 @@ pub(crate) fn action(data: &[u8]) {
     exercise(&*table);
 }
 
-/// A log: what verifies does so when it is cut off, too, and can be shown.
+/// A log. A log that verifies must also verify after being cut off at any line, and can be shown.
 pub(crate) fn log(data: &[u8]) {
     let Ok(read) = record::read(REGISTRY, data) else {
         assert!(record::verify(REGISTRY, data, None).is_err());
         return;
     };
     let verified = record::verify(REGISTRY, data, None);
-    // What stands at the end of a log may give its seed away, and with it that its beginning is wrong.
+    // The end of a log may reveal a seed that contradicts the beginning.
     let shown = record::show(&read, None, Style::Plain);
     if verified.is_ok() {
         assert!(shown.is_ok());
@@ -224,7 +226,7 @@ pub(crate) fn log(data: &[u8]) {
     }
 }
 
-/// A record read from its line and written again.
+/// Reads a record from its line and writes it again.
 fn serde_line(line: &str) -> String {
     let head = include_str!("seeds/log/head.jsonl").lines().next().expect("the head is a line");
     let text = format!("{head}\n{line}\n");
@@ -232,7 +234,7 @@ fn serde_line(line: &str) -> String {
     log.records.first().expect("one record follows the head").1.to_line()
 }
 
-/// A page with a printed game: what is made of it verifies.
+/// A page with a printed game. Each imported game must verify.
 pub(crate) fn printed(data: &[u8]) {
     for variant in REGISTRY.iter().filter(|variant| variant.page().is_some()) {
         let options = OptionValues::defaults(variant.options());
@@ -254,8 +256,8 @@ pub(crate) fn printed(data: &[u8]) {
     }
 }
 
-/// A tournament file, then perhaps a line `%%` and the file of its openings: what is wrong is shown where it stands, and
-/// what is right comes back when its plan is written and read.
+/// A tournament file, optionally followed by a line `%%` and a file of openings. An error must name its place, and a
+/// plan must survive writing and reading.
 pub(crate) fn tournament(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let (source, openings) = text.split_once("\n%%\n").unwrap_or((text, ""));

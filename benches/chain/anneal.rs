@@ -1,6 +1,5 @@
-//! Graphs that are hard for the search, found by simulated annealing: a graph is changed by lot, and the change is kept
-//! where the search looks at more nodes, and sometimes where it looks at fewer. What it finds is for
-//! `crates/games/tests/it/catalonia/chains.rs`.
+//! Finds graphs that are hard for the search by simulated annealing: a random change is kept if the search then visits
+//! more nodes, and sometimes if it visits fewer. The graphs found are for `crates/games/tests/it/catalonia/chains.rs`.
 
 use std::time::{Duration, Instant};
 
@@ -9,9 +8,9 @@ use arbiter::{
     games::catalonia::chain::{Graph, MOST, Set},
 };
 
-/// How often a graph is changed before another one is begun with.
+/// The number of changes to a graph before a new one is started.
 const STEPS: u32 = 6000;
-/// By how much a change may make a graph easier at the beginning: the greater, the more.
+/// The initial temperature: the greater, the larger the losses that are accepted.
 const HEAT: f64 = 0.25;
 
 /// A graph that can be changed: its rows and its marked vertices.
@@ -22,7 +21,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// A graph to begin with: by lot, or crowds that some vertices hold together, with edges both ways or one.
+    /// A random start graph: clusters joined by a few vertices, with edges in both directions or in one.
     fn new(luck: &mut Stream) -> Self {
         let (crowds, holding) = (1 + luck.below(6) as usize, luck.below(6) as usize);
         let (percent, both) = (8 + luck.below(30), luck.below(2) == 0);
@@ -71,7 +70,7 @@ impl Rows {
     }
 }
 
-/// The hardest of each graph that was begun with in this time, with its marked vertices and its rows as text.
+/// The hardest version of each start graph tried in this time, with its marked vertices and rows as text.
 pub(super) fn anneal(seconds: u64, seed: u8, question: fn(&Graph) -> u64) -> Vec<(Graph, String)> {
     let mut luck = Stream::new(&Seed([seed; 16]), "anneal");
     let end = Instant::now() + Duration::from_secs(seconds);

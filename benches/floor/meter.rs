@@ -1,4 +1,4 @@
-//! What a run costs: wall time, and processor time of this process and of all that it started. And where it runs.
+//! Measures a run: wall time, and processor time of this process and its descendants. Also places processes on cores.
 
 use std::{
     fs, io,
@@ -8,22 +8,21 @@ use std::{
 use super::program::Counts;
 use rustix::time::{ClockId, clock_gettime};
 
-/// What a number of decisions cost.
+/// The cost of a number of decisions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Measured {
-    /// How many decisions there were.
     pub(crate) decisions: u64,
-    /// By the clock on the wall.
+    /// The elapsed real time.
     pub(crate) wall: Duration,
-    /// Processor time of this process, with all its threads.
+    /// The processor time of this process, all threads.
     pub(crate) own: Duration,
-    /// Processor time of its children and theirs, living and reaped.
+    /// The processor time of all descendants, living and reaped.
     pub(crate) children: Duration,
-    /// What else was counted.
+    /// Further counts, if the row has any.
     pub(crate) counts: Option<Counts>,
 }
 
-/// A measurement that runs.
+/// A running measurement.
 #[derive(Debug)]
 pub(crate) struct Meter {
     wall: Instant,
@@ -32,14 +31,14 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Starts to measure. What a living child used before is not counted, so bots may have greeted.
+    /// Starts to measure. Earlier time of living children does not count, so bots may have greeted before.
     pub(crate) fn start() -> io::Result<Self> {
         let children = children()?;
         Ok(Self { children, own: own(), wall: Instant::now() })
     }
 
-    /// Ends the measurement. Children may still live: then their time is known to the nanosecond. That of children
-    /// that were reaped meanwhile is only known to about 10 ms, so such a run should be a long one.
+    /// Ends the measurement. The time of living children is exact to the nanosecond; the time of children reaped during
+    /// the run only to about 10 ms, so such a run should be long.
     pub(crate) fn stop(self, decisions: u64) -> io::Result<Measured> {
         let wall = self.wall.elapsed();
         let own = own().saturating_sub(self.own);
@@ -53,22 +52,22 @@ fn own() -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
 }
 
-/// Elsewhere than on Linux it is not known and left out.
+/// Zero on other systems than Linux, where the time is unknown.
 fn children() -> io::Result<Duration> {
     if cfg!(target_os = "linux") { Ok(reaped()? + living("self")) } else { Ok(Duration::ZERO) }
 }
 
-/// The children that were waited for, with those that they had waited for, in ticks of the kernel's unit for users,
-/// which is 100 a second on every machine.
+/// The processor time of children that were waited for, and of their reaped children. The kernel counts in ticks of
+/// 1/100 s on every machine.
 fn reaped() -> io::Result<Duration> {
     let stat = fs::read_to_string("/proc/self/stat")?;
-    // The name, in brackets, may hold anything; after the last bracket the first word is number 3 of proc(5).
+    // The process name, in brackets, may contain anything. The first word after the last bracket is field 3 of proc(5).
     let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: u64 = words.skip(16 - 3).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
     Ok(Duration::from_millis(10 * ticks))
 }
 
-/// All that lives below this process. One that ends while it is looked at counts when it is reaped.
+/// The processor time of all living descendants. A process that ends during the look counts when it is reaped.
 fn living(process: &str) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
@@ -77,7 +76,7 @@ fn living(process: &str) -> Duration {
     children.iter().filter(|child| !child.is_empty()).map(|child| used(child) + living(child)).sum()
 }
 
-/// The time that the threads of a living process were on a processor.
+/// The processor time of all threads of a living process.
 fn used(process: &str) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let figures = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
@@ -85,17 +84,17 @@ fn used(process: &str) -> Duration {
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// Where the processes of a run may be.
+/// The cores on which the processes of a run may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Placement {
     /// All on one core.
     OneCore,
-    /// Where the system puts them.
+    /// Chosen by the system.
     Anywhere,
 }
 
 impl Placement {
-    /// As it is printed.
+    /// The name in the table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OneCore => "on one core",
@@ -104,7 +103,7 @@ impl Placement {
     }
 }
 
-/// The cores that this process had when it began.
+/// The cores that this process had at its start.
 #[derive(Debug)]
 pub(crate) struct Cores {
     #[cfg(target_os = "linux")]
@@ -113,17 +112,16 @@ pub(crate) struct Cores {
 
 #[cfg(target_os = "linux")]
 impl Cores {
-    /// The cores that this process has.
     pub(crate) fn of_this_process() -> io::Result<Self> {
         Ok(Self { all: rustix::thread::sched_getaffinity(None)? })
     }
 
-    /// The placements that this system can be told.
+    /// The placements available on this system.
     pub(crate) fn placements(&self) -> &'static [Placement] {
         &[Placement::OneCore, Placement::Anywhere]
     }
 
-    /// Places this thread, and what it starts from now on.
+    /// Places this thread and all processes that it starts later.
     pub(crate) fn place(&self, placement: Placement) -> io::Result<()> {
         let cores = match placement {
             Placement::Anywhere => self.all,
@@ -140,17 +138,16 @@ impl Cores {
 
 #[cfg(not(target_os = "linux"))]
 impl Cores {
-    /// The cores that this process has.
     pub(crate) fn of_this_process() -> io::Result<Self> {
         Ok(Self {})
     }
 
-    /// The placements that this system can be told.
+    /// The placements available on this system.
     pub(crate) fn placements(&self) -> &'static [Placement] {
         &[Placement::Anywhere]
     }
 
-    /// Nothing can be placed here.
+    /// Does nothing; placement is not supported on this system.
     pub(crate) fn place(&self, _: Placement) -> io::Result<()> {
         Ok(())
     }

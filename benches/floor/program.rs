@@ -1,4 +1,4 @@
-//! The program from its start to its end: tournaments whose bots play the same game of chess again and again.
+//! Rows that run the whole program: tournaments whose bots repeat a game of chess.
 
 use std::{
     env, fs, io,
@@ -10,32 +10,32 @@ use std::{
 
 use super::meter::{Measured, Meter};
 
-/// A game made by lot, which ends with a mate: the answers of both sides in turn.
+/// A random game that ends with a mate: the answers of both sides in turn.
 const GAME: &str = include_str!("game.txt");
 
-/// The shortest one.
+/// The shortest possible game.
 const SHORT_GAME: &str = "bestmove f2f3\nbestmove e7e5\nbestmove g2g4\nbestmove d8h4\n";
 
-/// How many decisions it has.
+/// The number of decisions in the short game.
 pub(crate) const SHORT_DECISIONS: u32 = 4;
 
-/// How often a program is looked at that is to tell how much it has.
+/// The interval of looks at a program's memory and descriptors.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// What was counted of a run.
+/// The counts of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {
-    /// Instructions of all processes, outside the system.
+    /// The instructions of all processes in user mode.
     pub(crate) instructions: Option<u64>,
-    /// System calls of all processes.
+    /// The system calls of all processes.
     pub(crate) calls: Option<u64>,
-    /// The most memory that the arbiter's process has had, in bytes.
+    /// The peak memory of the arbiter's process, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The most descriptors that it was seen with.
+    /// The maximum number of open descriptors seen.
     pub(crate) files: Option<u64>,
 }
 
-/// One game at once.
+/// One game at a time.
 pub(crate) fn one_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions, GAME, &["--concurrency", "1"])
 }
@@ -45,12 +45,12 @@ pub(crate) fn two_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions, GAME, &["--concurrency", "2"])
 }
 
-/// Short games whose bots are started for each: of so many decisions one game in a hundred, since a start takes long.
+/// Short games with new bots for each. Plays only a hundredth of the decisions, because a start takes long.
 pub(crate) fn restart(decisions: u64) -> io::Result<Measured> {
     tournament(decisions / 100, SHORT_GAME, &["--concurrency", "1", "--restart"])
 }
 
-/// As many short games at once as most machines are asked for.
+/// Short games, as many at once as most machines can handle.
 pub(crate) fn many_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions / 10, SHORT_GAME, &["--concurrency", "256", "--keep", "512"])
 }
@@ -60,7 +60,6 @@ fn tournament(decisions: u64, answers: &str, how: &[&str]) -> io::Result<Measure
     let script = folder.0.join("answers");
     fs::write(&script, answers)?;
     let length = answers.lines().count() as u64;
-    // A round of two bots has two games.
     let rounds = (decisions / length / 2).max(1);
     let bot = shell_words::join([env!("CARGO_BIN_EXE_arbiter-echo"), "plies", path_text(&script)?]);
     let plan = folder.0.join("cup.toml");
@@ -100,13 +99,13 @@ fn tournament(decisions: u64, answers: &str, how: &[&str]) -> io::Result<Measure
 
 const EVENTS: &str = "instructions:u,raw_syscalls:sys_enter";
 
-/// Whether `perf` is there and may count.
+/// Returns true if `perf` is installed and may count.
 fn perf() -> bool {
     let tried = Command::new("perf").args(["stat", "-e", EVENTS, "true"]).stderr(Stdio::null()).status();
     tried.is_ok_and(|status| status.success())
 }
 
-/// Looks at the arbiter until it has ended: this child, or that of a `perf` which counts.
+/// Watches the arbiter until it ends. `child` is the arbiter, or a `perf` that runs it.
 fn watch(child: &mut Child) -> io::Result<Counts> {
     let mut most = Counts::default();
     while child.try_wait()?.is_none() {
@@ -127,7 +126,7 @@ fn watch(child: &mut Child) -> io::Result<Counts> {
     Ok(most)
 }
 
-/// Where a tournament lies; removed at the end.
+/// The folder of a tournament, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -141,7 +140,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nobody can be told where it fails.
+        // A failure cannot be reported to anyone.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,5 +1,5 @@
-//! Whole games of Orwell Chess under the driver, with bots that read their answers from a file: everything is there but
-//! the thinking. The games are worked out beforehand by the library from the same seeds.
+//! Rows that play whole games of Orwell Chess under the driver, with bots that read their answers from a file: all
+//! costs except thinking. The library computes the games beforehand from the same seeds.
 
 use std::{
     env, fs,
@@ -19,15 +19,15 @@ use uvi::{LogWords, ToHost, Value, Word};
 
 use super::meter::{Measured, Meter};
 
-/// Every game is played from a seed that follows from this one.
+/// The seed from which the seeds of all games are derived.
 const SEED: Seed = Seed(*b"arbiter's floor!");
 
-/// Plays games until so many decisions have been made, with a deadline and without a log.
+/// Plays games until `decisions` decisions have been made, with a deadline and without a log.
 pub(crate) fn without_log(decisions: u64) -> io::Result<Measured> {
     referee(decisions, Log::No)
 }
 
-/// The same with a log, in the system's folder for temporary files.
+/// As [`without_log`], with a log in the system's folder for temporary files.
 pub(crate) fn with_log(decisions: u64) -> io::Result<Measured> {
     referee(decisions, Log::Yes)
 }
@@ -46,7 +46,7 @@ fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
     let mut played = 0;
     let mut meter = None;
     for number in 0..=games {
-        // The first game starts the bots and warms everything up.
+        // The first game starts the bots and warms up everything.
         if number == 1 {
             meter = Some(Meter::start()?);
         }
@@ -64,7 +64,7 @@ fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
     measured.ok_or_else(|| io::ErrorKind::InvalidInput.into())
 }
 
-/// Where scripts and logs lie; removed at the end.
+/// The folder of scripts and logs, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -79,7 +79,7 @@ impl Folder {
         self.0.join(format!("seat-{seat}"))
     }
 
-    /// Works the games out and writes what each seat will say. Gives the number of games beside the first.
+    /// Computes the games and writes the answers of each seat. Returns the number of games besides the first.
     fn write_scripts(&self, decisions: u64) -> io::Result<u32> {
         let mut files = Vec::new();
         for seat in Seat::all(3) {
@@ -133,7 +133,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nobody can be told where it fails.
+        // A failure cannot be reported to anyone.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -142,7 +142,7 @@ fn path_text(path: &Path) -> io::Result<&str> {
     path.to_str().ok_or_else(|| io::Error::other("expected a path of UTF-8"))
 }
 
-/// Plays a random game in the library, and tells what each seat decides. Gives the number of decisions.
+/// Plays a random game in the library and calls `tell` for each decision. Returns the number of decisions.
 fn play(number: u32, tell: &mut impl FnMut(Seat, &str) -> io::Result<()>) -> io::Result<u64> {
     let seed = derive(&SEED, &format!("game {number}"));
     let variant = REGISTRY.find("orwell").expect("Orwell Chess is in the registry");

@@ -1,4 +1,4 @@
-//! Bid: a die is thrown, and both seats play a card for it in secret. Its rules page is `RULES.md`.
+//! Bid: a die is thrown, and both seats play a card for it in secret. The rules page is `RULES.md`.
 
 use std::{fmt, str::FromStr};
 
@@ -70,7 +70,7 @@ pub struct Bid {
 }
 
 impl Bid {
-    /// Its text; what others have chosen is hidden from these eyes.
+    /// The text of the position. Choices of other seats are hidden from the seat `eyes`.
     fn text(&self, eyes: Option<Seat>) -> String {
         let pips = |pips: &[u8]| match pips {
             [] => "-".to_owned(),
@@ -95,7 +95,7 @@ impl Bid {
         Ok((rest, Self { die, hands: [one, two], cards: cards.into(), points: [first, second] }))
     }
 
-    /// What cannot come about.
+    /// The reason why a position is impossible; `None` if it is possible.
     fn refuse(&self) -> Option<&'static str> {
         let ascend = self.hands.iter().all(|hand| hand.is_sorted_by(|card, next| card < next));
         let has = |(hand, card): (&Vec<u8>, &Option<u8>)| card.is_none_or(|card| hand.contains(&card));
@@ -110,7 +110,7 @@ impl Bid {
         }
     }
 
-    /// Both have chosen: rules page, Play.
+    /// Scores the round after both seats have chosen: rules page, Play.
     fn resolve(&mut self, die: u8, cards: [u8; 2]) {
         for place in 0..2 {
             self.hands[place].retain(|&held| held != cards[place]);
@@ -119,7 +119,7 @@ impl Bid {
         (self.die, self.cards) = (None, [None; 2]);
     }
 
-    /// What is due, and the position as these eyes may see it.
+    /// The event that the position waits for, and the position as the seat `eyes` may see it.
     fn notes(&self, eyes: Option<Seat>) -> Vec<String> {
         let due = match self.turn() {
             Turn::Over(outcome) => format!("over: {outcome}"),
@@ -129,7 +129,7 @@ impl Bid {
         vec![due, format!("die, cards, chosen, points: {}", self.text(eyes))]
     }
 
-    /// The hands, each card under its name, and the notes below.
+    /// A picture of the hands with the notes below. Each card is a named shape.
     fn drawn(&self, eyes: Option<Seat>) -> Picture {
         let mut picture = sheet(Self::TITLE, &self.notes(eyes), 90.0);
         for seat in Seat::all(2) {
@@ -141,7 +141,7 @@ impl Bid {
         picture
     }
 
-    /// Rules page, Play: the key of a throw.
+    /// The key of a throw: rules page, Play.
     fn key(&self) -> String {
         format!("die {}", 7 - self.hands[0].len())
     }

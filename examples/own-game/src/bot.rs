@@ -1,4 +1,4 @@
-//! A bot for Bid: it plays the card that is nearest to the die.
+//! A bot for Bid. It plays the card nearest to the die.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! The whole program of Arbiter, for this game alone.
+//! The whole program of Arbiter with this game only.
 
 mod bid;
 
