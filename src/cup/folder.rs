@@ -1,7 +1,7 @@
-//! The folder of a tournament, or of a shard of it: its plan, the log of each game, the results. [`Folder`] is one that this
-//! arbiter has claimed, [`FolderView`] one that it only reads. Knows no thread, and starts no bot.
+//! The folder of a tournament or of a shard: its plan, the log of each game, the results. [`Folder`] is one that this
+//! arbiter has claimed, [`FolderView`] one that it only reads. The module knows no thread, and starts no bot.
 //!
-//! Files are only ever added to, so that a tournament that was killed goes on where it was.
+//! Files are only appended to, so a killed tournament resumes where it was.
 
 mod begin;
 mod chain;
@@ -60,23 +60,23 @@ use self::{
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Held open, and with it the claim on the folder.
+    /// The open folder, which holds the claim.
     _claimed: File,
     results: Lines,
     times: Lines,
     index: Index,
 }
 
-/// What a folder says of each finished game beside its result.
+/// The index of finished games, besides the results.
 #[derive(Debug)]
 enum Index {
-    /// Of a whole tournament: the chain, and its last link.
+    /// The chain of a whole tournament, and its last link.
     Chain { links: Lines, last: Option<Digest> },
-    /// Of a shard.
+    /// The index of a shard.
     Shard(Box<ShardIndex>),
 }
 
-/// What the folder of a shard has beside results and times.
+/// The data of a shard's folder besides results and times.
 #[derive(Debug)]
 struct ShardIndex {
     /// The folder of the whole tournament.
@@ -85,16 +85,16 @@ struct ShardIndex {
     manifest: ShardManifest,
     /// The number of finished games.
     finished: usize,
-    /// The longest that the bots of a game thought in an earlier attempt, in milliseconds.
+    /// The longest thinking time of a game's bots in an earlier attempt, in milliseconds.
     longest: f64,
 }
 
-/// A folder that was opened for a plan. One that holds another tournament is [`FolderError::OtherPlan`].
+/// A folder that was opened for a plan.
 #[derive(Debug)]
 pub struct Opened {
     /// The folder.
     pub folder: Folder,
-    /// The tournament as far as the results in the folder say.
+    /// The tournament as far as the results in the folder show.
     pub progress: Progress,
     /// The state in which the folder was found.
     pub state: FolderState,
@@ -103,27 +103,27 @@ pub struct Opened {
 /// The state of a folder when it is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FolderState {
-    /// It was not there, or empty.
+    /// The folder was missing or empty.
     Fresh,
-    /// It holds this tournament.
+    /// The folder holds this tournament.
     Resumed,
-    /// It held a smaller one, or one of other programs.
+    /// The folder held a smaller tournament, or one of other programs.
     Grown,
     /// All games are played.
     Finished,
 }
 
-/// What has changed since a folder was played in.
+/// The changes since games were last played in a folder.
 #[derive(Debug)]
 struct Changed {
-    /// The plan as it is written there.
+    /// The old plan, as its file.
     text: String,
     differences: Vec<Difference>,
 }
 
 impl Folder {
-    /// Puts the tournament in a folder aside, as the first of `FOLDER.1`, `FOLDER.2` and so on that is free. Returns its
-    /// new path; `None` if there is none.
+    /// Renames the folder of a tournament to `FOLDER.1`, or the next free number. Returns its new path; `None` if there
+    /// is no tournament.
     ///
     /// # Errors
     /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
@@ -142,12 +142,12 @@ impl Folder {
         aside.map(|aside| disk::rename(path, &aside, "rename", path).map(|()| aside)).transpose()
     }
 
-    /// Opens the folder for this plan, or makes it. Cuts off what was torn by a kill, and believes only results that
-    /// follow from the logs and the chain; results without a chain are replayed.
+    /// Opens the folder for this plan, or makes it. Cuts off lines torn by a kill. Checks results against the logs and
+    /// the chain; results without a chain are replayed.
     ///
     /// # Errors
-    /// If it cannot be made, holds something else, or another arbiter is at work in it; the first result that is not
-    /// what was played.
+    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a result is not what
+    /// was played, the first such result. [`FolderError::OtherPlan`] if it holds another tournament.
     pub fn open(path: &Path, plan: &Plan, begin: Begin) -> Result<Opened, FolderError> {
         make_private(path)?;
         let claimed = claim_folder(path)?;
@@ -179,23 +179,23 @@ impl Folder {
         if let Some(changed) = changed {
             folder.change(plan, &changed, &progress)?;
         }
-        // One that was over, or that an older arbiter has made, tells its seed.
+        // The plan of a tournament that was over, or that an older arbiter made, may still hold the seed.
         let view = FolderView::new(path);
         if !is_over && view.file()?.is_some_and(|told| told.seed.is_some()) {
             seal(path, plan)?;
         }
-        // No game follows from how games are ranked: the folder has what was said last.
+        // The ranking does not affect games, so the folder takes the latest.
         if let Some(text) = view.file()?.and_then(|there| plan.ranked(&there)) {
             write_whole(path, PLAN, text.as_bytes())?;
         }
         Ok(Opened { folder, progress, state: if is_over { FolderState::Finished } else { state } })
     }
 
-    /// Opens the folder of a shard below that of its tournament, or makes it. With it come the tournament as far as
-    /// shards have been merged, and the games that are left to play here.
+    /// Opens the folder of a shard in that of its tournament, or makes it. Also returns the progress of the merged
+    /// tournament, and the games that are left to play here.
     ///
     /// # Errors
-    /// If it cannot be made, is of another plan, or another arbiter is at work in it.
+    /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
     pub fn open_shard(whole: &Path, plan: &Plan, shard: Shard) -> Result<(Self, Progress, Lot), FolderError> {
         let there = FolderView::new(whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
         plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
@@ -223,7 +223,7 @@ impl Folder {
         let elsewhere = finished_elsewhere(whole, &progress)?;
         let (finished, lost) = sort_out(&path, plan, &lines, &elsewhere)?;
         if !lost.is_empty() {
-            // They are played again, as if they never had been.
+            // Lost games are played again, so their lines go.
             played = played.keep(lines, |line| !lost.contains(line.game))?;
             results = results.keep(held, |line| !lost.contains(line.game))?;
             times = times.keep(before, |line| !lost.contains(line.game))?;
@@ -239,7 +239,7 @@ impl Folder {
         Ok((Self { path, _claimed: claimed, results, times, index }, progress, lot))
     }
 
-    /// Checks the results that were there against the logs, and links those that have no link.
+    /// Checks the results in the folder against the logs, and adds missing links to the chain.
     fn check(&mut self, plan: &Plan, progress: &Progress, held: &[GameLink]) -> Result<(), FolderError> {
         let results = &progress.held().results;
         let logs = check(&self.path, plan, results, held, Missing::Refused)?.logs;
@@ -250,7 +250,7 @@ impl Folder {
         links.add(&new)
     }
 
-    /// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
+    /// Replaces the plan by the current one, and keeps the plan that earlier games were played by.
     fn change(&self, plan: &Plan, changed: &Changed, progress: &Progress) -> Result<(), FolderError> {
         let Changed { text, differences } = changed;
         for difference in differences.iter().filter(|difference| difference.is_content()) {
@@ -260,7 +260,7 @@ impl Folder {
         if progress.is_over() && differences.iter().all(Difference::is_content) {
             return Ok(());
         }
-        // Shards are of the plan that was there.
+        // Shards belong to the old plan.
         retire(&self.path, progress.held().results.len())?;
         let mut names = (1_u32..).map(earlier);
         let free = names.find(|name| self.path.join(name).symlink_metadata().is_err());
@@ -281,7 +281,7 @@ impl Folder {
         }
     }
 
-    /// The longest that the bots of a game of this shard thought in an earlier attempt, as far as logs have times.
+    /// The longest thinking time of a game's bots in an earlier attempt of this shard. Zero if logs have no times.
     pub(crate) fn longest(&self) -> Duration {
         match &self.index {
             Index::Chain { .. } => Duration::ZERO,
@@ -289,12 +289,13 @@ impl Folder {
         }
     }
 
-    /// Adds finished games. Those of a whole tournament follow the last in the order of the plan.
+    /// Adds finished games. Those of a whole tournament must follow the last one in the order of the plan.
     ///
     /// # Errors
     /// If the files cannot be written.
     pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), FolderError> {
-        // The line that makes a game count comes last: after a kill in between, the others are cut off or ignored.
+        // The line that makes a game count is written last: after a kill in between, the other lines are cut off or
+        // ignored.
         match &mut self.index {
             Index::Chain { links, last } => {
                 let new: Vec<GameLink> = games.iter().map(|game| GameLink::add(last, &game.result, game.log)).collect();
@@ -313,13 +314,13 @@ impl Folder {
         }
     }
 
-    /// True if a merge has come to a verdict, as far as this machine can see.
+    /// True if a merge has reached a verdict, as far as this machine can see.
     pub(crate) fn is_decided(&self) -> bool {
         matches!(&self.index, Index::Shard(shard) if shard.whole.join(SHARDS).join(DECIDED).exists())
     }
 
-    /// Syncs what was added. A whole tournament that is over tells its seed; a shard says how its attempt ended. `None`:
-    /// something failed.
+    /// Syncs the added lines. Reveals the seed of a whole tournament that is complete, or writes the end of a shard's
+    /// attempt. `ending` is `None` after a failure.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -349,7 +350,7 @@ impl Folder {
     }
 }
 
-/// What has changed since a folder with this plan was played in, as far as it may go on all the same.
+/// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them.
 fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, FolderError> {
     let found: PlanFile =
         file::read(&text).map_err(|trouble| FolderError::unreadable(folder.join(PLAN), trouble.flaw))?;

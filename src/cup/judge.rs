@@ -1,4 +1,4 @@
-//! A bot that judges positions: it plays matches of one decision, and is kept from one to the next.
+//! A bot that judges positions in matches of one decision. Its processes are kept between matches.
 
 use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
@@ -14,22 +14,22 @@ use crate::{
 #[derive(Debug)]
 pub struct Judge {
     nursery: Nursery,
-    /// Its processes, one for each seat, from the match before.
+    /// The processes of the bot, one for each seat, from the last match.
     kept: Option<BySeat<Option<Kept>>>,
 }
 
-/// Why a position has no judgement.
+/// The reason why a position has no judgement.
 #[derive(Debug)]
 pub enum NoJudgement {
     /// The match cannot be played.
     CannotStart(Box<NoGame>),
-    /// The system has too little left.
+    /// The system lacks a resource.
     System(std::io::Error),
-    /// The bot is at fault; what was told of it.
+    /// The bot is at fault, as the text says.
     Fault(String),
 }
 
-/// What is heard of a match of one decision.
+/// The messages of a match of one decision.
 #[derive(Debug)]
 struct Hearing {
     said: BySeat<InfoSummary>,
@@ -38,12 +38,13 @@ struct Hearing {
 }
 
 impl Judge {
-    /// A judge whose bots have not been started.
+    /// A judge whose bot has not been started.
     pub fn new(nursery: Nursery) -> Self {
         Self { nursery, kept: None }
     }
 
-    /// Plays a match that ends after one decision: what each bot that decided gave itself. One that resigned has lost.
+    /// Plays a match that ends after one decision. Returns the score that each deciding bot gave itself. A bot that
+    /// resigns has lost.
     ///
     /// # Errors
     /// If the match cannot be played, or a bot is at fault.
@@ -74,7 +75,7 @@ impl Judge {
         judged
     }
 
-    /// Stops its bots, and returns when they are gone.
+    /// Stops the bot, and returns when its processes are gone.
     pub fn dismiss(&mut self, grace: std::time::Duration) {
         let kept = self.kept.take().into_iter().flatten().flatten();
         driver::dismiss(kept.map(|(link, _)| link).collect(), grace);

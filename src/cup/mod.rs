@@ -1,4 +1,4 @@
-//! Playing a tournament: a [`Tournament`] plays the games that a [`Runner`](uvi_cup::Runner) starts, and keeps their
+//! Plays tournaments: a [`Tournament`] plays the games that a [`Runner`](uvi_cup::Runner) starts, and keeps their
 //! results in a [`Folder`].
 
 mod cluster;

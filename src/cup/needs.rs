@@ -1,4 +1,4 @@
-//! What the games that are played at once ask of this machine, and whether it has that.
+//! Compares the needs of the games at once with the resources of this machine.
 
 use std::{num::NonZeroUsize, thread, time::Duration};
 
@@ -8,10 +8,10 @@ use uvi_cup::{MOST_RUNNING, Plan, Progress, most_unsynced};
 use super::play::files_of_a_game;
 use crate::bot;
 
-/// The processes of a bot: its keeper, the first one of its namespace, and its own.
+/// The processes of a bot: its keeper, the init of its namespace, and the bot.
 const PROCESSES_OF_A_BOT: u64 = 3;
 
-/// What is asked of the machine.
+/// The needs of the games at once.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     games: usize,
@@ -19,13 +19,13 @@ struct Asked {
     files: u64,
     /// Processes and threads.
     processes: u64,
-    /// How many games it has cores for.
+    /// The number of games for which there are cores.
     fit: usize,
     /// The least time that a bot has for a decision.
     limit: Option<Duration>,
 }
 
-/// What the machine has.
+/// The resources of the machine.
 #[derive(Debug, Clone, Copy)]
 struct Spare {
     files: u64,
@@ -33,8 +33,8 @@ struct Spare {
     cores: usize,
 }
 
-/// What is said of so many games at once before any is played: where descriptors or processes may not suffice for them,
-/// and where bots get less than the time that they are promised.
+/// The warnings about this many games at once, before any is played: descriptors or processes may be too few, or bots
+/// may get less time than promised.
 pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
     let (asked, spare) = (Asked::by(plan, concurrency.get()), Spare::here());
     let most = (concurrency.get() > MOST_RUNNING).then(|| {
@@ -44,7 +44,7 @@ pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
     machine.chain(most).chain(clock_warnings(plan)).collect()
 }
 
-/// What is said of clocks that leave no time.
+/// The warnings about clocks that leave no time.
 pub fn clock_warnings(plan: &Plan) -> Vec<String> {
     let is_nothing = |clock: &ClockWords| {
         (clock.movetime == Some(0) || clock.time == Some(0)) && clock.margin.unwrap_or_default() == 0
@@ -59,7 +59,7 @@ pub fn clock_warnings(plan: &Plan) -> Vec<String> {
     common.into_iter().chain(own).collect()
 }
 
-/// The part of it that is a shortage.
+/// The warnings about resources that are too few.
 pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> {
     shortages(&Asked::by(plan, concurrency), &Spare::here())
 }
@@ -86,7 +86,8 @@ impl Spare {
     }
 }
 
-/// What a bot has for a decision, in milliseconds. Who has time for a whole game spends a small part of it on one.
+/// The time of a bot for a decision, in milliseconds: its time per decision, or the time that it gets back for one, or
+/// all its time.
 fn of_a_decision(clock: ClockWords) -> Option<u64> {
     let portion = clock.movestogo.and_then(|answers| clock.time?.checked_div(answers));
     let comes_back = clock.inc.unwrap_or(0).saturating_add(portion.unwrap_or(0));

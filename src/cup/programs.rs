@@ -1,4 +1,4 @@
-//! The files that bots are made of: what they hold when a plan is made, and whether they still hold it when a game begins.
+//! The files of bots: their hashes when a plan is made, and the check that they are unchanged when a game begins.
 
 use std::{
     collections::BTreeMap,
@@ -20,33 +20,33 @@ use crate::{
     regular,
 };
 
-/// Why a bot is not the one of the plan any more.
+/// The reason why a bot is no longer that of the plan.
 #[derive(Debug)]
 pub enum Lost {
-    /// A file that it is made of holds something else.
+    /// A file of the bot has changed.
     Changed {
-        /// Its name.
+        /// The name of the bot.
         bot: String,
         /// The file.
         path: PathBuf,
-        /// What the plan has.
+        /// The SHA-256 in the plan.
         then: Digest,
-        /// What it holds.
+        /// The SHA-256 now.
         now: Digest,
     },
-    /// It cannot be started any more.
+    /// The bot can no longer be started.
     Gone {
-        /// Its name.
+        /// The name of the bot.
         bot: String,
-        /// Why.
+        /// The reason.
         text: String,
     },
-    /// The system does not let us look at a file, which may pass.
+    /// The system refuses to let us look at a file, perhaps only for now.
     Unseen(String),
 }
 
 impl Lost {
-    /// Whether the bot may be there on another machine, or later.
+    /// True if the bot may exist on another machine, or later.
     pub(super) fn may_be_elsewhere(&self) -> bool {
         matches!(self, Self::Gone { .. })
     }
@@ -54,8 +54,8 @@ impl Lost {
 
 impl std::error::Error for Lost {}
 
-/// What the files hold that a bot is made of, but for those that it writes itself. One that only the system may read is
-/// left out.
+/// The hashes of a bot's files, except those that the bot writes itself. A file that cannot be read is left out with a
+/// warning.
 ///
 /// # Errors
 /// If the bot cannot be started.
@@ -70,8 +70,8 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoSt
     Ok(contents)
 }
 
-/// What is said of words of command lines that would be files if paths were those of the folder of the tournament file:
-/// they are those of the current folder, or of the bot's own.
+/// Warnings about words of command lines that name files beside the tournament file. Paths are relative to the current
+/// folder, or to the bot's `dir`.
 pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
     let Some(beside) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) else { return Vec::new() };
     let mut told = Vec::new();
@@ -106,7 +106,7 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoSt
     Ok(files)
 }
 
-/// What files were found to hold: a thousand bots are often one program.
+/// The hashes of files that were read: a thousand bots are often one program.
 static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
 
 fn hash(path: &Path) -> io::Result<Digest> {
@@ -117,7 +117,7 @@ fn hash(path: &Path) -> io::Result<Digest> {
         return Ok(*digest);
     }
     let digest = read(&mut file)?;
-    // What was written to meanwhile is read again next time.
+    // A file that was written meanwhile is read again next time.
     if Identity::from(&file.metadata()?) == found {
         known().insert(found, digest);
     }
@@ -139,21 +139,21 @@ fn read(file: &mut File) -> io::Result<Digest> {
 #[derive(Debug)]
 pub(super) struct Programs<'a> {
     plan: &'a Plan,
-    /// Those of each bot, in the order of the plan.
+    /// The files of each bot, in the order of the plan.
     bots: Vec<Vec<Watched>>,
 }
 
-/// A file, and what it is to hold.
+/// A file, and its expected hash.
 #[derive(Debug)]
 struct Watched {
     path: PathBuf,
-    /// Where it can be read.
+    /// The hash in the plan, if the plan has one.
     sha256: Option<Digest>,
-    /// Which file it was when it was last read.
+    /// The identity of the file when it was last read.
     seen: Mutex<Option<Identity>>,
 }
 
-/// What changes when a file is written or replaced.
+/// The properties that change when a file is written or replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     file: (u64, u64),
@@ -177,13 +177,13 @@ impl<'a> Programs<'a> {
     /// The files of the bots of this plan.
     ///
     /// # Errors
-    /// If a bot cannot be started any more.
+    /// If a bot can no longer be started.
     pub(super) fn new(plan: &'a Plan) -> Result<Self, Lost> {
         let bots = (0..plan.entrants.len()).map(|bot| watched(plan, BotIndex(bot))).collect::<Result<_, _>>()?;
         Ok(Self { plan, bots })
     }
 
-    /// The files of the bots, and the directories that they are started in.
+    /// The files of the bots, and their working directories.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let files = self.bots.iter().flatten().map(|file| file.path.clone());
         let set = self.plan.entrants.iter().flat_map(|entrant| &entrant.set);
@@ -191,11 +191,11 @@ impl<'a> Programs<'a> {
         files.chain(dirs.map(|dir| PathBuf::from(dir.as_str()))).collect()
     }
 
-    /// Whether these bots are still what they were when the plan was made. A file that nobody has touched is only looked
-    /// for; one that somebody has touched is read again.
+    /// Checks that these bots are unchanged since the plan was made. A file is read again only if its identity has
+    /// changed.
     ///
     /// # Errors
-    /// The first that is another, or not there.
+    /// The first file that is missing or changed.
     pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), Lost> {
         table.iter().try_for_each(|&bot| {
             let name = &self.plan.entrant(bot).name;
@@ -214,7 +214,7 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, Lost> {
     let Some(launch) = Seat::all(plan.seats).next().and_then(|seat| setup.launch(seat)) else { return Ok(Vec::new()) };
     let files = files(launch, &entrant.writes).map_err(|error| gone(error.to_string()))?;
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
-    // Only what the plan knows of is compared; that the program is there is looked at in any case.
+    // Files that the plan does not know are not compared, but the program must exist in any case.
     let files = files.into_iter().filter(|(word, _)| *word == 0 || held(*word).is_some());
     Ok(files.map(|(word, path)| Watched { path, sha256: held(word), seen: Mutex::new(None) }).collect())
 }

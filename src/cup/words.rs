@@ -1,4 +1,4 @@
-//! The English of a tournament that is played: why a game was not.
+//! English texts for games that were not played.
 
 use std::fmt;
 

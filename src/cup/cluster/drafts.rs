@@ -1,4 +1,5 @@
-//! The files that a merge makes: the results, which take the place of those before when all is written, and the logs.
+//! The files that a merge makes: logs, and drafts of the results. The drafts replace the old files when all are
+//! written.
 
 use std::{
     fs::File,
@@ -15,7 +16,7 @@ use super::super::folder::{
     system,
 };
 
-/// The files of results, as they will be.
+/// Drafts of the files of results.
 #[derive(Debug)]
 pub(super) struct Drafts {
     into: PathBuf,
@@ -48,12 +49,12 @@ impl Drafts {
         line(&mut self.links, &link).map_err(system("write", &draft(path, CHAIN)))
     }
 
-    /// The folder.
+    /// The folder that the drafts are in.
     pub(super) fn folder(&self) -> &Path {
         &self.into
     }
 
-    /// Puts the drafts in the place of the files that were there, the results last.
+    /// Replaces the old files by the drafts, the results last.
     pub(super) fn finish(self) -> Result<(), FolderError> {
         for (mut file, name) in [(self.times, TIMES), (self.links, CHAIN), (self.results, RESULTS)] {
             let path = draft(&self.into, name);

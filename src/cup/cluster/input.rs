@@ -22,18 +22,18 @@ pub(super) struct MergeInput {
     pub(super) folder: PathBuf,
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
-    /// The mark of the log of each game that it says is finished.
+    /// The marks of the logs of finished games, as the folder has noted them.
     marks: BTreeMap<u32, Mark>,
 }
 
 /// The copy of a log in a folder.
 #[derive(Debug)]
 pub(super) enum LogCopy {
-    /// There is none.
+    /// The folder has no such log.
     Missing,
-    /// The log as it was when its game ended, as far as the folder says; with its SHA-256.
+    /// The log and its SHA-256. If the folder has noted a mark, the log has it.
     Log(Vec<u8>, Digest),
-    /// Another log than the folder says, or no file.
+    /// The log differs from its mark, or is no regular file.
     Changed(FolderError),
 }
 
@@ -55,7 +55,7 @@ impl MergeInput {
         }))
     }
 
-    /// All inputs of a tournament: those below its folder first, then those that were named.
+    /// All inputs of a tournament: those in its folder first, then `others`.
     pub(super) fn all(folder: &Path, others: &[PathBuf]) -> Result<Vec<Self>, FolderError> {
         let mut found = vec![Self::whole(folder)?];
         found.extend(shards(folder)?);
@@ -74,7 +74,7 @@ impl MergeInput {
         Ok(found)
     }
 
-    /// The shard that the folder is of.
+    /// The shard of this folder; `None` for a whole tournament.
     pub(super) fn of(&self) -> Option<Shard> {
         self.shard
     }
@@ -84,7 +84,7 @@ impl MergeInput {
         log_of(&self.folder, game)
     }
 
-    /// The mark of the log of a game when the game ended, if the folder has noted one.
+    /// The mark of the log at the end of the game, if the folder has noted one.
     pub(super) fn mark(&self, game: u32) -> Option<Mark> {
         self.marks.get(&game).copied()
     }
@@ -111,7 +111,7 @@ impl MergeInput {
     }
 }
 
-/// The shards below a folder, in the order of their names.
+/// The shards in a folder, sorted by name.
 fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
     let folder = folder.join(SHARDS);
     let Some(entries) = if_there("read", &folder, fs::read_dir(&folder))? else { return Ok(Vec::new()) };
@@ -123,7 +123,8 @@ fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
     let mut found = Vec::new();
     for path in paths.iter().filter(|path| path.is_dir()) {
         match MergeInput::shard(path) {
-            // Whoever wrote it cannot have been an arbiter that deals blocks as this one does.
+            // An unreadable manifest is not by an arbiter that deals blocks like this one, so the merge skips the
+            // shard.
             Err(error @ FolderError::Unreadable { .. }) => log::warn!("{error}; {} is not merged", path.display()),
             shard => found.extend(shard?),
         }
@@ -131,8 +132,8 @@ fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
     Ok(found)
 }
 
-/// The marks of the logs in the chain of a whole tournament. In a folder without shards the chain must hold: nothing could
-/// make it anew.
+/// The marks of the logs in the chain of a whole tournament. If the folder has no shards, the chain must be intact,
+/// because nothing could rebuild it.
 fn linked(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
     let has_shards = folder.join(SHARDS).is_dir();
     let path = folder.join(CHAIN);

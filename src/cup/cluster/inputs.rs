@@ -1,4 +1,4 @@
-//! All inputs of a merge, and the one of their logs that counts for a game.
+//! All inputs of a merge, and the choice of the log that counts for each game.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use super::{
 pub(super) struct Chosen {
     pub(super) finished: Finished,
     pub(super) input: usize,
-    /// True if another log differs in what was played.
+    /// True if another log has a different game.
     pub(super) differs: bool,
 }
 
@@ -26,9 +26,9 @@ pub(super) struct Chosen {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) chosen: Option<Chosen>,
-    /// Logs that are not of the plan.
+    /// Logs that do not fit the plan.
     pub(super) wrong: Vec<FolderError>,
-    /// Logs that are not as they were.
+    /// Logs that changed after their games ended.
     pub(super) changed: Vec<FolderError>,
 }
 
@@ -36,15 +36,15 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub(super) struct MergeInputs<'a> {
     pub(super) plan: &'a Plan,
-    /// The command lines by which each bot may stand in a log.
+    /// The command lines that each bot may have in a log.
     commands: Vec<BTreeSet<String>>,
     pub(super) all: Vec<MergeInput>,
-    /// True if every log is replayed.
+    /// True if every log is to be replayed.
     verify: bool,
 }
 
 impl<'a> MergeInputs<'a> {
-    /// These, each of which is of this plan.
+    /// The inputs of a merge. All must be of this plan.
     pub(super) fn new(plan: &'a Plan, all: Vec<MergeInput>, verify: bool) -> Self {
         Self { plan, commands: commands(plan, &all), all, verify }
     }
@@ -54,12 +54,12 @@ impl<'a> MergeInputs<'a> {
         Roads::new(self.plan, &self.all)
     }
 
-    /// The log that counts for a game: of all that are finished the one with the least SHA-256. In match play the second
-    /// game of a block is of the same input as its first, from whose end it begins.
+    /// The log that counts for a game: of the finished logs the one with the least SHA-256. In match play the second
+    /// game of a block comes from the same input as the first, because it continues from its end.
     pub(super) fn choose(&self, game: &PlannedGame, inputs: &[usize]) -> Result<Found, FolderError> {
         let mut found = Found::default();
         let mut seen = Vec::new();
-        // A log of a whole tournament that is not as it was.
+        // An error for a changed log of a whole tournament.
         let mut unsure = None;
         for &number in inputs {
             let input = &self.all[number];
@@ -84,7 +84,7 @@ impl<'a> MergeInputs<'a> {
         let differs = seen.windows(2).any(|pair| pair[0].2.result.course != pair[1].2.result.course);
         let least = seen.into_iter().min_by_key(|(key, ..)| *key);
         found.chosen = least.map(|(_, input, finished)| Chosen { finished, input, differs });
-        // Where a merge was killed, what it has put there is made again from the shards. Nobody else makes it again.
+        // If a merge was killed, the logs that it placed can be restored from shards. Other changed logs cannot.
         let is_of_a_shard = self.marks(inputs, game).next().is_some();
         match unsure {
             Some(error) if found.chosen.is_none() && !is_of_a_shard => Err(error),
@@ -92,14 +92,14 @@ impl<'a> MergeInputs<'a> {
         }
     }
 
-    /// The marks of the log of a game, as the shards among these inputs have noted them.
+    /// The marks that the shards among these inputs have noted for the log of a game.
     fn marks<'s>(&'s self, inputs: &'s [usize], game: &PlannedGame) -> impl Iterator<Item = Mark> + use<'s> {
         let game = game.game;
         let shards = inputs.iter().map(|&number| &self.all[number]).filter(|input| input.of().is_some());
         shards.filter_map(move |shard| shard.mark(game))
     }
 
-    /// The first game of the block of this one, by its table.
+    /// The first game of this game's block, with its table.
     fn first(&self, game: &PlannedGame) -> PlannedGame {
         let table = game.table.rotated((game.table.len() + 1 - game.within as usize) % game.table.len());
         PlannedGame { within: 1, table, ..game.clone() }
@@ -110,7 +110,7 @@ impl<'a> MergeInputs<'a> {
         PlannedGame { within: 2, table, ..game.clone() }
     }
 
-    /// A game of an input, if it is finished there. A log that is wrong or was changed does not count.
+    /// A game of an input, if it is finished there. Wrong and changed logs go to `found` and do not count.
     fn look(
         &self,
         input: &MergeInput,
@@ -126,7 +126,7 @@ impl<'a> MergeInputs<'a> {
                 return Ok(None);
             }
         };
-        // What lies in a merged folder and is not in its chain came from a shard, and may share its file with one.
+        // An unchained log in a merged folder came from a shard, and may be a hard link to the shard's file.
         if input.of().is_none() && input.mark(game.game).is_none() {
             let mut marks = self.marks(inputs, game).peekable();
             if marks.peek().is_some() && !marks.any(|mark| mark == digest.into()) {
@@ -147,7 +147,7 @@ impl<'a> MergeInputs<'a> {
             if self.verify {
                 replay(self.plan, &text, &path)?;
             }
-            // A bot that was not there has not lost.
+            // A bot that could not be started has not lost.
             Ok(Some(finished).filter(|finished| finished.unstarted.is_none()))
         };
         Ok(read().unwrap_or_else(|error| {
@@ -156,7 +156,7 @@ impl<'a> MergeInputs<'a> {
         }))
     }
 
-    /// Checks that the bots of a game sit in its log, by their command lines.
+    /// Checks the bots in a log by their command lines and options.
     fn is_seated(&self, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
         for (seat, bot) in log.head.seats.iter().zip(game.table.iter()) {
             let command = seat.command.as_deref().unwrap_or_default();
@@ -175,7 +175,7 @@ impl<'a> MergeInputs<'a> {
 /// The inputs that may have the games of a block.
 #[derive(Debug)]
 pub(super) struct Roads {
-    /// Those of whole tournaments.
+    /// The inputs that are whole tournaments.
     whole: Vec<usize>,
     /// The inputs of each shard, by the number of shards.
     shards: Vec<(Spread, BTreeMap<u32, Vec<usize>>)>,
@@ -195,7 +195,7 @@ impl Roads {
         Self { whole, shards: shards.into_iter().map(spread).collect() }
     }
 
-    /// The inputs for a block, in their order. Blocks that follow on one another cost least.
+    /// The inputs for a block, in their order. Ask for blocks in sequence: each new row of blocks costs a shuffle.
     pub(super) fn to(&mut self, block: u32) -> Vec<usize> {
         let mut found = self.whole.clone();
         for (spread, inputs) in &mut self.shards {
@@ -206,7 +206,7 @@ impl Roads {
     }
 }
 
-/// The command lines by which each bot may stand in a log: that of the plan, and those of the shards.
+/// The command lines that each bot may have in a log: those of the plan and those of the shards.
 fn commands(plan: &Plan, inputs: &[MergeInput]) -> Vec<BTreeSet<String>> {
     let of = |entrant: &uvi_cup::Entrant| {
         let manifests = inputs.iter().filter_map(|input| input.manifest.as_ref());

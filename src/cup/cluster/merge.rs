@@ -1,7 +1,7 @@
-//! Putting shards together: the folder that one machine would have made, from logs alone.
+//! Merges shards: makes the folder that one machine would have made, from logs alone.
 //!
-//! The result is a function of the set of finished logs. Games are taken in the order of the plan, and nothing is
-//! kept of a block that is whole, so that memory does not grow with games.
+//! The result is a function of the set of finished logs. Games are taken in the order of the plan. Whole blocks are
+//! forgotten, so memory does not grow with games.
 
 use std::{
     collections::BTreeMap,
@@ -29,24 +29,24 @@ use super::{
 };
 use crate::driver::stderr_path;
 
-/// The number of games that are read at once for each core.
+/// The number of games that each core reads in a batch.
 const PART: usize = 64;
 
-/// The most findings that are named.
+/// The most findings of a kind that are listed.
 const NAMED: usize = 20;
 
-/// The parts of a merge: the plan, the folders, and what counts.
+/// The arguments of a merge.
 #[derive(Debug)]
 pub struct Merge<'a> {
     /// The plan that all inputs share.
     pub plan: &'a Plan,
     /// The folder of the tournament, with its shards.
     pub folder: &'a Path,
-    /// Further folders: of tournaments with the same plan, or of shards.
+    /// Further folders, of tournaments with the same plan or of shards.
     pub others: &'a [PathBuf],
-    /// The place of the result.
+    /// The place for the result.
     pub output: Output<'a>,
-    /// True if every log is replayed.
+    /// True if every log is to be replayed.
     pub verify: bool,
 }
 
@@ -58,7 +58,7 @@ pub enum Output<'a> {
     Own,
     /// To this folder.
     Into(&'a Path),
-    /// Nowhere: it is only told.
+    /// Nowhere: the merge only reports.
     Nowhere,
 }
 
@@ -69,30 +69,29 @@ pub struct Merged {
     pub is_over: bool,
     /// The number of results that stand.
     pub games: u32,
-    /// The games that are finished, those included that wait for an earlier one.
+    /// The finished games, including those that wait for an earlier game.
     pub finished: Spans,
-    /// The blocks that are to be played, as far as they are known.
+    /// The known blocks that are still to be played.
     pub missing: Spans,
-    /// The number of their games that are not finished.
+    /// The number of unfinished games in the missing blocks.
     pub missing_games: u32,
-    /// The number of finished games behind the verdict.
+    /// The number of finished games that come after the verdict.
     pub wasted: u32,
-    /// The first games of which logs differ in what was played, and how many there are.
+    /// The first games whose logs differ, and the number of all such games.
     pub differing: (Vec<u32>, u32),
-    /// The first logs that are wrong, and how many there are.
+    /// The first wrong logs, and the number of all.
     pub wrong: (Vec<FolderError>, u32),
-    /// The first logs of shards that do not count since they are not as they were when their games ended, and how many
-    /// there are.
+    /// The first logs of shards that changed after their games ended, and the number of all. They do not count.
     pub changed: (Vec<FolderError>, u32),
-    /// The number of shards, if there are some.
+    /// The greatest number of shards that the tournament was split into; `None` without shards.
     pub of: Option<NonZeroU32>,
 }
 
 impl Merge<'_> {
-    /// Merges.
+    /// Runs the merge.
     ///
     /// # Errors
-    /// If a folder is of another plan, or a file cannot be read or written.
+    /// If a folder has another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<Merged, FolderError> {
         let into = match self.output {
             Output::Own => Some(self.folder),
@@ -115,7 +114,7 @@ impl Merge<'_> {
         let mut drafts = into.map(drafts).transpose()?;
         let (progress, gap) = reader.stand(&mut drafts, &mut merged)?;
         merged.games = progress.count();
-        // One that was handed out and is missing is not handed out again.
+        // The progress has handed out the missing game already, so it may seem over.
         merged.is_over = gap.is_none() && progress.is_over();
         reader.look_behind(progress.coming(), &mut merged)?;
         if let Some(drafts) = drafts {
@@ -126,7 +125,7 @@ impl Merge<'_> {
         Ok(merged)
     }
 
-    /// All inputs, each of which is of this plan.
+    /// All inputs. Fails if one has another plan.
     fn inputs(&self) -> Result<Vec<MergeInput>, FolderError> {
         let inputs = MergeInput::all(self.folder, self.others)?;
         let id = self.plan.id();
@@ -146,7 +145,7 @@ impl Merge<'_> {
         Ok(inputs)
     }
 
-    /// Says how it stands to those who play shards, and tells the seed where it is over.
+    /// Writes the state for those who play shards. Reveals the seed if the tournament is over.
     fn close(&self, into: &Path, merged: &Merged) -> Result<(), FolderError> {
         if merged.is_over {
             reveal(into, self.plan)?;
@@ -154,7 +153,7 @@ impl Merge<'_> {
             seal(into, self.plan)?;
         }
         let shards = self.folder.join(SHARDS);
-        // What is made elsewhere says nothing to those who play here.
+        // A merge into another folder does not affect the shards.
         if self.output == Output::Own && shards.is_dir() {
             write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
             if merged.is_over {
@@ -175,10 +174,10 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Takes the games in the order of the plan, up to the first that is missing, which is told, or to the verdict.
+    /// Adds the games in the order of the plan, up to the verdict or the first missing game, which is returned.
     fn stand(&self, drafts: &mut Option<Drafts>, merged: &mut Merged) -> Result<(Progress, Option<u32>), FolderError> {
         let mut progress = Progress::forgetful(self.inputs.plan);
-        // The first game that is missing.
+        // The first missing game.
         let mut gap: Option<u32> = None;
         let mut waiting: BTreeMap<u32, Chosen> = BTreeMap::new();
         let mut roads = self.inputs.roads();
@@ -227,7 +226,7 @@ impl LogReader<'_> {
         }
     }
 
-    /// Looks at what is behind the games that stand: what is finished, and what is missing.
+    /// Looks at the games after those that stand, and notes the finished and the missing ones.
     fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), FolderError> {
         merged.finished = (1..=merged.games).collect();
         let mut roads = self.inputs.roads();
@@ -264,7 +263,7 @@ impl LogReader<'_> {
         self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))?.into_iter().collect()
     }
 
-    /// Does something with each of these, on all cores.
+    /// Applies a function to each item, on all cores. Results are in the order of the items.
     fn in_parts<T: Sync, R: Send>(&self, all: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, FolderError> {
         let part = all.len().div_ceil(self.threads).max(1);
         let work = &work;
@@ -275,7 +274,7 @@ impl LogReader<'_> {
         }))
     }
 
-    /// Puts the log of a game into the folder, with what its bots have said beside it.
+    /// Links the log of a game into the folder, with the stderr files of its bots.
     fn keep(&self, into: &Path, chosen: &Chosen) -> Result<(), FolderError> {
         let game = chosen.finished.result.game;
         let target = log_of(into, game);
@@ -291,7 +290,7 @@ impl LogReader<'_> {
     }
 }
 
-/// Names the first of them, and counts all.
+/// Lists the first findings, and counts all.
 fn note<T>((named, count): &mut (Vec<T>, u32), found: impl IntoIterator<Item = T>) {
     for found in found {
         *count += 1;

@@ -1,5 +1,5 @@
-//! Tournaments that are played in pieces: [`Merge`] makes the folder that one machine would have made from the logs of
-//! shards. A leaf: nothing but the command line uses it.
+//! Tournaments that are played in shards. [`Merge`] makes the folder that one machine would have made, from the logs of
+//! shards. Only the command line uses this module.
 
 mod drafts;
 mod input;

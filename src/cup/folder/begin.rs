@@ -1,4 +1,4 @@
-//! How a tournament begins in a folder that has been played in, and by which plan it goes on.
+//! The beginning of a tournament in a folder that has been played in, and the plan to continue with.
 
 use std::path::Path;
 
@@ -7,22 +7,22 @@ use uvi_match::referee::MatchSpec;
 
 use super::{error::FolderError, view::FolderView};
 
-/// What becomes of a folder that has been played in.
+/// The treatment of a folder that has been played in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Begin {
-    /// The tournament goes on, if it is the same.
+    /// Resume the tournament if it is the same.
     #[default]
     GoOn,
-    /// It goes on, even if programs of bots have changed.
+    /// Resume the tournament even if programs of bots have changed.
     Resume,
-    /// It goes on as a bigger one, of which its games are the first.
+    /// Continue with a bigger tournament, whose first games are those in the folder.
     Grow,
-    /// It is set aside, and another begins.
+    /// Set the tournament aside and begin another.
     Fresh,
 }
 
-/// The plan by which a folder goes on, and how. If the folder holds a smaller tournament, its games come first. Changes
-/// nothing, and leaves whatever else differs to [`Folder::open`](super::Folder::open).
+/// The plan to continue with, and the way to begin. If the folder holds a smaller tournament, its games come first.
+/// Changes no file, and leaves all other differences to [`Folder::open`](super::Folder::open).
 ///
 /// # Errors
 /// If the tournament in the folder is smaller, cannot grow, or needs a file that is missing.
@@ -31,7 +31,7 @@ pub fn continued(folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin
         return Ok((plan, begin));
     }
     let view = FolderView::new(folder);
-    // A plan that cannot be understood is told when the folder is opened.
+    // An unreadable plan is reported when the folder is opened.
     let Some(there) = view.file()? else { return Ok((plan, begin)) };
     if let Some(missing) = plan.missing(&there) {
         let is_over = view.progress(&plan).is_ok_and(|progress| progress.is_over());
@@ -58,7 +58,7 @@ pub fn continued(folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin
     }
 }
 
-/// The plan that a folder has written, with the luck of this one. It names no file and wants no judge.
+/// The plan as a folder has it, with the seed of this plan. Reads no other file and asks no judge.
 fn written(plan: &Plan, there: &File) -> Option<Plan> {
     let outside = Outside {
         registry: plan.registry,

@@ -1,5 +1,5 @@
-//! The chain of a tournament: of each game the SHA-256 of its log, and one of that, of its result and of all before it.
-//! Whoever changes a result or a log must change everything after it too, and the last link is as long as a line.
+//! The chain of a tournament. Each link has the SHA-256 of a game's log, and a SHA-256 over that, the result and the
+//! link before. A change of a result or a log would require a change of all later links.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use uvi::Digest;
 use uvi_cup::GameResult;
 
-/// A line of the chain. It is apart from the results, which do not depend on when a game was played, as its log does.
+/// A line of the chain. It is apart from the results, because it depends on the time of play, as the log does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameLink {
@@ -17,13 +17,13 @@ pub struct GameLink {
     pub game: u32,
     /// The SHA-256 of its log.
     pub log: Digest,
-    /// The SHA-256 of the link before it (of 32 bytes 0 before the first), `log`, and the line of the result without its
-    /// end.
+    /// The SHA-256 of the link before (32 zero bytes for the first), `log`, and the line of the result without its
+    /// newline.
     pub link: Digest,
 }
 
 impl GameLink {
-    /// The link of a game that follows this link, or none.
+    /// The link of a game after the link `before`; `None` for the first game.
     pub(crate) fn after(before: Option<Digest>, result: &GameResult, log: Digest) -> Self {
         let line = serde_json::to_vec(result).expect("a result has only text keys and finite numbers");
         let before = before.unwrap_or(Digest([0; 32]));
@@ -31,7 +31,7 @@ impl GameLink {
         Self { game: result.game, log, link: Digest(link.finalize().into()) }
     }
 
-    /// The link of a game that follows the last one, which it replaces.
+    /// The link of a game after the link `last`, which it replaces.
     pub(crate) fn add(last: &mut Option<Digest>, result: &GameResult, log: Digest) -> Self {
         let link = Self::after(*last, result, log);
         *last = Some(link.link);
@@ -39,7 +39,7 @@ impl GameLink {
     }
 }
 
-/// The first bytes of a SHA-256: enough to tell a log from another, where a million of them are held in memory.
+/// The first bytes of a SHA-256. They distinguish logs, and a million of them fit in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark([u8; 8]);
 
@@ -51,7 +51,7 @@ impl From<Digest> for Mark {
     }
 }
 
-/// As people are shown a SHA-256: its first 12 digits.
+/// The first 12 hex digits, as people see a SHA-256.
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))

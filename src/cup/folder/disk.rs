@@ -1,7 +1,7 @@
-//! The durable steps of a folder: what creates, cuts, syncs, renames, links and removes. No other file of the folder or
-//! of a merge does. (The log of a game is written and synced by the driver.)
+//! The durable steps of a folder: everything that creates, cuts, syncs, renames, links and removes files. No other file
+//! of the folder or of a merge does this. (The driver writes and syncs the log of a game.)
 //!
-//! The order of the steps, by which a kill between any two of them loses nothing:
+//! The order of the steps. A kill between any two of them loses nothing:
 //!
 //! | when | steps |
 //! |---|---|
@@ -45,7 +45,7 @@ pub(crate) fn claim_folder(folder: &Path) -> Result<File, FolderError> {
     if claim(&claimed, folder) { Ok(claimed) } else { Err(FolderError::Busy(folder.to_owned())) }
 }
 
-/// Writes a file that is there wholly or not at all.
+/// Writes a file through a draft, so that the file is complete or absent.
 pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
     let draft = folder.join(DRAFT);
     write_synced(&draft, 0o666, bytes)?;
@@ -66,12 +66,12 @@ pub(super) fn append(path: &Path) -> Result<File, FolderError> {
     regular::append(path).map_err(system("open", path))
 }
 
-/// Creates an empty file in place of one that is there.
+/// Creates an empty file, or empties an existing one.
 pub(crate) fn create(path: &Path) -> Result<File, FolderError> {
     regular::create(path, 0o666).map_err(system("write", path))
 }
 
-/// Cuts a file off behind so many bytes.
+/// Cuts a file off after `size` bytes.
 pub(super) fn cut(file: &File, size: usize, path: &Path) -> Result<(), FolderError> {
     file.set_len(size as u64).map_err(system("cut", path))
 }
@@ -81,20 +81,20 @@ pub(super) fn sync(file: &File, path: &Path) -> Result<(), FolderError> {
     file.sync_data().map_err(system("sync", path))
 }
 
-/// Puts a draft that is written in the place of a file: synced, then renamed.
+/// Syncs a draft, then renames it to the target.
 pub(crate) fn replace(draft: &File, path: &Path, target: &Path) -> Result<(), FolderError> {
     draft.sync_data().and_then(|()| fs::rename(path, target)).map_err(system("write", path))
 }
 
-/// Renames a file or a folder. If that fails, the error says what was tried with which path.
+/// Renames a file or a folder. An error names `what` was tried with which `path`.
 pub(crate) fn rename(from: &Path, to: &Path, what: &'static str, path: &Path) -> Result<(), FolderError> {
     fs::rename(from, to).map_err(system(what, path))
 }
 
-/// Gives a file a second name. Copies the file if the file system has no hard links.
+/// Gives a file a second name by a hard link. Copies the file if the file system has no hard links.
 ///
 /// # Errors
-/// If it is a symbolic link or no file, or the system refuses.
+/// If the source is a symbolic link or no regular file, or if the system refuses.
 pub(crate) fn link(from: &Path, to: &Path) -> Result<(), FolderError> {
     let there = fs::symlink_metadata(from).map_err(system("look at", from))?;
     if !there.is_file() {

@@ -16,45 +16,45 @@ use crate::driver::Denial;
 pub enum FolderError {
     /// The system refuses something.
     System {
-        /// What was tried.
+        /// The action that was tried.
         what: &'static str,
-        /// With which file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Another arbiter is at work in it.
+    /// Another arbiter has claimed the folder.
     Busy(PathBuf),
-    /// There is something else in it.
+    /// The folder holds something else.
     NotOurs(PathBuf),
-    /// It holds another tournament.
+    /// The folder holds another tournament.
     OtherPlan {
         /// The folder.
         path: PathBuf,
-        /// It holds a gate.
+        /// True if the folder holds a gate.
         gate: bool,
-        /// No game in it is finished: perhaps only a file with a mistake made it.
+        /// True if no game in the folder is finished. Then a tournament file with a mistake may have made it.
         unplayed: bool,
         /// The differences.
         differences: Vec<Difference>,
     },
-    /// It holds a smaller tournament.
+    /// The folder holds a smaller tournament.
     Smaller {
         /// The folder.
         path: PathBuf,
-        /// It holds a gate.
+        /// True if the folder holds a gate.
         gate: bool,
         /// The differences.
         differences: Vec<Difference>,
     },
-    /// Its tournament cannot become this one.
+    /// The tournament in the folder cannot grow into this one.
     NoGrowth {
         /// The folder.
         path: PathBuf,
         /// The obstacle.
         why: NoGrowth,
     },
-    /// A file that a bot was made of is not there. It may be on another machine, or later.
+    /// A file of a bot is missing. It may exist on another machine, or later.
     Missing(Missing),
     /// A result is of a game that the plan does not have.
     OtherGame {
@@ -63,14 +63,14 @@ pub enum FolderError {
         /// The game.
         wrong: OtherGame,
     },
-    /// All has been played, by other programs.
+    /// All games have been played, by other programs.
     OtherPrograms {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         differences: Vec<Difference>,
     },
-    /// A result is not what the log says.
+    /// A result differs from its log.
     WrongResult {
         /// The results.
         path: PathBuf,
@@ -78,19 +78,19 @@ pub enum FolderError {
         line: usize,
         /// The log of that game.
         log: PathBuf,
-        /// Where the two differ.
+        /// The difference.
         wrong: WrongLog,
     },
-    /// A log is not as it was when its game ended.
+    /// A log has changed since its game ended.
     ChangedLog {
         /// The log.
         path: PathBuf,
-        /// Its SHA-256 then.
+        /// Its SHA-256 at the end of the game.
         then: Mark,
         /// Its SHA-256 now.
         now: Mark,
     },
-    /// The chain does not hold.
+    /// The chain is broken.
     BrokenChain {
         /// The file of the chain.
         path: PathBuf,
@@ -101,41 +101,41 @@ pub enum FolderError {
     OtherSource {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         differences: Vec<Difference>,
     },
-    /// Shards of a plan that is to change have games that are not merged.
+    /// The plan is to change, but shards of it have games that are not merged.
     Unmerged {
         /// The folder.
         folder: PathBuf,
-        /// The first of them that was found.
+        /// One of these games.
         game: u32,
     },
     /// A shard of another plan.
     OtherShard(PathBuf),
     /// Neither a tournament nor a shard.
     NoShard(PathBuf),
-    /// The seed is not where it was kept.
+    /// The file of the seed is missing.
     NoSeed(PathBuf),
-    /// A folder that cannot be put aside.
+    /// A folder without a name, which cannot be put aside.
     Unnamed(PathBuf),
-    /// A file in it cannot be read.
+    /// A file in the folder cannot be read.
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The line, from 1, if it is about one.
+        /// The line, from 1, if the error is in a line.
         line: Option<usize>,
-        /// What was expected.
+        /// The error.
         text: String,
     },
-    /// A log is not what the plan has.
+    /// A log does not fit the plan.
     WrongLog {
         /// The log.
         path: PathBuf,
-        /// Where it differs from the plan.
+        /// The difference.
         wrong: WrongLog,
     },
-    /// A game cannot go on.
+    /// A game cannot be resumed.
     Game(Box<Denial>),
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) 
     move |source| FolderError::System { what, path, source }
 }
 
-/// The result of an attempt on a file; `None` if there is no such file.
+/// The result of an access to a file; `None` if the file does not exist.
 pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>) -> Result<Option<T>, FolderError> {
     match tried {
         Ok(found) => Ok(Some(found)),
@@ -154,7 +154,7 @@ pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>)
 }
 
 impl FolderError {
-    /// A file that cannot be understood.
+    /// The error for a file that cannot be parsed.
     pub(crate) fn unreadable(path: PathBuf, why: impl fmt::Display) -> Self {
         Self::Unreadable { path, line: None, text: why.to_string() }
     }

@@ -1,4 +1,4 @@
-//! Files of JSON, a value a line.
+//! JSON Lines files: one value per line.
 
 use std::{
     fs::File,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::regular;
 
-/// A file of lines, which is only added to.
+/// A file of lines that is only appended to.
 #[derive(Debug)]
 pub(super) struct Lines {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Opens a file and reads its lines. Cuts off a torn last line, and all lines behind the first `most`.
+    /// Opens a file and reads its lines. Cuts off a torn last line, and all lines after the first `most`.
     pub(super) fn open<T: DeserializeOwned>(path: PathBuf, most: Option<usize>) -> Result<(Self, Vec<T>), FolderError> {
         let file = disk::append(&path)?;
         let bytes = regular::read(&path).map_err(system("read", &path))?;
@@ -39,7 +39,7 @@ impl Lines {
         Ok((Self { path, file }, lines))
     }
 
-    /// Keeps only some of the lines.
+    /// Rewrites the file with only the lines for which `stays` is true.
     pub(super) fn keep<T: Serialize>(self, lines: Vec<T>, stays: impl Fn(&T) -> bool) -> Result<Self, FolderError> {
         let draft = self.path.with_extension("draft");
         let file = disk::create(&draft)?;
@@ -65,7 +65,7 @@ impl Lines {
     }
 }
 
-/// The whole lines of a file, and where each ends.
+/// The whole lines of a file, each with the offset of its end.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), FolderError> {
     let mut lines = Vec::new();
     let mut ends = Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
     Ok((lines, ends))
 }
 
-/// The whole lines of a file, one after another, of which none is kept; none if there is no file.
+/// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file.
 pub(crate) fn stream<T: DeserializeOwned>(
     path: PathBuf,
 ) -> Result<impl Iterator<Item = Result<T, FolderError>>, FolderError> {
@@ -98,7 +98,7 @@ pub(crate) fn stream<T: DeserializeOwned>(
             file = None;
             return Some(Err(system("read", &path)(error)));
         }
-        // What was torn by a kill is no line.
+        // A torn last line does not count.
         if !text.ends_with(b"\n") {
             return None;
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 pub const PLAN: &str = "plan.toml";
 /// The results, a line for each game.
 pub const RESULTS: &str = "results.jsonl";
-/// The times of the games, a line for each that has some.
+/// The times of the games, a line for each game with times.
 pub const TIMES: &str = "times.jsonl";
 /// The chain of results and logs.
 pub const CHAIN: &str = "chain.jsonl";
@@ -14,20 +14,20 @@ pub const CHAIN: &str = "chain.jsonl";
 pub const SHARDS: &str = "shards";
 /// The folder of the logs.
 pub(crate) const GAMES: &str = "games";
-/// The folder that has the seed while the tournament runs.
+/// The folder of the seed while the tournament runs.
 pub(crate) const LUCK: &str = "luck";
-/// The seed, in its folder.
+/// The file of the seed, in its folder.
 pub(super) const SEED: &str = "seed";
-/// A whole file while it is written.
+/// A draft of a file that is written as a whole.
 pub(super) const DRAFT: &str = "plan.draft";
 
 /// The manifest of a shard.
 pub(crate) const MANIFEST: &str = "shard.json";
 /// The finished games of a shard.
 pub(crate) const PLAYED: &str = "played.jsonl";
-/// The last file of a shard.
+/// The file that a shard writes last.
 pub(super) const DONE: &str = "done";
-/// The file beside the shards that says that no game is left to play.
+/// The file beside the shards that exists if no game is left to play.
 pub(crate) const DECIDED: &str = "decided";
 /// The file beside the shards that lists the finished games.
 pub(crate) const FINISHED: &str = "finished";
@@ -37,7 +37,7 @@ pub(crate) fn log_of(folder: &Path, game: u32) -> PathBuf {
     folder.join(GAMES).join(format!("{game:06}.jsonl"))
 }
 
-/// The name of a plan that earlier games were played by.
+/// The name of an earlier plan, by its number.
 pub(super) fn earlier(number: u32) -> String {
     format!("plan.{number}.toml")
 }

@@ -1,4 +1,4 @@
-//! The finished games of a shard, as it lists them, and which of them are to be played again.
+//! The list of a shard's finished games, and the check of their logs.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::regular;
 
-/// A line of the list. A later one of the same game takes the place of an earlier.
+/// A line of the list. A later line of the same game replaces an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayedGame {
@@ -26,8 +26,8 @@ pub(crate) struct PlayedGame {
     pub(crate) log: Digest,
 }
 
-/// The games that are finished, and those that are to be played again because their logs are gone or changed.
-/// In match play the second game of a block goes with the first, from whose end it began. Another log is put aside.
+/// The finished games, and the lost ones, whose logs are gone or changed and which must be played again. In match play
+/// the second game of a block is lost with the first, because it continues from its end. Changed logs are renamed.
 pub(super) fn sort_out(
     folder: &Path,
     plan: &Plan,
@@ -61,11 +61,11 @@ pub(super) fn sort_out(
 enum LogState {
     Whole,
     Gone,
-    /// Another log, or no file.
+    /// The log was changed, or is no regular file. The text says which.
     Wrong(String),
 }
 
-/// Looks at a log. One that a merge has counted is not read again.
+/// Looks at a log. A log that a merge has counted is not read again.
 fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, FolderError> {
     if log.symlink_metadata().is_err() {
         return Ok(LogState::Gone);
@@ -86,7 +86,7 @@ fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, Fold
     }
 }
 
-/// The games that have been merged, or were found finished by the last merge.
+/// The games that the last merge found finished, or without its list those whose results stand.
 pub(super) fn finished_elsewhere(whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
     let path = whole.join(SHARDS).join(FINISHED);
     match if_there("read", &path, regular::read_to_string(&path))? {

@@ -1,4 +1,4 @@
-//! Results are checked against logs and chain before they are believed.
+//! Checks results against logs and chain.
 
 use std::{io, num::NonZeroUsize, path::Path, thread};
 
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::regular;
 
-/// The consequence if a log is missing or was changed.
+/// The treatment of a result whose log is missing or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// Its result is not believed.
+    /// The check fails.
     Refused,
-    /// The game is told, and the chain alone vouches for its result.
+    /// The game is reported, and the chain alone vouches for the result.
     Told,
 }
 
@@ -27,7 +27,7 @@ pub enum Missing {
 pub(super) struct Checked {
     /// The SHA-256 of each log.
     pub(super) logs: Vec<Digest>,
-    /// The games whose logs are missing or changed, so that the chain alone vouches for their results.
+    /// The games whose logs are missing or changed. The chain alone vouches for their results.
     pub(super) unproved: Vec<u32>,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn check(
     Ok(Checked { logs, unproved })
 }
 
-/// The log of a game, as it was when the game ended.
+/// The log of a game. `None` if it is missing or changed, and `missing` is [`Missing::Told`].
 fn log_of(
     folder: &Path,
     result: &GameResult,
@@ -94,7 +94,7 @@ fn log_of(
     }
 }
 
-/// Checks that a result is what its log says. Returns the SHA-256 of the log.
+/// Checks a result against its log. Returns the SHA-256 of the log.
 fn check_game(
     folder: &Path,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! Shards whose plan has changed: what they have played is merged already, and nothing of them can be.
+//! Shards whose plan has changed. Their games are merged already, and no further ones can be.
 
 use std::{fs, path::Path};
 
@@ -10,15 +10,15 @@ use super::{
     played::PlayedGame,
 };
 
-/// The name of the folder, in that of the shards, with those of the plan before.
+/// The folder with the shards of the old plan, in the folder of shards.
 const OLD: &str = "old";
-/// The name that it has while it is moved.
+/// The name of that folder while it is moved.
 const MOVING: &str = "shards.old";
 
-/// Moves the shards of a folder, of which so many results stand, into a folder of their own.
+/// Moves the shards of a folder into the folder of old shards. `results` is the number of results that stand.
 ///
 /// # Errors
-/// If one is being played, or has a game that is not merged and would be lost.
+/// If a shard is being played, or has a game that is not merged and would be lost.
 pub(super) fn retire(folder: &Path, results: usize) -> Result<(), FolderError> {
     let shards = folder.join(SHARDS);
     let Some(entries) = if_there("read", &shards, fs::read_dir(&shards))? else { return Ok(()) };
@@ -32,7 +32,7 @@ pub(super) fn retire(folder: &Path, results: usize) -> Result<(), FolderError> {
         claims.push(claim_folder(&shard)?);
         for played in stream::<PlayedGame>(shard.join(PLAYED))? {
             let game = played?.game;
-            // What is behind a verdict counts for nothing.
+            // Games after a verdict do not count.
             if !decided && game as usize > results {
                 return Err(FolderError::Unmerged { folder: folder.to_owned(), game });
             }

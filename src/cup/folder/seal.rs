@@ -1,4 +1,4 @@
-//! The seed of a tournament: apart from its plan while it runs, and in the plan when all is played.
+//! The seed of a tournament: in a private file while the tournament runs, in the plan at the end.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::{
     view::FolderView,
 };
 
-/// Writes the seed where only its owner finds it, then the plan without it.
+/// Writes the seed into a file for its owner only, then the plan with only the commitment.
 pub(crate) fn seal(folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     let luck = folder.join(LUCK);
     make_private(&luck)?;
@@ -19,7 +19,7 @@ pub(crate) fn seal(folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     write_whole(folder, PLAN, plan.to_sealed_toml().as_bytes())
 }
 
-/// Writes the seed into the plan, then removes it from where it was kept.
+/// Writes the seed into the plan, then removes its private file.
 pub(crate) fn reveal(folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     if FolderView::new(folder).file()?.is_none_or(|told| told.seed.is_none()) {
         write_whole(folder, PLAN, plan.to_toml().as_bytes())?;

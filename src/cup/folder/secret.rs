@@ -1,4 +1,4 @@
-//! The part of a folder that is hidden from bots: all but the plans.
+//! The parts of a folder that are hidden from bots: everything except the plans.
 
 use std::{
     collections::BTreeSet,
@@ -8,14 +8,13 @@ use std::{
 
 use super::names::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
 
-/// Files and folders that are made while games are played. They may not be there when the first begins.
+/// Files and folders that are made while games are played. They are hidden even if they do not exist yet.
 const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
 
-/// The start of the names of plans, which hold no seed while the tournament runs.
+/// The prefix of the file names of plans, which hold no seed while the tournament runs.
 const PLANS: &str = "plan.";
 
-/// What is to be hidden in this folder, and where the logs are. What bots are made of stays, where somebody has put it
-/// there.
+/// The paths to hide in this folder, and the folder of the logs. Files and folders that a bot needs stay visible.
 pub(crate) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let bots: Vec<PathBuf> = bots.iter().filter_map(|place| place.canonicalize().ok()).collect();
@@ -27,7 +26,7 @@ pub(crate) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBu
             hidden.insert(path);
         }
     }
-    // They may be in a shard elsewhere, or behind a link.
+    // The logs may be in a shard elsewhere, or behind a link.
     if let Ok(logs) = logs.canonicalize()
         && !hidden.iter().any(|place| logs.starts_with(place))
     {

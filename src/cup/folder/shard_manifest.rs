@@ -1,4 +1,4 @@
-//! The manifest of a shard: its plan, its bots, and the machines that have played it.
+//! The manifest of a shard: its plan, its bots, and the attempts to play it.
 
 use std::{fs, path::Path, thread};
 
@@ -17,29 +17,29 @@ use crate::regular;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardManifest {
-    /// Of which plan it is: [`Plan::id`].
+    /// The id of the plan, [`Plan::id`].
     pub plan: Digest,
-    /// Which shard it is, such as `3/20`.
+    /// The number of the shard and of all shards, such as `3/20`.
     pub shard: String,
-    /// How it stands.
+    /// The state of the shard.
     pub state: ShardState,
-    /// The bots of the plan, as they were written and found there.
+    /// The bots of the plan, with their command lines and files on the machine that made the manifest.
     pub bots: Vec<ManifestBot>,
-    /// Where and when it was played, the first first.
+    /// The attempts to play the shard, in order.
     pub attempts: Vec<Attempt>,
 }
 
-/// How a shard stands.
+/// The state of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShardState {
-    /// It is being played, or its arbiter was killed.
+    /// The shard is being played, or its arbiter was killed.
     Running,
-    /// It was told to stop, or its time was over.
+    /// A command stopped it, or its time was over.
     Stopped,
-    /// Something failed.
+    /// Its last attempt failed.
     Failed,
-    /// All that it can play is played.
+    /// All games that it can play are played.
     Done,
 }
 
@@ -47,36 +47,36 @@ pub enum ShardState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestBot {
-    /// As the plan has it.
+    /// The name in the plan.
     pub name: String,
-    /// Its command line, as it was written.
+    /// The command line, as written.
     pub command: String,
-    /// The files that it is made of.
+    /// The files of the bot, with their hashes.
     pub files: Vec<Content>,
 }
 
-/// A time that a shard was played.
+/// An attempt to play a shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The machine.
+    /// The name of the machine.
     pub host: String,
     /// Its processor.
     pub cpu: String,
-    /// How many cores it gives to the arbiter.
+    /// The number of cores that the arbiter may use.
     pub cores: usize,
-    /// How many programs wanted a core at the beginning, in the mean of a minute.
+    /// The load of the machine at the beginning: the mean number of runnable programs in a minute.
     pub load: f64,
-    /// The arbiter's version.
+    /// The version of the arbiter.
     pub version: String,
-    /// When it began, in seconds since 1970.
+    /// The beginning, in seconds since 1970.
     pub started: u64,
-    /// How many games were finished before.
+    /// The number of games that were finished before.
     pub games: usize,
 }
 
 impl ShardManifest {
-    /// The manifest of a shard that nobody has played.
+    /// The manifest of a shard without attempts.
     pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
         let bot = |entrant: &uvi_cup::Entrant| ManifestBot {
             name: entrant.name.clone(),
@@ -112,14 +112,14 @@ impl ShardManifest {
     /// The shard.
     ///
     /// # Errors
-    /// If its word cannot be read.
+    /// If the manifest's word is not a shard.
     pub fn shard(&self) -> Result<Shard, NoShard> {
         self.shard.parse()
     }
 }
 
 impl Attempt {
-    /// One on this machine.
+    /// An attempt that begins on this machine.
     pub(super) fn here(started: u64, games: usize) -> Self {
         Self {
             host: host(),
@@ -133,7 +133,7 @@ impl Attempt {
     }
 }
 
-/// The name of this machine: as the job says it, as Slurm does, as the system does.
+/// The name of this machine: from `ARBITER_HOST`, from Slurm, or from the system.
 fn host() -> String {
     let said = ["ARBITER_HOST", "SLURMD_NODENAME"].iter().find_map(|name| std::env::var(name).ok());
     said.filter(|name| !name.is_empty())

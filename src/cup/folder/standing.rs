@@ -1,4 +1,4 @@
-//! The state of a game, by its log.
+//! The state of a game, read from its log.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::{
 pub(crate) enum Standing {
     /// It has not begun.
     New,
-    /// Its log was cut off.
+    /// The log was cut off; the game can be resumed.
     CutOff(Box<Setup>),
     Finished(Box<Finished>),
 }
@@ -35,17 +35,17 @@ pub(crate) struct Finished {
     pub(crate) log: Digest,
     /// The position at its end.
     pub(crate) position: String,
-    /// The bot that could not be started, and why.
+    /// The first bot that could not be started, and the reason.
     pub(crate) unstarted: Option<(String, String)>,
-    /// Its log, where that is not on the disk yet.
+    /// The log, if it is not on the disk yet.
     pub(crate) unsynced: Option<Unsynced>,
 }
 
 impl Finished {
-    /// The game of a log that has this SHA-256.
+    /// The game of a log with this SHA-256.
     ///
     /// # Errors
-    /// If it is not that of the game, or has no result.
+    /// If the log is not that of the game, or has no result.
     pub(crate) fn of(
         plan: &Plan,
         game: &PlannedGame,
@@ -64,21 +64,21 @@ impl Finished {
     }
 }
 
-/// The state of a game, by its log. A finished one is replayed: nothing else says that it is as it was played.
+/// The state of a game, from its log. A finished game is replayed, because nothing else proves its log.
 ///
 /// # Errors
 /// If the log cannot be read, or is not that of the game.
 pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, FolderError> {
     let text = if_there("read", path, regular::read(path))?.unwrap_or_default();
     if !text.contains(&b'\n') {
-        // The arbiter was killed before its first record was whole.
+        // The arbiter was killed before the first record was complete.
         disk::remove(path)?;
         disk::remove(&seed_path(path))?;
         return Ok(Standing::New);
     }
     let log = read_log(plan, &text, path)?;
     if log.complete() {
-        // What a killed arbiter may have left when all was written.
+        // A killed arbiter may have left the seed.
         let _ = disk::remove(&seed_path(path));
         let finished = Finished::of(plan, game, &Facts::of(&log), chain::digest(&text), path)?;
         replay(plan, &text, path)?;
@@ -102,7 +102,7 @@ pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<S
         .map_err(|denial| FolderError::Game(Box::new(denial)))
 }
 
-/// Checks that a log follows from its first line and the seed that it publishes.
+/// Checks that a log follows from its head and the seed that it reveals.
 pub(crate) fn replay(plan: &Plan, text: &[u8], path: &Path) -> Result<(), FolderError> {
     record::verify(plan.registry, text, None).map(drop).map_err(|error| unreadable(path, &error))
 }

@@ -1,4 +1,4 @@
-//! A folder as anybody sees it who has no claim on it: its plan, its seed, its results. Changes nothing.
+//! Read-only access to a folder, without a claim: its plan, its seed, its results.
 
 use std::{
     fs, io,
@@ -32,7 +32,7 @@ impl<'a> FolderView<'a> {
         Self { path }
     }
 
-    /// The text of the plan; `None` if there is no folder, or an empty one.
+    /// The text of the plan; `None` if the folder is missing or empty.
     ///
     /// # Errors
     /// If the folder holds something else, or cannot be read.
@@ -47,7 +47,7 @@ impl<'a> FolderView<'a> {
                 let ours = |name: &std::ffi::OsStr| name == DRAFT || name == LUCK;
                 match entries.all(|entry| entry.is_ok_and(|entry| ours(&entry.file_name()))) {
                     true => Ok(None),
-                    // Another arbiter may have made it just now.
+                    // Another arbiter may have made the plan just now.
                     false => regular::read_plan(&path).map(Some).map_err(|_| not_ours()),
                 }
             }
@@ -58,7 +58,7 @@ impl<'a> FolderView<'a> {
         }
     }
 
-    /// The plan as a file; `None` if there is none, or it cannot be understood.
+    /// The plan as a file; `None` if there is none, or if it cannot be parsed.
     ///
     /// # Errors
     /// If the folder holds something else, or cannot be read.
@@ -66,10 +66,11 @@ impl<'a> FolderView<'a> {
         Ok(self.plan_text()?.and_then(|text| file::read(&text).ok()))
     }
 
-    /// The seed of the tournament; `None` if there is none. While the tournament runs, the seed is kept apart.
+    /// The seed of the tournament; `None` if the folder has no plan. While the tournament runs, the seed is in a file
+    /// of its own.
     ///
     /// # Errors
-    /// If the folder holds something else, or the seed is not there.
+    /// If the folder holds something else, or the seed is missing.
     pub fn seed(self) -> Result<Option<Seed>, FolderError> {
         let Some(plan) = self.file()? else { return Ok(None) };
         if plan.seed.is_some() || plan.commitment.is_none() {
@@ -94,7 +95,7 @@ impl<'a> FolderView<'a> {
         Ok(Held { results, times })
     }
 
-    /// The tournament as far as its results say.
+    /// The progress of the tournament by its results.
     ///
     /// # Errors
     /// If a file cannot be read, or a result is of a game that the plan does not have.
@@ -103,7 +104,7 @@ impl<'a> FolderView<'a> {
         Progress::new(plan, self.held()?).map_err(wrong)
     }
 
-    /// The tournament as far as its results say, if only what comes next is of interest. Keeps no result.
+    /// The progress of the tournament by its results, for the next games only: it keeps no result.
     ///
     /// # Errors
     /// As [`progress`](Self::progress).
@@ -116,7 +117,8 @@ impl<'a> FolderView<'a> {
         Ok(progress)
     }
 
-    /// Checks results against logs and chain. Returns the games whose logs are missing or changed, if that is no error.
+    /// Checks results against logs and chain. Returns the games whose logs are missing or changed, if `missing` allows
+    /// them.
     ///
     /// # Errors
     /// The first result that is not what was played.
@@ -126,7 +128,7 @@ impl<'a> FolderView<'a> {
         check(self.path, plan, results, &links, missing).map(|checked| checked.unproved)
     }
 
-    /// The programs that played earlier games and were others than those of the plan.
+    /// The differences between the plan and the programs of earlier games.
     ///
     /// # Errors
     /// If an earlier plan cannot be read.
@@ -142,7 +144,7 @@ impl<'a> FolderView<'a> {
         Ok(found)
     }
 
-    /// The whole lines of a file. An arbiter may have been killed before it made one.
+    /// The whole lines of a file. Empty if the file does not exist yet.
     fn lines<T: serde::de::DeserializeOwned>(self, name: &str) -> Result<Vec<T>, FolderError> {
         let path: PathBuf = self.path.join(name);
         let bytes = if_there("read", &path, regular::read(&path))?.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The next block where least is known.
+//! The adaptive round robin.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn pair(block: &Block) -> Vec<usize> {
     numbers(&block.table).into_iter().sorted().collect()
 }
 
-/// 0 and 1 draw lots for the block, the others' games go as their seeds say.
+/// Bots 0 and 1 are equal and draw lots for each block. Of any other pair, the bot in the first seat wins.
 fn close(stream: &mut Stream) -> impl FnMut(&Block) -> Vec<u32> {
     |block| {
         let lot = stream.below(2) as usize;
@@ -43,7 +43,7 @@ fn what_is_open_is_played_most() {
     assert!(others.clone().all(|times| 2 * times < open && times >= 5), "{met:?}");
 }
 
-/// The luck of a pair's blocks is the same as that of any other pair's, and its seats turn.
+/// All pairs share the luck of their n-th blocks, and seats turn.
 #[test]
 fn each_pair_has_its_deals_in_order() {
     let mut stream = Stream::new(&Seed([2; 16]), "adaptive");
@@ -59,8 +59,8 @@ fn each_pair_has_its_deals_in_order() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
 
-    /// However many games run at once, and in whatever order they end, the blocks are the same: only that of which the
-    /// schedule says that it can wait is waited for.
+    /// The blocks do not depend on the number of games at once or the order in which they end. Only results that the
+    /// schedule waits for are awaited.
     #[test]
     fn the_order_in_which_games_end_does_not_matter(bots in 2_usize..7, seats in 2_u8..4, rounds in 1_u32..6, at_once in 1_usize..9, seed: u8) {
         let bots = bots.max(seats.into());
@@ -95,7 +95,7 @@ proptest! {
         prop_assert_eq!(blocks, one_by_one);
     }
 
-    /// More rounds go on where fewer ended.
+    /// A tournament with more rounds continues one with fewer.
     #[test]
     fn it_grows_by_rounds(bots in 2_usize..6, rounds in 1_u32..5, more in 0_u32..4, seed: u8) {
         let played = |rounds| {

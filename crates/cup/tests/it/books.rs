@@ -1,4 +1,4 @@
-//! Tournaments of chess from files of openings, and what holds for every bot.
+//! Tournaments of chess with files of openings, and keys that hold for every bot.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use uvi_cup::{Outside, Plan, file};
 use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
-/// The plan of a tournament of chess whose openings are in this text, or what is wrong with it.
+/// The plan of a tournament of chess with the openings of this text, or the error.
 fn plan(keys: &str, book: &str) -> Result<Plan, String> {
     let bots =
         "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\noptions = { Hash = 8 }\n";

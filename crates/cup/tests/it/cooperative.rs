@@ -1,4 +1,4 @@
-//! Games with one score for all.
+//! Games with one score for all seats.
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
@@ -37,7 +37,7 @@ fn blocks() -> Vec<BlockScore> {
         ([2, 2], 17),
     ]
     .iter()
-    // The mean of a block is what counts.
+    // The mean of a block is the score of the row.
     .map(|(bots, score)| block(bots, &[score - 1, score + 1]))
     .collect()
 }
@@ -72,7 +72,7 @@ fn a_block_of_three_counts_once_for_each_pair() {
     assert_eq!((count(0, 1), count(1, 1), count(0, 0)), (Some(1), Some(1), None));
 }
 
-/// As numpy's `lstsq` and scipy's quantiles have it.
+/// Compared with numpy's `lstsq` and scipy's quantiles.
 #[test]
 fn effects_are_those_of_least_squares() {
     let effects = Effects::of(4, &blocks()).unwrap();
@@ -96,7 +96,7 @@ fn bots_that_cannot_be_told_apart_have_no_effects() {
     assert_eq!(Effects::of(0, &[]), None);
 }
 
-/// The capital of the bets at each end of the interval, multiplied out by hand, is the 40 that 5 % allow.
+/// At each end of the interval, the capital of the bets, multiplied by hand, is the 40 that 5 % require.
 #[test]
 fn a_confidence_sequence_is_as_wide_as_its_formula() {
     let values = [0.2, 0.9, 0.4, 0.4, 1.0, 0.7, 0.3, 0.5, 0.6, 0.6];
@@ -125,11 +125,11 @@ fn one_value_says_little_and_the_order_of_many_does_not_matter() {
     assert_eq!(estimate(&[0.1, 0.2, 0.9, 0.2]), estimate(&[0.2, 0.9, 0.2, 0.1]));
 }
 
-/// The first block of up to 1000 after which the interval leaves out 0.
+/// The first block, up to 1000, after which the interval excludes 0.
 fn stop(mean: f64, stream: &mut Stream) -> Option<usize> {
     let mut wagers = [Wager::above(10.0 / 21.0), Wager::above(11.0 / 21.0)];
     (1..=1000).find(|_| {
-        // Two dice less two dice, which is as good as normal.
+        // Two dice minus two dice, which is nearly normal.
         let mut dice = || f64::from(stream.die() + stream.die());
         let part = (mean + dice() - dice() + 10.0) / 21.0;
         wagers[0].hear(part, 1);
@@ -138,7 +138,8 @@ fn stop(mean: f64, stream: &mut Stream) -> Option<usize> {
     })
 }
 
-/// Looked at after every block, an interval for a fixed number of blocks would be wrong in a third of such tournaments.
+/// An interval for a fixed number of blocks would be wrong in a third of such tournaments, if looked at after every
+/// block.
 #[test]
 fn a_sequence_that_is_always_looked_at_is_rarely_wrong_and_finds_a_difference() {
     let mut stream = Stream::new(&Seed([5; 16]), "sequence");

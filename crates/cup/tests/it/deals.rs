@@ -1,4 +1,4 @@
-//! Luck and openings: the same for all tables of a round, and for every seating of a table in the end.
+//! Luck and openings: one deal for all tables of a round, and over time each opening with each seating.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use super::{
 #[test]
 fn all_pairs_of_a_round_have_one_opening_and_one_luck() {
     let mut plan = plan("variant = \"congress\"\nrounds = 8", 4);
-    // Six pairs and four openings share a factor.
+    // Six pairs and four openings have a common factor.
     plan.openings = openings(4);
     for (round, games) in &games(&plan).into_iter().chunk_by(|game| game.round) {
         let games = games.collect_vec();
@@ -28,14 +28,14 @@ fn all_pairs_of_a_round_have_one_opening_and_one_luck() {
     assert!(games(&plan).iter().map(|game| plan.seed_of(game)).unique().count() == 8);
 }
 
-/// The luck of a match of two is what it was before: that of `block 1`, `block 2` and so on.
+/// The luck of a match of two has always been that of `block 1`, `block 2` and so on.
 #[test]
 fn a_match_of_two_has_a_deal_for_each_block() {
     let plan = plan("variant = \"congress\"\nrounds = 5", 2);
     assert!(games(&plan).iter().all(|game| game.deal == game.block));
 }
 
-/// Where a block has one seating, each pair has had every opening both ways round after twice as many rounds.
+/// If a block has one seating, each pair plays every opening in both seatings in twice as many rounds.
 #[test]
 fn openings_do_not_lock_to_seats() {
     for (seats, count) in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 6), (4, 6)] {
@@ -52,7 +52,7 @@ fn openings_do_not_lock_to_seats() {
     }
 }
 
-/// The tables of a round, and their blocks.
+/// The games of a format whose first block at each table is drawn.
 fn results(format: &Format, bots: usize, seatings: Seatings) -> Vec<PlannedGame> {
     let mut fixtures = Fixtures::new(format, bots, 2, seatings).unwrap();
     let mut drawn = BTreeMap::new();
@@ -96,7 +96,7 @@ fn a_fixed_table_turns_with_the_block() {
     }
 }
 
-/// Points go to whom they belong, however the table is turned.
+/// Points go to the right bots if the table is rotated.
 #[test]
 fn a_turned_table_is_counted_right() {
     let format = Format::Swiss { rounds: 1, blocks: 2 };
@@ -113,7 +113,7 @@ fn a_turned_table_is_counted_right() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 32, ..ProptestConfig::default() })]
 
-    /// No opening is left out or comes twice as often as another.
+    /// Every opening comes equally often.
     #[test]
     fn each_opening_comes_as_often(count in 1_usize..9, seats in 2_usize..=5, laps in 1_usize..4, fixed: bool, random: bool) {
         let mut plan = plan(&format!("variant = \"cat-chess\"\nseats = {seats}"), 5);

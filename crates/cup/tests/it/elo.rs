@@ -7,14 +7,14 @@ fn near(found: f64, expected: f64, error: f64) {
     assert!((found - expected).abs() <= error, "{found} is not {expected}");
 }
 
-/// Value and half the width of the interval.
+/// Compares the value and half the width of the interval.
 #[track_caller]
 fn check(found: Estimate, [value, radius]: [f64; 2]) {
     near(found.value, value, 0.005);
     near((found.interval.high - found.interval.low) / 2.0, radius, 0.005);
 }
 
-/// The rows are those of fastchess, `app/tests/elo_test.cpp`, which have two decimals.
+/// The rows are those of fastchess, `app/tests/elo_test.cpp`, with two decimals.
 #[test]
 fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
     let pairs = BlockResults::from_pentanomial;
@@ -33,7 +33,7 @@ fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
         }
         check(found.normalized.unwrap(), nelo);
         near(found.los, los, 0.00005);
-        // The likelihood ratio needs no normal distribution; with so many blocks it comes near it.
+        // The likelihood ratio assumes no normal distribution, but with so many blocks it comes near it.
         let ours = Elo::of(&results).unwrap();
         near(ours.elo.value, found.elo.value, 1e-9);
         near(ours.normalized.unwrap().value, found.normalized.unwrap().value, 1e-9);
@@ -66,8 +66,8 @@ fn pairs_that_went_alike_leave_an_interval_with_a_width() {
     assert!(almost.elo.value.is_finite() && almost.elo.interval.high > 1000.0, "{almost:?}");
 }
 
-/// A pair whose games go one to each bot says much less than two draws of independent games would: the interval of
-/// pairs is narrower than that of their games.
+/// A pair with one win for each bot says less than two draws of independent games. So the interval of pairs is narrower
+/// than that of their games.
 #[test]
 fn luck_that_both_had_alike_does_not_widen_the_interval() {
     for (elo, part) in [(Elo::normal as fn(&BlockResults) -> Option<Elo>, 4.0), (Elo::of, 3.0)] {
@@ -79,7 +79,7 @@ fn luck_that_both_had_alike_does_not_widen_the_interval() {
     }
 }
 
-/// Quantiles of Student's distribution as scipy has them; any table has the first three.
+/// Quantiles of Student's distribution by scipy. The first three are in any table.
 #[test]
 fn a_mean_has_the_interval_of_student() {
     for (count, quantile) in [(2, 12.7062), (11, 2.22814), (31, 2.04227)] {

@@ -1,4 +1,4 @@
-//! What is gathered of a log record by record is what the whole log says.
+//! The facts gathered record by record are those of the whole log.
 
 use uvi_cup::{RatedGame, SeatTimes};
 use uvi_games::games::REGISTRY;
@@ -15,7 +15,7 @@ const LOGS: [(&str, &str); 7] = [
     ("cut-off", include_str!("../../../../tests/logs/v1/cut-off.jsonl")),
 ];
 
-/// The times of the actions that stand, and of answers that were refused, as a log that is there as a whole tells them.
+/// The times of the standing actions and of refused answers, computed from the whole log.
 fn times(log: &Log) -> Option<Vec<SeatTimes>> {
     let mut seats = vec![SeatTimes::default(); log.head.seats.len()];
     let actions = log.actions().filter_map(|action| Some((action.seat, action.ms?, 1)));
@@ -29,7 +29,7 @@ fn times(log: &Log) -> Option<Vec<SeatTimes>> {
     log.head.started.is_some().then_some(seats)
 }
 
-/// The times of a log, which must be those of its whole; none where it has no result.
+/// Checks that the times of a rated game are those of its whole log. `None` if the log has no result.
 #[track_caller]
 fn check(name: &str, text: &str) -> Option<Vec<SeatTimes>> {
     let log = record::read(REGISTRY, text.as_bytes()).unwrap();
@@ -43,7 +43,7 @@ fn times_are_those_of_the_actions_that_stand() {
     let mut shorter = 0;
     for (name, text) in LOGS {
         let Some(whole) = check(name, text) else { continue };
-        // The same game, in which all but the first action or event of chance is taken back before the end.
+        // The same game with a takeback before its end of all but the first action or event of chance.
         let (before, result) = text.trim_end().rsplit_once('\n').unwrap();
         let undone = format!("{before}\n{{\"type\":\"undo\",\"plies\":1,\"to\":1}}\n{result}\n");
         let standing = check(name, &undone).unwrap();

@@ -1,4 +1,4 @@
-//! Round robins and gauntlets, blocks, and what all formats have in common.
+//! Round robins, gauntlets and blocks, and the laws of all formats.
 
 use std::collections::BTreeMap;
 
@@ -31,12 +31,12 @@ fn numbers(table: &Lineup) -> Vec<usize> {
     table.iter().map(|bot| bot.0).collect()
 }
 
-/// How often each set of bots sits together.
+/// The number of times that each set of bots sits together.
 fn meetings(blocks: &[Block]) -> BTreeMap<Vec<usize>, usize> {
     blocks.iter().map(|block| numbers(&block.table).into_iter().sorted().collect()).counts().into_iter().collect()
 }
 
-/// How often each bot sits at each seat.
+/// The number of times that each bot sits at each seat.
 fn sittings<'a>(bots: usize, tables: impl IntoIterator<Item = &'a Lineup>) -> Vec<Vec<usize>> {
     let mut sittings = vec![Vec::new(); bots];
     for table in tables {
@@ -94,7 +94,7 @@ proptest! {
         }
     }
 
-    /// Also where a block has one game.
+    /// This also holds if a block has one game.
     #[test]
     fn seats_are_even_over_a_round_robin_of_pairs(bots in 2_usize..14) {
         let blocks = blocks(&robin(1), bots, 2, Seatings::Fixed);
@@ -111,7 +111,7 @@ proptest! {
         prop_assert!(sittings.iter().flatten().all_equal(), "{sittings:?}");
     }
 
-    /// A tournament that is stopped half-way is nearly fair: at any time the bots have played nearly as much.
+    /// A tournament that is stopped half-way is nearly fair: at any time all bots have played nearly equally often.
     #[test]
     fn nobody_runs_ahead(seats in 2_u8..=4, more in 1_usize..6) {
         let bots = usize::from(seats) + more;
@@ -150,7 +150,7 @@ fn blocks_and_games_are_numbered_without_gaps() {
     let blocks = blocks(&format, 3, 2, Seatings::Rotations);
     assert!(blocks.iter().map(|block| block.number).eq(1..=12));
     let entries = blocks.iter().flat_map(Block::entries).collect_vec();
-    // Of the six pairs three are a bot with itself, for which the swap is no other game.
+    // Three of the six pairs are a bot with itself, for which the swap is the same game.
     assert!(entries.iter().map(|entry| entry.game).eq(1..=18));
     let within = entries.iter().map(|entry| (entry.block, entry.within)).collect_vec();
     assert!(within.iter().all_unique() && within.iter().all(|&(_, within)| within <= 2));

@@ -1,4 +1,4 @@
-//! How often gates are wrong, by simulation: the quick part of `benches/gates.rs`.
+//! Simulations of the errors of gates: the quick part of `benches/gates.rs`.
 
 mod faults;
 pub(crate) mod simulated;
@@ -13,8 +13,8 @@ fn stream(key: &str) -> Stream {
     Stream::new(&Seed([16; 16]), key)
 }
 
-/// The bet against the true lead itself is the hardest to lose. From the first block on, no more than 1 gate in 20 may
-/// pass such a bot; half of that is what an interval with two sides allows.
+/// The bet against the true lead itself is the hardest to lose. At most 1 gate in 20 may pass such a bot, counted from
+/// the first block on. An interval with two sides allows half of that.
 #[test]
 fn a_worse_bot_passes_no_more_often_than_promised() {
     for games in &WORSE {
@@ -24,7 +24,7 @@ fn a_worse_bot_passes_no_more_often_than_promised() {
     }
 }
 
-/// What is worse by more than the margin passes no more often either, and what is behind is found out.
+/// A bot that is worse by more than the margin passes no more often, and most are refused.
 #[test]
 fn a_bot_that_is_far_behind_is_refused() {
     let mut stream = stream("far behind");
@@ -58,7 +58,7 @@ fn bots_that_always_draw_are_never_told_apart_without_a_margin() {
     assert!(lead.interval.low < -0.05 && lead.interval.high > 0.05, "{lead:?}");
 }
 
-/// After any number of rounds, and what is shown is what was decided.
+/// After any number of rounds, the interval holds the true lead.
 #[test]
 fn intervals_of_the_lead_hold_it() {
     for games in WORSE.iter().chain(&GOOD) {
@@ -93,7 +93,7 @@ fn a_verdict_agrees_with_the_interval_that_is_shown() {
     }
 }
 
-/// Of 200 tests 10 are expected to be wrong; more than 20 would be so by chance once in 700 times.
+/// Of 200 tests, 10 are expected to be wrong. More than 20 are wrong by chance once in 700 times.
 #[test]
 fn sequential_tests_of_elo_are_wrong_as_rarely_as_promised() {
     type ByElo = fn(f64, f64) -> Pairs;
@@ -110,7 +110,7 @@ fn sequential_tests_of_elo_are_wrong_as_rarely_as_promised() {
     }
 }
 
-/// The first luck would be dealt again to the new bot, so that what it gives is not independent of what was heard.
+/// The new bot would get the luck of earlier rounds again, so its results would depend on those already heard.
 #[test]
 fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
     let keys = "variant = \"cat-chess\"\n[lead]\nmargin = 0.1";
@@ -124,7 +124,7 @@ fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
     assert!(plan(keys, 3).grown_into(&plan(&more_rounds, 3)).is_ok());
 }
 
-/// What a gate says before it plays is about what comes.
+/// The outlook agrees with simulated gates.
 #[test]
 fn an_outlook_is_what_comes_of_it() {
     let test = five_percent(Model::Logistic, [-60.0, 0.0]);
@@ -138,7 +138,7 @@ fn an_outlook_is_what_comes_of_it() {
         let half = ends(300, || sprt(test, Pairs::of(elo, 0.0), 2, half, &mut draws));
         assert!((half.h0 + half.h1 - 0.5).abs() < 0.12, "{elo}: {half:?} {outlook:?}");
     }
-    // An Elo of 73.9 is 10 points of 100 more than the equal third.
+    // 73.9 Elo are 10 points of 100 above the equal third.
     for (games, elo, margin) in [(&GOOD[0], 0.0, 0.1), (&GOOD[1], 73.9, 0.0)] {
         let outlook = Outlook::of_lead([1.0 / 3.0, margin, 0.05], &undrawn_values(elo, 3, 3), 100.0);
         let mut draws = stream("outlook");
@@ -148,7 +148,7 @@ fn an_outlook_is_what_comes_of_it() {
     }
 }
 
-/// With the bounds that follow from the games an equal bot is decided in about 9 of 10 gates, with -10,0 in 3 of 100.
+/// With automatic bounds, about 9 of 10 gates of an equal bot reach a verdict; with -10,0 only 3 of 100 do.
 #[test]
 fn bounds_that_follow_from_the_games_decide() {
     let elo0 = elo0_within(Model::Logistic, [0.05, 0.05], 2, 500.0);

@@ -1,4 +1,4 @@
-//! Tournaments that grow: what was played is the beginning of what there will be.
+//! Growing tournaments: the played games are the first games of the grown plan.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{
     playing::numbers,
 };
 
-/// Who meets whom in which deal.
+/// The deals, each with the sets of bots that meet in it.
 fn meetings(plan: &Plan) -> BTreeSet<(u32, Vec<usize>)> {
     let sets = games(plan).into_iter().filter(|game| game.within == 1);
     sets.map(|game| (game.deal, numbers(&game.table).into_iter().sorted().collect())).collect()
@@ -29,7 +29,7 @@ fn check(old: &Plan, bigger: &Plan, grown: &Plan) {
     assert_eq!(meetings(grown), meetings(bigger), "all games are those of the bigger one");
     assert_eq!(after.len(), games(bigger).len(), "each once");
     assert_eq!(uvi_cup::Progress::total(grown), uvi_cup::Progress::total(bigger));
-    // What is written is read again.
+    // The plan as text reads back as the same plan.
     let text = grown.to_toml();
     let read = try_plan(&text, 0).unwrap();
     assert_eq!((read.to_toml(), &read.grown), (text, &grown.grown));
@@ -62,7 +62,7 @@ proptest! {
         }
     }
 
-    /// With itself, as bots that share a score do.
+    /// Bots also meet themselves, as in all games with a shared score.
     #[test]
     fn a_partner_matrix_grows(bots in 2_usize..4, more in 0_usize..3, rounds in 1_u32..3) {
         let of = |bots, rounds| plan(&format!("variant = \"catalonia\"\nrounds = {rounds}"), bots);

@@ -1,4 +1,4 @@
-//! Intervals hold the truth as often as they say: a quick part of what `cargo bench -p uvi-cup --bench intervals` shows.
+//! Intervals hold the true value as often as promised: the quick part of `cargo bench -p uvi-cup --bench intervals`.
 
 use uvi_cup::{
     schedule::BotIndex,
@@ -10,7 +10,7 @@ use super::simulated::{Ending, World};
 
 const TOURNAMENTS: u8 = 12;
 
-/// At gaps of 0, 400 and 800 points and with 5, 20 and 80 blocks, all together.
+/// Counts all tournaments with gaps of 0, 400 and 800 points and with 5, 20 and 80 blocks together.
 #[track_caller]
 fn check(seats: usize, ending: Ending) {
     let (mut held, mut of) = ([0; 4], [0; 4]);

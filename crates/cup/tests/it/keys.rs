@@ -1,6 +1,6 @@
-//! The page of the keys of a tournament file, which is made of the comments beside them.
+//! The page of the keys of a tournament file, which is generated from their comments.
 
-/// The types of a file, in the order of the page, each with its heading and the source that has it.
+/// The types of a file, in the order of the page, each with its heading and its source.
 const TABLES: [(&str, &str, &str); 10] = [
     ("File", "The file", FILE),
     ("Openings", "`[openings]`", FILE),
@@ -56,7 +56,7 @@ fn the_comments_are_of_the_keys_that_are_read() {
     assert_eq!(written.join(", "), known);
 }
 
-/// The keys of a type of a file, each with the comment above it.
+/// The keys of a type, each with the comment above it.
 fn keys(name: &str, source: &str) -> Vec<(String, String)> {
     let (_, body) = source.split_once(&format!("pub struct {name} {{\n")).unwrap();
     let (body, _) = body.split_once("\n}\n").unwrap();

@@ -14,13 +14,13 @@ fn knockout(bots: usize, seats: u8, advance: usize, extra: u32) -> Fixtures {
     Fixtures::new(&format, bots, seats, Seatings::Rotations).unwrap()
 }
 
-/// Points by lot, with many ties.
+/// Random points, with many ties.
 fn by_lot(seed: u8) -> impl FnMut(&Block) -> Vec<u32> {
     let mut stream = Stream::new(&Seed([seed; 16]), "knockout");
     move |block| block.table.iter().map(|_| stream.below(3)).collect()
 }
 
-/// The better of two seeds wins, but for these.
+/// The better of two seeds wins, except that these bots always win.
 fn but_for(upsets: &'static [usize]) -> impl FnMut(&Block) -> Vec<u32> {
     move |block| {
         block.table.iter().map(|bot| if upsets.contains(&bot.0) { 2000 } else { 1000 - bot.0 as u32 }).collect()
@@ -61,7 +61,7 @@ fn the_upper_half_of_four_advances() {
     let mut fixtures = knockout(8, 4, 2, 0);
     let blocks = play(&mut fixtures, but_for(&[7]));
     assert_eq!(tables(&blocks, 1), [[0, 3, 4, 7], [1, 2, 5, 6]]);
-    // 7 takes the slot of 0, and 0 that of 3.
+    // Bot 7 takes the slot of 0, and 0 that of 3.
     assert_eq!(tables(&blocks, 2), [[7, 1, 2, 0]]);
     assert_eq!(ranking(&fixtures), [7, 0, 1, 2, 3, 4, 5, 6]);
 }
@@ -78,7 +78,7 @@ fn a_tie_is_played_on_and_then_the_better_seed_advances() {
         });
         (blocks.len(), ranking(&fixtures)[0])
     };
-    // Three tables.
+    // Four bots need three tables.
     assert_eq!(ties(9, 0), (3, 0));
     assert_eq!(ties(9, 2), (3 * 3, 0));
     assert_eq!(ties(2, 3), (3 * 3, 2));
@@ -98,7 +98,7 @@ fn only_the_tables_that_are_unclear_play_on() {
     assert_eq!(numbers(&blocks[4].table), [1, 6]);
 }
 
-/// Two of four advance: a tie for the first place is no tie that matters, one for the second is.
+/// Two of four advance. A tie for the first place does not matter, a tie for the second place does.
 #[test]
 fn a_tie_that_decides_nothing_is_not_played_on() {
     for (scores, blocks) in [([5, 5, 1, 0], 1), ([5, 1, 1, 0], 2), ([5, 4, 1, 1], 1)] {
@@ -118,7 +118,7 @@ proptest! {
         let blocks = play(&mut fixtures, by_lot(seed));
         prop_assert_eq!(blocks.len(), bots - 1);
         prop_assert_eq!(blocks[blocks.len() - 1].round, bots.next_power_of_two().ilog2());
-        // After the first round nobody has a bye.
+        // After the first round no bot has a bye.
         for round in 2..=bots.next_power_of_two().ilog2() {
             prop_assert_eq!(tables(&blocks, round).len(), bots.next_power_of_two() >> round);
         }
@@ -143,7 +143,7 @@ proptest! {
             prop_assert!(tables.iter().all(|table| table.len() == usize::from(seats)));
             prop_assert!(tables.concat().iter().all_unique());
             if round < rounds {
-                // Who is left plays in some later round.
+                // Every bot that is left plays in some later round.
                 let later = (round + 1..=rounds).flat_map(tables_of(&blocks)).flatten().unique().count();
                 let out = left - later;
                 prop_assert!(out <= tables.len() * (usize::from(seats) - advance));
@@ -179,7 +179,7 @@ fn those_who_lost_before_the_final_play_for_the_third_place() {
     let mut fixtures = bracket(4, 0, Bracket::ThirdPlace);
     let blocks = play(&mut fixtures, |block| if block.round == 2 { vec![0, 1] } else { by_seed(block) });
     assert_eq!((blocks.len(), ranking(&fixtures)), (4, vec![1, 0, 3, 2]));
-    // Of three only one lost before the final.
+    // Of three bots only one loses before the final.
     let mut fixtures = bracket(3, 0, Bracket::ThirdPlace);
     assert_eq!(play(&mut fixtures, by_seed).len(), 2);
     assert_eq!(ranking(&fixtures), [0, 1, 2]);
@@ -206,7 +206,7 @@ fn bots(numbers: &[usize]) -> Vec<BotIndex> {
 #[test]
 fn a_second_chance_for_four() {
     let mut fixtures = bracket(4, 0, Bracket::Double);
-    // 3 wins all.
+    // Bot 3 wins all games.
     let blocks = play(&mut fixtures, but_for(&[3]));
     let rounds = (1..=4).map(|round| tables(&blocks, round)).collect_vec();
     assert_eq!(
@@ -218,7 +218,7 @@ fn a_second_chance_for_four() {
 
 #[test]
 fn who_comes_from_below_must_win_twice() {
-    // 0 wins until the last round but one, and 1 wins what comes then.
+    // Bot 0 wins until the last round but one, then bot 1 wins.
     let mut fixtures = bracket(4, 0, Bracket::Double);
     let blocks = play(&mut fixtures, |block| {
         let upset = block.round >= 4;
@@ -239,14 +239,14 @@ fn what_seeds_decide_is_told_when_it_is_over() {
     for block in &first {
         fixtures.report(block.number, &[points(1), points(1)]);
     }
-    // A block more is to come.
+    // Another block is due.
     assert_eq!(fixtures.decided_by_seed(), []);
     let blocks = play(&mut fixtures, |_| vec![2, 2]);
     assert_eq!(blocks.len(), 2 + 2);
     let decided = fixtures.decided_by_seed();
     let facts = decided.iter().map(|it| (it.round, it.ahead.clone(), it.behind.clone())).collect_vec();
     assert_eq!(facts, [(1, bots(&[0]), bots(&[3])), (1, bots(&[1]), bots(&[2])), (2, bots(&[0]), bots(&[1]))]);
-    // Three of four are level, and one place is left for two of them.
+    // Three of four bots are level, for the last two places.
     let mut fixtures = knockout(8, 4, 2, 0);
     play(
         &mut fixtures,
@@ -267,7 +267,7 @@ fn byes_are_told() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 96, ..ProptestConfig::default() })]
 
-    /// All but the winner lose twice, and the winner at most once.
+    /// All bots except the winner lose twice, and the winner at most once.
     #[test]
     fn who_loses_twice_is_out(bots in 2_usize..40, seed: u8) {
         let mut fixtures = bracket(bots, 0, Bracket::Double);
@@ -286,7 +286,7 @@ proptest! {
         for round in 1..=blocks[blocks.len() - 1].round {
             prop_assert!(tables(&blocks, round).concat().iter().all_unique());
         }
-        // Byes go round below.
+        // Byes of the lower bracket rotate.
         let byes = fixtures.byes().iter().filter(|bye| bye.round > 1).map(|bye| bye.bot).counts();
         prop_assert!(byes.values().all(|&times| times <= 2), "{byes:?}");
     }

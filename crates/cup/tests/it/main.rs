@@ -1,4 +1,4 @@
-//! Who meets whom, and what the results say.
+//! Tests of schedules, plans, progress and statistics.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

@@ -1,4 +1,4 @@
-//! Openings by lot, of every variant.
+//! Random openings of every variant.
 
 use std::{cell::Cell, collections::BTreeSet, path::Path};
 
@@ -30,7 +30,7 @@ fn find(word: &str) -> &'static dyn Variant {
     REGISTRY.find(word).unwrap()
 }
 
-/// A variant, with a number of seats that it can have.
+/// A variant with one of its numbers of seats.
 fn boards() -> impl Strategy<Value = (&'static dyn Variant, u8)> {
     let all: Vec<(&'static dyn Variant, u8)> =
         REGISTRY.iter().flat_map(|variant| variant.seats().iter().map(move |&seats| (variant, seats))).collect();
@@ -40,7 +40,7 @@ fn boards() -> impl Strategy<Value = (&'static dyn Variant, u8)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Each is a position that waits for seats and can be read back; all differ, and the same seed gives the same ones.
+    /// Each opening waits for seats and reads back. All differ, and the same seed gives the same openings.
     #[test]
     fn every_opening_waits_for_a_decision_and_is_another((variant, seats) in boards(), seed: u128, decisions in 1..40_u32) {
         let by_lot = by_lot(variant, seats, seed, decisions, &[]);
@@ -48,7 +48,7 @@ proptest! {
         let count = if decisions < 3 { 2 } else { 8 };
         let openings = match by_lot.openings(count, None, nobody) {
             Ok(openings) => openings,
-            // The shortest games by lot are those of Isolation.
+            // Random games of Isolation are the shortest.
             Err(TooFew::Over { .. }) if decisions > 8 => return Ok(()),
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
@@ -61,7 +61,7 @@ proptest! {
                 return Err(TestCaseError::fail(format!("{} waits for nobody", opening.position)));
             };
             prop_assert!(deciding.iter().all(|seat| !table.legal(seat).is_empty()));
-            // Nothing that a seat has chosen in secret is in it.
+            // The position has no secret choice of a seat.
             for seat in uvi_games::game::Seat::all(seats) {
                 prop_assert!(table.view(seat) == opening.position, "{}", opening.position);
             }
@@ -74,7 +74,7 @@ proptest! {
     }
 }
 
-/// What any machine draws: a promise, as the seed of a tournament is one.
+/// The drawn openings are a promise, because the seed of a tournament is one.
 #[test]
 fn openings_are_the_same_on_every_machine() {
     let drawn = |variant, options: &[(&str, &str)]| {
@@ -111,7 +111,7 @@ const GOLDEN: &[Golden] = &[
 
 #[test]
 fn as_many_decisions_are_made_as_were_asked_for() {
-    // A turn of French Revolution Chess has two parts; from the start White has the first part of it alone.
+    // A turn of French Revolution Chess has two parts. At the start, White has the first part alone.
     for decisions in [1, 2, 5, 8] {
         for opening in by_lot(find("isolation"), 2, 7, decisions, &[]).openings(4, None, nobody).unwrap() {
             let pawns = opening.position.nth(1).unwrap();
@@ -152,7 +152,7 @@ fn what_is_out_of_balance_is_drawn_again() {
     let openings = by_lot
         .openings(6, Some(&balance(0.25)), |spec| {
             asked.set(asked.get() + 1);
-            // The match is of one decision, from the position, the bot in both seats.
+            // The bot plays a match of one decision from the position, in both seats.
             let settings = spec.settings(spec.table().unwrap()).unwrap();
             assert!(settings.set_position && settings.clock.nodes == Some(7));
             assert_eq!(spec.terms().adjudication.unwrap().to_string(), "max-decisions 1");
@@ -224,7 +224,7 @@ fn a_tournament_draws_its_openings_from_its_seed() {
     assert_eq!(plan(&file("random = 6")).unwrap().openings.len(), 100);
     let judged = plan(&file("random = 6\ncount = 12\nbalance = { bot = \"judge --fast\", within = 0.1 }")).unwrap();
     assert_ne!(texts(&judged.openings), texts(&drawn));
-    // The plan that is kept has the positions, and needs nobody to judge them again.
+    // The stored plan has the positions, and needs no judge again.
     let kept = judged.to_toml();
     assert!(!kept.contains("random") && !kept.contains("balance"), "{kept}");
     assert_eq!(texts(&plan(&kept).unwrap().openings), texts(&judged.openings));

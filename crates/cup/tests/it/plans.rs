@@ -1,4 +1,4 @@
-//! Plans for tests, whose bots are never started.
+//! Plans for tests. Their bots are never started.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -10,12 +10,12 @@ use uvi_cup::{
 use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
-/// The plan of a file with these keys and so many bots: `b0`, `b1` and so on.
+/// The plan of a file with these keys and this many bots, named `b0`, `b1` and so on.
 pub(crate) fn plan(keys: &str, bots: usize) -> Plan {
     try_plan(keys, bots).unwrap()
 }
 
-/// The same, or what is wrong with it.
+/// The same plan, or the error.
 pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("{keys}\n{}", bots.collect::<String>());

@@ -1,4 +1,4 @@
-//! Plays the blocks of a tournament with results that a test makes up.
+//! Plays the blocks of a tournament with made-up results.
 
 use uvi_cup::{
     schedule::{Block, BotIndex, Fixtures, Lineup, Upcoming},
@@ -16,7 +16,7 @@ pub(crate) fn numbers(table: &Lineup) -> Vec<usize> {
     table.iter().map(|bot| bot.0).collect()
 }
 
-/// Plays to the end, block after block. `score` gives the points of each bot of a block.
+/// Plays all blocks in order. `score` gives the points of each bot of a block.
 pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec<u32>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut reported = 0;
@@ -36,12 +36,12 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
     }
 }
 
-/// The better seed has the more points.
+/// Gives the better seed more points.
 pub(crate) fn by_seed(block: &Block) -> Vec<u32> {
     block.table.iter().map(|bot| 1000 - bot.0 as u32).collect()
 }
 
-/// The tables of a round, by number, each once.
+/// The tables of a round in order, without repetition.
 pub(crate) fn tables(blocks: &[Block], round: u32) -> Vec<Vec<usize>> {
     let mut tables: Vec<_> =
         blocks.iter().filter(|block| block.round == round).map(|block| numbers(&block.table)).collect();

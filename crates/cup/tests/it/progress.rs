@@ -1,4 +1,4 @@
-//! How far a tournament is, in whatever order its games are played, and what copies are to it.
+//! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use uvi_cup::{
 use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
-/// A plan of so many bots, with more keys.
+/// A plan of this many bots, with more keys.
 pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
     let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
@@ -25,7 +25,7 @@ pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
     file::read(&text).unwrap().plan(outside).unwrap()
 }
 
-/// The result of a game, in which this seat has won, with a course.
+/// The result of a game that this seat has won, with a fingerprint made from `course`.
 pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
     let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
@@ -48,7 +48,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
         in_order.finish(result(&plan, &game, game.game as usize % 2, None), None);
         games.push(game);
     }
-    // At each time the four bots that played last are there.
+    // The four bots that played last are kept running.
     let mut there: Vec<BotIndex> = Vec::new();
     let mut progress = Progress::new(&plan, Held::default()).unwrap();
     let (mut started, mut started_in_order) = (0, 0);
@@ -88,7 +88,7 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
     assert_eq!(games, (1..=40).collect::<Vec<_>>());
 }
 
-/// Plays all games; the first bot wins each, and the course of a game is this of its block.
+/// Plays all games. The first bot wins each; `course` gives the fingerprints.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
     let mut progress = Progress::new(plan, Held::default()).unwrap();
     while let Next::Game(game) = progress.hand_out() {
@@ -98,22 +98,22 @@ fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
     progress
 }
 
-/// Who sits at the first seat: blocks take turns.
+/// The bot at the first seat, which changes within a block.
 fn first(game: &PlannedGame) -> u32 {
     game.table[0].0 as u32
 }
 
-/// What is said of the course of a game.
+/// A function that gives the fingerprints of games.
 type Course = fn(&PlannedGame) -> Option<u32>;
 
 #[test]
 fn copies_count_as_games_and_not_as_evidence() {
     let plan = plan(2, "rounds = 50");
     let rows: [(Course, u32, usize); 5] = [
-        // Without fingerprints, as older results have none, nothing is known of copies.
+        // Older results have no fingerprints, so copies are unknown.
         (|_| None, 0, 50),
         (|game| Some(game.game), 0, 50),
-        // All blocks alike; three kinds of blocks; one game of each block alike.
+        // All blocks are equal; there are three kinds of blocks; one game of each block is equal.
         (|game| Some(first(game)), 98, 1),
         (|game| Some(first(game) + 10 * (game.block % 3)), 94, 3),
         (|game| Some(if first(game) == 0 { 0 } else { game.block }), 49, 50),

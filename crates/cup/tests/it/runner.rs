@@ -1,4 +1,4 @@
-//! A tournament under way: what it does when games end, fail, lack something, or somebody commands.
+//! A tournament under way: games end, fail or lack something, and users give commands.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use uvi_cup::{
 
 use super::progress::{plan, result};
 
-/// A world in which the clock stands still until it is told to go on, and the disk answers when it is told to.
+/// A world in which time passes, and the disk answers, only on request.
 struct World {
     plan: Plan,
     runner: Runner<&'static str>,
@@ -30,7 +30,7 @@ impl World {
         Self { plan, runner, now, running: Vec::new(), syncing: Vec::new(), games: Vec::new(), keeps: true }
     }
 
-    /// The same tournament as the only shard.
+    /// The same tournament as a single shard.
     fn sharded(self) -> Self {
         let progress = Progress::forgetful(&self.plan);
         let only = Shard::new(1, 1).unwrap();
@@ -55,7 +55,7 @@ impl World {
         self.hear(RunnerEvent::Short { game, error: "too few descriptors" })
     }
 
-    /// The log of a game is on the disk; its first seat has won.
+    /// Reports that the log of a game is on the disk. Its first seat has won.
     fn synced(&mut self, game: u32) -> &mut Self {
         let planned = self.games.iter().find(|planned| planned.game == game).unwrap();
         let result = result(&self.plan, planned, 0, None);
@@ -67,7 +67,7 @@ impl World {
         self
     }
 
-    /// Carries out outputs until the runner waits or ends, and tells them in words.
+    /// Carries out outputs until the runner waits or ends, and returns them as text.
     fn outputs(&mut self) -> String {
         let mut told = Vec::new();
         loop {
@@ -246,7 +246,7 @@ fn when_time_is_over_a_begun_block_is_played_to_its_end() {
 fn no_block_begins_that_would_end_too_late() {
     let end = TimeBudget::End(Duration::from_secs(10));
     let mut world = World::new(plan(2, "rounds = 3"), 1, Some(end));
-    // Two games of 3 s: another block would take until 12 s.
+    // Two games took 3 s each, so another block would end at 12 s.
     world.check("start 1, wait").later(3000).ends(1).check("start 2, sync [1], wait").synced(1).later(3000);
     world.ends(2).check("keep [1], tell 1, sync [2], wait").synced(2).check("keep [2], tell 2, end Ok(OutOfTime)");
 }
@@ -270,7 +270,7 @@ fn a_shard_looks_once_a_second() {
     shard.synced(1).check("keep [1], tell 1, wait").later(9500).check("wait");
     shard.ends(2).check("look, start 3, sync [2], wait").synced(2);
     shard.check("keep [2], tell 2, wait");
-    // The block that has begun is played to its end.
+    // A block that has begun is played to its end.
     shard.hear(RunnerEvent::Decided).ends(3).later(20).check("start 4, sync [3], wait").synced(3);
     shard.ends(4).later(20).check("keep [3], tell 3, sync [4], wait").synced(4);
     shard.check("keep [4], tell 4, end Ok(Decided)");

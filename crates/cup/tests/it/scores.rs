@@ -1,4 +1,4 @@
-//! Points, shares, places, ratings, and what a seat is worth.
+//! Points, shares, places, ratings, and the worth of seats.
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
@@ -26,7 +26,7 @@ fn block(games: impl IntoIterator<Item = GameScore>) -> BlockScore {
     BlockScore { games: games.into_iter().collect() }
 }
 
-/// A pair of games with the swap; points of bot 0, in halves, in each.
+/// A pair of games with the swap. The arguments are the half points of bot 0 in each game.
 fn pair(first: u32, second: u32) -> BlockScore {
     let win = |halves: u32| [30 * halves, 60 - 30 * halves];
     let [mine, others] = win(second);
@@ -63,8 +63,8 @@ fn a_tally_of_pairs() {
     near(mine.draw_ratio().unwrap(), 3.0 / 8.0, 1e-12);
     let share = mine.share.unwrap();
     near(share.value, 4.5 / 8.0, 1e-12);
-    // Blocks of 1, ½, ¼ and ½: Owen's ratio, found with scipy's brentq, is that of Student's quantile for 3 degrees of
-    // freedom there.
+    // For blocks of 1, ½, ¼ and ½, Owen's ratio at the end is Student's quantile for 3 degrees of freedom. Computed
+    // with scipy's brentq.
     near(share.interval.low, 0.140734, 1e-4);
     near(share.interval.high, 0.948348, 1e-4);
     let other = Tally::of(BotIndex(1), &blocks);
@@ -87,7 +87,7 @@ fn places_of_three_seats() {
     near(last.mean_place.unwrap(), (2.5 + 3.0 + 2.0) / 3.0, 1e-12);
 }
 
-/// A win of two points is a whole share all the same, and a game without points is shared alike.
+/// A win with two points is a whole share, and a game without points is shared equally.
 #[test]
 fn a_share_is_a_part_of_the_points_that_there_were() {
     for (points, share) in [([120, 0], 1.0), ([0, 0], 0.5), ([40, 20], 2.0 / 3.0)] {
@@ -110,7 +110,7 @@ fn pairs_make_a_pentanomial_and_what_is_not_whole_is_left_out() {
     assert_eq!(sample.count, 5);
     near(sample.mean, 0.65, 1e-12);
     near(sample.variance, (2.0 * 0.35_f64.powi(2) + 2.0 * 0.15_f64.powi(2) + 0.4_f64.powi(2)) / 5.0, 1e-12);
-    // Thirds are no halves.
+    // Thirds are not half points.
     let thirds = [block([game(&[0, 1], &[20, 40]), game(&[1, 0], &[60, 0])])];
     let results = BlockResults::of(BotIndex(0), 2, &thirds);
     assert_eq!((results.pentanomial(), results.counts()), (None, &[(1.0 / 6.0, 1)][..]));
@@ -118,7 +118,7 @@ fn pairs_make_a_pentanomial_and_what_is_not_whole_is_left_out() {
     assert_eq!(BlockResults::from_halves(1, &[1, 2, 3]).pentanomial(), None);
 }
 
-/// The greatest of the sum of logarithms of the choices, each with its part of the points, found with scipy's BFGS.
+/// The maximum of the sum of logarithms of the choices, each weighted with its points, computed with scipy's BFGS.
 #[test]
 fn ratings_of_games_with_shared_points() {
     let blocks: Vec<BlockScore> = [
@@ -142,7 +142,7 @@ fn ratings_of_games_with_shared_points() {
     let backwards: Vec<BlockScore> = blocks.iter().rev().cloned().collect();
     let again = ratings(5, &backwards, Zero::Mean).unwrap();
     again.iter().zip(&found).for_each(|(again, found)| near(again.value, found.value, 1e-6));
-    // Bot 4 is not one of the first four; three blocks are without it.
+    // Bot 4 is not among the first four. Three blocks are without it.
     assert_eq!(
         ratings(4, &blocks, Zero::Mean),
         ratings(4, &[&blocks[..1], &blocks[3..4], &blocks[5..6]].concat(), Zero::Mean)
@@ -153,7 +153,7 @@ fn ratings_of_games_with_shared_points() {
     near(anchored[0].value - 1500.0, found[0].value - found[2].value, 1e-6);
 }
 
-/// Where the winner takes all, those who lose together are not level: the truth is found, not something between.
+/// If the winner takes all, the losers of a game are not level. The ratings find the true strengths.
 #[test]
 fn losers_of_a_game_that_one_wins_are_not_level() {
     let elo = vec![-300.0, -100.0, 100.0, 300.0];
@@ -166,7 +166,7 @@ fn losers_of_a_game_that_one_wins_are_not_level() {
     }
 }
 
-/// Two bots have the same difference by their ratings and by Elo, but for the drawn games that keep ratings finite.
+/// Ratings of two bots agree with Elo, except for the added drawn games.
 #[test]
 fn ratings_of_two_are_their_elo() {
     let blocks = drawn(3);
@@ -179,7 +179,7 @@ fn ratings_of_two_are_their_elo() {
     near(between.elo.interval.low, elo.interval.low, 1e-9);
 }
 
-/// 40 of 40 is better than something, and no number says how good.
+/// A bot that won 40 of 40 games has a lower bound only.
 #[test]
 fn who_won_everything_has_a_rating_with_one_end() {
     let blocks: Vec<BlockScore> = (0..20).map(|_| pair(2, 2)).collect();
@@ -190,7 +190,7 @@ fn who_won_everything_has_a_rating_with_one_end() {
     assert!(share.value == 1.0 && share.interval.high == 1.0 && (0.85..0.95).contains(&share.interval.low));
 }
 
-/// A tournament of two bots, of which bot 0 wins a game with probability 0.64: 100 points of Elo.
+/// A tournament of two bots. Bot 0 wins a game with probability 0.64, which is 100 Elo.
 fn drawn(seed: u8) -> Vec<BlockScore> {
     let mut stream = Stream::new(&Seed([seed; 16]), "games");
     let mut win = || if stream.below(10_000) < 6401 { 2 } else { 0 };
@@ -207,7 +207,7 @@ fn a_seat_has_the_share_of_those_who_sat_there() {
     let shares = seat_shares(2, &blocks);
     let Estimate { value, interval: Interval { low, high } } = shares[Seat::ONE].unwrap();
     near(value, 0.75, 1e-12);
-    // Blocks of 1, ½, 1 and ½.
+    // The blocks have shares of 1, ½, 1 and ½.
     near(low, 0.199010, 1e-4);
     near(high, 0.989840, 1e-4);
     near(shares[Seat::TWO].unwrap().value, 0.25, 1e-12);

@@ -1,4 +1,4 @@
-//! Shards: which games each plays, and that together they play what one machine would.
+//! Shards: the games of each, which together are those of one machine.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +31,7 @@ fn plan(bots: usize, keys: &str) -> Plan {
     plan_of(&format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>()), str::to_owned)
 }
 
-/// The result of a game that the better bot wins, by lot where they are nearly as good.
+/// The result of a game that the better bot wins, except in a random third of the games.
 fn result(plan: &Plan, game: &PlannedGame) -> GameResult {
     let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let luck = game.game.wrapping_mul(2_654_435_761) >> 16;
@@ -90,7 +90,8 @@ fn spans_are_read_and_written() {
     }
 }
 
-/// Every round of six bots has 15 blocks, so that with 15 shards a pair would always meet on the same one.
+/// Each round of six bots has 15 blocks. Without a new order in each row, a pair would always meet on the same of 15
+/// shards.
 #[test]
 fn a_pair_is_not_married_to_a_machine() {
     let mut spread = Spread::new(Seed([7; 16]), NonZeroU32::new(15).unwrap());
@@ -114,7 +115,7 @@ proptest! {
         let blocks = row * of + 1..=row * of + of;
         let shards: BTreeSet<u32> = blocks.clone().map(|block| spread.shard_of(block)).collect();
         prop_assert_eq!(shards, (1..=of).collect::<BTreeSet<_>>());
-        // Whoever asks for one block alone gets the same answer.
+        // A fresh spread gives the same answer for a single block.
         let last = blocks.last().unwrap();
         prop_assert_eq!(Spread::new(Seed(seed), NonZeroU32::new(of).unwrap()).shard_of(last), spread.shard_of(last));
     }
@@ -158,7 +159,7 @@ proptest! {
             games.extend(played(Lot::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
         }
         for game in alone(&plan) {
-            // A block that is not finished elsewhere as a whole is played here, as far as it is not.
+            // Unless a block is finished elsewhere as a whole, its unfinished games are played here.
             let first = game.game - (game.within - 1);
             let whole = |set: &Spans| (first..first + 2).all(|game| set.contains(game));
             let expected = !whole(&elsewhere) && !here.contains(game.game);
@@ -167,7 +168,7 @@ proptest! {
     }
 }
 
-/// The loop of rounds: all shards play what they can, then results are put together.
+/// In each round all shards play the games that they can, then their results are merged.
 #[test]
 fn rounds_come_one_after_another_and_are_those_of_one_machine() {
     for keys in ["format = \"swiss\"\nrounds = 4", "format = \"knockout\"", "adaptive = true\nrounds = 3"] {
@@ -190,7 +191,7 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
                 progress.finish(result(&plan, &game), None);
                 games.push(game);
             }
-            // What was handed out and not played is handed out again next time.
+            // Games that were handed out but not played are handed out again.
             progress = games.iter().fold(Progress::forgetful(&plan), |mut progress, game| {
                 progress.follow(result(&plan, game), None).unwrap();
                 progress

@@ -1,4 +1,4 @@
-//! Tournaments of bots whose strengths are known.
+//! Random tournaments of bots of known strengths.
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
@@ -6,18 +6,18 @@ use uvi_cup::{
 };
 use uvi_games::game::{BySeat, Points, Score, Stream};
 
-/// How a game ends.
+/// The ends of games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Ending {
-    /// One seat gets all.
+    /// One seat gets all points.
     Winner,
-    /// So many games of a hundred are shared out among all, half as many that one seat wins.
+    /// This percentage of the games has its points divided between two winners. One seat wins each other game.
     Shared(u32),
-    /// One seat gets all, the same one in so many blocks of a hundred, whoever sits where: what luck decides.
+    /// One seat gets all points. In this percentage of the blocks it is always the same seat, by luck.
     Luck(u32),
 }
 
-/// Bots of these strengths, in points of Elo, which meet at tables of so many seats.
+/// Bots of these strengths, in points of Elo, which meet at tables of this many seats.
 #[derive(Debug, Clone)]
 pub(crate) struct World {
     pub(crate) elo: Vec<f64>,
@@ -32,7 +32,7 @@ impl World {
         Self { elo: (0..seats).map(|bot| gap / 2.0 - gap * bot as f64 / last).collect(), seats, ending }
     }
 
-    /// `count` blocks of each table that bots can fill, in which everybody has each seat once.
+    /// `count` blocks of each possible table, in which each bot has each seat once.
     pub(crate) fn blocks(&self, count: usize, stream: &mut Stream) -> Vec<BlockScore> {
         let tables = tables(self.elo.len(), self.seats);
         (0..count).flat_map(|_| &tables).map(|table| self.block(table, stream)).collect()
@@ -46,7 +46,7 @@ impl World {
         let game = |turn: usize, stream: &mut Stream| {
             let table: Vec<usize> = (0..self.seats).map(|seat| bots[(seat + turn) % self.seats]).collect();
             let points = match self.ending {
-                // A draw takes as much from the chance to win as from that to lose, at any number of seats.
+                // A draw lowers the chance to win and the chance to lose equally, for any number of seats.
                 Ending::Shared(part) if stream.below(100) < part => self.shared(&table, stream),
                 _ => only(lucky.unwrap_or_else(|| self.winner(&table, stream)), self.seats),
             };
@@ -56,7 +56,7 @@ impl World {
         BlockScore { games: (0..self.seats).map(|turn| game(turn, stream)).collect() }
     }
 
-    /// The seat that is chosen, by the strengths.
+    /// A random seat, chosen by the strengths.
     fn winner(&self, table: &[usize], stream: &mut Stream) -> usize {
         const FINE: u32 = 1 << 30;
         let parts: Vec<f64> = table.iter().map(|&bot| 10_f64.powf(self.elo[bot] / 400.0)).collect();
@@ -68,7 +68,7 @@ impl World {
         chosen.unwrap_or(table.len() - 1)
     }
 
-    /// Half of the points for each of two seats that are chosen one after the other.
+    /// Half of the points for each of two random choices of a seat.
     fn shared(&self, table: &[usize], stream: &mut Stream) -> Vec<Points> {
         let mut points = vec![0; table.len()];
         points[self.winner(table, stream)] += 1;
@@ -81,7 +81,7 @@ fn only(winner: usize, seats: usize) -> Vec<Points> {
     (0..seats).map(|seat| if seat == winner { Points::ONE } else { Points::ZERO }).collect()
 }
 
-/// All sets of so many bots.
+/// All sets of `seats` bots.
 fn tables(bots: usize, seats: usize) -> Vec<Vec<usize>> {
     if seats == 0 {
         return vec![Vec::new()];

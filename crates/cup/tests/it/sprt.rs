@@ -14,8 +14,9 @@ fn check(model: Model, elo: [f64; 2], results: &BlockResults, llr: f64) {
     assert!((found - llr).abs() < 1e-6, "{model:?} {elo:?} {results:?}: {found} is not {llr}");
 }
 
-/// The counts are those of fastchess, `app/tests/sprt_test.cpp`, whose figures of two decimals these round to (2.25,
-/// 3.01, −3.07, −4.98, 0.92, 2.30, −1.57, −2.59); the digits are those of fishtest, `server/fishtest/stats/LLRcalc.py`.
+/// The counts are those of fastchess, `app/tests/sprt_test.cpp`. Rounded to two decimals, the figures are those printed
+/// there (2.25, 3.01, −3.07, −4.98, 0.92, 2.30, −1.57, −2.59). The further digits are those of fishtest,
+/// `server/fishtest/stats/LLRcalc.py`.
 #[test]
 fn ratios_are_those_of_fishtest_and_fastchess() {
     use Model::{Logistic, Normalized};
@@ -46,7 +47,7 @@ fn no_results_say_nothing_and_bounds_are_those_of_wald() {
     let sprt = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.1]).unwrap();
     assert_eq!(sprt.llr(&BlockResults::new(2)), 0.0);
     assert_eq!(sprt.verdict(&BlockResults::new(2)), TestVerdict::Undecided);
-    // ln(0.1/0.95) and ln(0.9/0.05).
+    // The bounds are ln(0.1/0.95) and ln(0.9/0.05).
     let [lower, upper] = sprt.bounds();
     assert!((lower + 2.251_292).abs() < 1e-6 && (upper - 2.890_372).abs() < 1e-6, "{lower} {upper}");
 }
@@ -75,7 +76,7 @@ fn a_test_without_sense_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whoever is called the first, the test says the same.
+    /// The order of the two bots does not matter.
     #[test]
     fn the_ratio_mirrors_with_the_bots(counts: [u8; 5], elo0 in -1000.0..0.0, more in 0.1..1000.0, normalized: bool) {
         let model = if normalized { Model::Normalized } else { Model::Logistic };
@@ -87,7 +88,7 @@ proptest! {
     }
 }
 
-/// Pairs that come with these probabilities, tested one after another until there is a verdict.
+/// Tests random pairs with these chances until there is a verdict.
 fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> TestVerdict {
     let all = chances.iter().sum();
     let mut counts = [0; 5];
@@ -107,17 +108,17 @@ fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> TestVerdict {
     TestVerdict::Undecided
 }
 
-/// In `runs` tests, how many end with H0, and how many with H1.
+/// The numbers of tests that end with H0 and with H1, of `runs` tests.
 fn verdicts(sprt: &Sprt, chances: [u32; 5], runs: u32) -> [usize; 2] {
     let mut stream = Stream::new(&Seed([7; 16]), "sprt");
     let verdicts: Vec<TestVerdict> = (0..runs).map(|_| run(sprt, chances, &mut stream)).collect();
     [TestVerdict::H0, TestVerdict::H1].map(|wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count())
 }
 
-/// Of 300 tests 15 are expected to be wrong; fewer than 5, or more than 26, would be so by chance once in 200 times.
+/// Of 300 tests, 15 are expected to be wrong. Fewer than 5, or more than 26, are wrong by chance once in 200 times.
 #[test]
 fn wrong_verdicts_are_as_rare_as_was_asked() {
-    // Mean ½, and mean 0.575, which is 52.5 points of Elo and 79 of normalized Elo.
+    // The means are ½ and 0.575, which is 52.5 points of Elo and 79 of normalized Elo.
     let (even, better) = ([5, 20, 50, 20, 5], [3, 14, 43, 30, 10]);
     for (model, elo1) in [(Model::Logistic, 52.51157), (Model::Normalized, 79.01707)] {
         let sprt = test(model, [0.0, elo1]);

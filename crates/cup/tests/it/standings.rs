@@ -1,4 +1,4 @@
-//! Ranks, ties, byes and what is told of them.
+//! Ranks, ties, byes and their text.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,7 @@ use uvi_games::{
 
 use super::plans::{plan, try_plan};
 
-/// The tournament of a plan, where `winner` says which of the bots of a game gets everything; nobody where it is none of
-/// them, so that they share it.
+/// Plays the tournament of a plan. `winner` names the bot that gets all points of a game. `None` divides the points.
 fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progress {
     let mut progress = Progress::new(plan, Held::default()).unwrap();
     while let Next::Game(game) = progress.hand_out() {
@@ -51,7 +50,7 @@ fn ranks(standings: &Standings) -> Vec<String> {
     standings.bots.iter().map(rank).collect()
 }
 
-/// The lower number wins, but 1 and 2 are as good as each other.
+/// The lower number wins, except that 1 and 2 are equal.
 fn level(_: u32, bots: &[usize]) -> Option<usize> {
     let mut sorted = bots.to_vec();
     sorted.sort_unstable();
@@ -73,7 +72,7 @@ fn who_is_level_shares_a_rank() {
     assert_eq!((pair.first.as_str(), pair.second.as_str(), pair.games), ("b0", "b1", [2, 0, 0]));
 }
 
-/// 0 beats 1, 1 beats 2, 2 beats 0, and all beat 3 but 2, which draws: Buchholz, Sonneborn-Berger by hand.
+/// Bot 0 beats 1, 1 beats 2, 2 beats 0, and all beat 3, except that 2 draws. Buchholz and Sonneborn-Berger by hand.
 #[test]
 fn tie_breaks_are_those_of_their_names() {
     let winner = |_: u32, bots: &[usize]| {
@@ -89,7 +88,8 @@ fn tie_breaks_are_those_of_their_names() {
     };
     let plan = plan("variant = \"congress\"\ntie-breaks = [\"sonneborn-berger\", \"wins\"]", 4);
     let standings = Standings::of(&plan, &played(&plan, winner));
-    // Scores of two games a pair: b0 4, b1 4, b2 3, b3 1. Blocks: b0 got all of b1 (4) and b3 (1), b1 all of b2 (3) and b3.
+    // Scores of two games a pair: b0 4, b1 4, b2 3, b3 1. Blocks: b0 got all of b1 (4) and b3 (1), b1 all of b2 (3) and
+    // b3.
     assert_eq!(ranks(&standings), ["1 b0", "2 b1", "3 b2", "4 b3"]);
     let figures = |name: &str| {
         let row = standings.bots.iter().find(|row| row.name == name).unwrap();
@@ -100,7 +100,7 @@ fn tie_breaks_are_those_of_their_names() {
     assert_eq!(figures("b1"), expected(4.0, 4.0));
     assert_eq!(figures("b2"), expected(4.0 + 0.5, 2.0));
     assert!(standings.to_text().contains("sonneborn-berger"));
-    // The plan says how its standings are ranked, and reads that again.
+    // The plan stores the tie-breaks, and reads them back.
     assert_eq!(try_plan(&plan.to_toml(), 0).unwrap().ranking, plan.ranking);
 }
 
@@ -132,14 +132,14 @@ fn a_knockout_that_the_seed_decides_says_so() {
     let plan = plan("variant = \"congress\"\nformat = \"knockout\"\nextra = 1", 4);
     let standings =
         Standings::of(&plan, &played(&plan, |_, bots| (!bots.contains(&1)).then(|| bots.iter().copied().min())?));
-    // 0 beats 3; 1 and 2 are level, and so are 0 and 1.
+    // Bot 0 beats 3; 1 and 2 are level, and so are 0 and 1.
     let told: Vec<(u32, &str, &str)> =
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(1, "b1", "b2"), (2, "b0", "b1")]);
     assert!(standings.to_text().contains("round 1: b1 through, b2 out, by the better seed"));
     let clear = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
     assert_eq!(clear.by_seed, []);
-    // Both lost in the first round with nothing.
+    // Both lost in the first round with no points.
     assert_eq!(ranks(&clear), ["1 b0", "2 b1", "3= b2", "3= b3"]);
 }
 
@@ -148,7 +148,7 @@ fn a_bye_is_worth_a_fair_share() {
     let plan = plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 2", 3);
     let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
     assert_eq!(standings.bots.iter().map(|row| row.byes.unwrap()).sum::<u32>(), 2);
-    // Two games a round, of a point each; a bye is worth one.
+    // Each round has two games of one point. A bye is worth one point.
     for row in &standings.bots {
         let own: u32 = row.wins_draws_losses.unwrap()[0];
         assert_eq!(row.points, Some((own + row.byes.unwrap()).to_string()), "{row:?}");
@@ -180,8 +180,7 @@ fn nobody_is_told_who_is_behind_unasked() {
     }
 }
 
-/// Games that are equal move for move count as games, and once for intervals, wherever they were played: as in a
-/// tournament.
+/// Equal games count as games, but only once for intervals. This holds for ratings as for tournaments.
 #[test]
 fn a_rating_counts_copies_once() {
     let game = |source: usize, seats: [&str; 2], winner: usize, course: &str, seed: u8| RatedGame {
@@ -213,7 +212,7 @@ fn a_rating_counts_copies_once() {
     };
     assert!(width(&fifty) >= 0.9 * width(&one), "{} {}", width(&fifty), width(&one));
     assert!(fifty.to_text().contains("of 102 games 98 are copies of others, move for move"), "{}", fifty.to_text());
-    // A fault is no answer.
+    // A fault is no answer, so its game is no copy.
     let mut faulty = block(0, 1).into_iter().chain(block(0, 2)).collect::<Vec<_>>();
     faulty[2].faults.push(SeatFault { seat: 1, fault: uvi::Fault::Timeout });
     let rated =
@@ -221,7 +220,7 @@ fn a_rating_counts_copies_once() {
     assert_eq!(Standings::rate(&rated, &Ranking::default()).copies.map(|copies| copies.independent_blocks), Some(2));
 }
 
-/// A thousand bots that met ten others each are rated and ranked, and nothing is as large as their square.
+/// A thousand bots that met ten others each are rated and ranked, and no output grows with the square of their number.
 #[test]
 fn a_thousand_bots_have_standings() {
     const BOTS: usize = 1000;
@@ -258,7 +257,7 @@ fn a_thousand_bots_have_standings() {
 #[test]
 fn final_and_third_place_share_no_rank() {
     let plan = plan("variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"", 4);
-    // All are level from the second round on, where the seed decides both matches.
+    // From the second round on all are level, and the seed decides both matches.
     let standings = Standings::of(&plan, &played(&plan, |game, bots| (game <= 4).then(|| bots.iter().copied().min())?));
     assert_eq!(ranks(&standings), ["1 b0", "2 b1", "3 b2", "4 b3"]);
     let told: Vec<(u32, &str, &str)> =
@@ -288,13 +287,13 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
             game(0, ["b", "a"], 1),
             game(1, ["a", "b"], 1),
             game(1, ["b", "a"], 0),
-            // The same seats once more are another block.
+            // A repeated seating begins another block.
             game(1, ["a", "b"], 0),
         ],
     };
     let standings = Standings::rate(&rated, &Ranking::default());
     assert_eq!((standings.games, standings.blocks), (5, 3));
-    // The last block has one game, which makes no pair.
+    // The last block has one game, so it is no pair.
     assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
 }
 

@@ -13,7 +13,7 @@ fn swiss(bots: usize, seats: u8, rounds: u32) -> Fixtures {
     Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, seats, Seatings::Rotations).unwrap()
 }
 
-/// Whole and half results by lot: each bot of a table gets 0 to 4 points.
+/// Random results: each bot of a table gets 0 to 4 points.
 fn by_lot(seed: u8) -> impl FnMut(&Block) -> Vec<u32> {
     let mut stream = Stream::new(&Seed([seed; 16]), "swiss");
     move |block| block.table.iter().map(|_| stream.below(5)).collect()
@@ -33,8 +33,8 @@ fn pairings(bots: &[usize]) -> Vec<Vec<[usize; 2]>> {
     others.collect()
 }
 
-/// The least number that no pair of some pairing exceeds in former meetings, by trying all, with a bye for any of those
-/// who had the fewest.
+/// The least maximum of former meetings in any pairing, found by trying all. The bye may go to any bot with the fewest
+/// byes.
 fn least_worst(met: &BTreeMap<[usize; 2], usize>, byes: &[usize]) -> usize {
     let bots = (0..byes.len()).collect_vec();
     let fewest = byes.iter().min();
@@ -91,7 +91,7 @@ proptest! {
         }
     }
 
-    /// In the second round a table can have one bot of each table of the first.
+    /// In the second round a table can have one bot of each table of the first round.
     #[test]
     fn nobody_meets_twice_in_two_rounds_of_full_tables(seats in 2_u8..=4, seed: u8) {
         let bots = usize::from(seats).pow(2);
@@ -99,7 +99,7 @@ proptest! {
         prop_assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
     }
 
-    /// The same results lead to the same pairings, in whatever order they come.
+    /// The order in which results are reported does not change the pairings.
     #[test]
     fn the_order_of_reports_does_not_matter(bots in 3_usize..9, seed: u8) {
         let mut forward = swiss(bots, 2, 4);
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// The fold: the upper half of those with as many points against the lower half.
+/// The upper half of the bots with equal points meets the lower half.
 #[test]
 fn three_rounds_of_eight_in_which_the_better_seed_wins() {
     let mut fixtures = swiss(8, 2, 3);
@@ -139,8 +139,8 @@ fn three_rounds_of_eight_in_which_the_better_seed_wins() {
     assert_eq!(ranking(&fixtures), [0, 1, 2, 3, 4, 5, 6, 7]);
 }
 
-/// After three rounds of draws each of 0, 1, 2 has met each of 3, 4, 5, so that three pairs without a second meeting
-/// cannot be had; two of three can.
+/// After three rounds of draws each of 0, 1, 2 has met each of 3, 4, 5. So one of the three pairs must meet again, but
+/// only one.
 #[test]
 fn where_some_must_meet_again_no_more_do() {
     let blocks = play(&mut swiss(6, 2, 4), |_| vec![1, 1]);
@@ -163,13 +163,13 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     assert_eq!((first.len(), fixtures.blocks()), (2, Some(4)));
     assert_eq!(fixtures.bye_worth(), Some(points(2)));
     assert_eq!(fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec(), [(1, 2)]);
-    // Bot 2 has 2 points by its bye, bot 1 has 3, bot 0 has 1.
+    // Bot 2 has 2 points for its bye, bot 1 has 3, bot 0 has 1.
     fixtures.report(1, &[points(0), points(2)]);
     assert_eq!(fixtures.step(), Upcoming::Wait);
     fixtures.report(2, &[points(1), points(1)]);
     assert_eq!(ranking(&fixtures), [1, 2, 0]);
     let Upcoming::Block(second) = fixtures.step() else { panic!("a round should follow") };
-    // The lowest of those without a bye is 0; 1 and 2 have not met.
+    // The lowest bot without a bye is 0; 1 and 2 have not met.
     assert_eq!(numbers(&second.table).into_iter().sorted().collect_vec(), [1, 2]);
     assert_eq!((second.round, second.number, second.games_before), (2, 3, 4));
 }
@@ -188,7 +188,7 @@ fn what_was_not_given_out_is_not_counted() {
     assert_eq!(ranking(&fixtures), [0, 1]);
 }
 
-/// Who sat first in one round sits second in the next, as far as that can be.
+/// If possible, a bot that sat first in one round sits second in the next.
 #[test]
 fn first_seats_go_round() {
     let blocks = play(&mut swiss(8, 2, 4), by_lot(3));
@@ -197,17 +197,17 @@ fn first_seats_go_round() {
     assert!(first.iter().all(|times| (1..=3).contains(times)), "{first:?}");
 }
 
-/// A tournament as one who looks on knows it, who tries all pairings.
+/// An independent model of a tournament, which tries all pairings.
 struct Onlooker {
     points: Vec<u32>,
     met: BTreeMap<[usize; 2], u32>,
     byes: Vec<usize>,
-    /// The seats that each had, 1 for the first and -1 for the second.
+    /// The seats that each bot had: 1 for the first and -1 for the second.
     seats: Vec<Vec<i32>>,
     colours: bool,
 }
 
-/// What speaks against a round, the weightiest first.
+/// The criteria of a round, the weightiest first.
 type Complaints = (bool, Vec<u32>, u32, usize, u32, u32, [u32; 2], u32);
 
 impl Onlooker {
@@ -229,7 +229,7 @@ impl Onlooker {
         self.met.get(&pair).copied().unwrap_or(0)
     }
 
-    /// How strongly a bot wants which seat: 3 is absolute.
+    /// The strength of a bot's wish for a seat (3 is absolute), and the seat.
     fn wants(&self, bot: usize) -> Option<(u32, i32)> {
         let seats = &self.seats[bot];
         let (&last, sum) = (seats.last()?, seats.iter().sum::<i32>());
@@ -285,7 +285,7 @@ impl Onlooker {
         )
     }
 
-    /// The least that speaks against any round that there could be.
+    /// The least complaints of any possible round.
     fn least(&self) -> Complaints {
         let bots = (0..self.points.len()).collect_vec();
         if bots.len().is_multiple_of(2) {
@@ -298,7 +298,7 @@ impl Onlooker {
         resting.map(|(pairs, bye)| self.complaints(&pairs, Some(bye))).min().unwrap()
     }
 
-    /// The bots of a table had these points.
+    /// Adds the points of the bots of a table.
     fn saw(&mut self, table: &[usize], points: &[u32]) {
         for (seat, (&bot, points)) in table.iter().zip(points).enumerate() {
             self.points[bot] += points;
@@ -313,7 +313,7 @@ impl Onlooker {
     }
 }
 
-/// All ways to seat these bots at tables of so many.
+/// All ways to seat these bots at tables of this many seats.
 fn gatherings(bots: &[usize], seats: usize) -> Vec<Vec<Vec<usize>>> {
     let Some((&first, rest)) = bots.split_first() else { return vec![Vec::new()] };
     let tables = rest.iter().copied().combinations(seats - 1).flat_map(|others| {
@@ -327,10 +327,10 @@ fn gatherings(bots: &[usize], seats: usize) -> Vec<Vec<Vec<usize>>> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 40, ..ProptestConfig::default() })]
 
-    /// Of all ways to pair up to ten bots none is better.
+    /// Of all ways to pair up to ten bots, none is better.
     #[test]
     fn every_round_is_the_best_of_all(bots in 2_usize..=10, rounds in 1_u32..=9, colours: bool, most in 2_u32..5, seed: u8) {
-        // Where a block has one game, a bye is worth half a point; here a point counts two.
+        // With one game per block, a bye is worth half a point. Here points are doubled.
         let seatings = if colours { Seatings::Fixed } else { Seatings::Rotations };
         let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, seatings).unwrap();
         let mut stream = Stream::new(&Seed([seed; 16]), "best");
@@ -354,7 +354,7 @@ proptest! {
         }
     }
 
-    /// Nobody has the same seat three times in a row, or three times more often than the other, unless they must.
+    /// No bot has the same seat three times in a row, or three times more often than the other, unless it must.
     #[test]
     fn nobody_has_one_seat_for_long(bots in 6_usize..40, seed: u8) {
         let rounds = 5;
@@ -364,13 +364,14 @@ proptest! {
             let mine = blocks.iter().filter(|block| numbers(&block.table).contains(&bot));
             let first = mine.map(|block| block.table[0].0 == bot).collect_vec();
             let sum: i32 = first.iter().map(|&first| if first { 1 } else { -1 }).sum();
-            // Where few bots play many rounds they must.
+            // If few bots play many rounds, this cannot be avoided.
             prop_assert!(bots < 12 || sum.abs() <= 2, "{first:?}");
             prop_assert!(bots < 12 || !first.windows(3).any(|three| three.iter().all_equal()), "{first:?}");
         }
     }
 
-    /// Of all ways to seat up to ten bots none lets bots meet less often, and of these none has less difference.
+    /// Of all ways to seat up to ten bots, none has fewer repeated meetings, and of the best none has smaller
+    /// differences of score.
     #[test]
     fn tables_of_more_are_the_best_of_all(seats in 3_u8..=5, more in 0_usize..8, rounds in 1_u32..6, seed: u8) {
         let bots = (usize::from(seats) + more).min(10);
@@ -394,7 +395,7 @@ proptest! {
             prop_assert_eq!(against(&tables), least);
             for block in &blocks {
                 let scores = scores(block);
-                // A bye is worth a point, one for each of the games of which a fair share is one.
+                // A bye is worth one point: a fair share of one point in each game.
                 onlooker.saw(&numbers(&block.table), &scores);
                 fixtures.report(block.number, &scores.into_iter().map(points).collect_vec());
             }
@@ -403,7 +404,7 @@ proptest! {
     }
 }
 
-/// Nobody meets twice, and nearly all have as many points as who they meet.
+/// No pair meets twice, and nearly all bots meet bots with equal points.
 #[test]
 fn two_hundred_bots() {
     let mut stream = Stream::new(&Seed([8; 16]), "many");
@@ -417,7 +418,7 @@ fn two_hundred_bots() {
     assert!(blocks.iter().map(|block| pairs_of(&numbers(&block.table)).next().unwrap()).all_unique());
 }
 
-/// At more tables than can be tried in all ways, still nobody meets twice where there are many others.
+/// With more tables than can be tried in all ways, no pair meets twice if there are many bots.
 #[test]
 fn many_tables_of_three() {
     let blocks = play(&mut swiss(60, 3, 8), by_lot(9));
@@ -425,7 +426,7 @@ fn many_tables_of_three() {
     assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
 }
 
-/// Seconds, not minutes: nothing is tried again whose tables are as they were.
+/// This takes seconds, not minutes, because unchanged tables are not tried again.
 #[test]
 fn a_thousand_bots_at_tables_of_five() {
     let blocks = play(&mut swiss(1000, 5, 4), by_lot(10));

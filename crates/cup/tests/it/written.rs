@@ -1,10 +1,11 @@
-//! Plans written as tournament files, to the byte: folders keep them, and the id of a plan is made of them.
+//! Plans written as tournament files, byte for byte. Folders keep these files, and the id of a plan is computed from
+//! them.
 
 use uvi_cup::file;
 
 use super::plans::{plan, try_plan};
 
-/// Keys of tournament files that together say everything a plan can hold.
+/// Keys of tournament files that together cover everything a plan can hold.
 const FILES: [(&str, usize); 8] = [
     ("variant = \"orwell\"", 3),
     ("variant = \"orwell\"\nrounds = 3\nself = \"on\"\nseatings = \"all\"\nonfault = \"retry 2 random\"", 3),

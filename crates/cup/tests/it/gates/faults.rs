@@ -1,4 +1,4 @@
-//! What faults of either bot do to a gate: those of the new one end it, those of the old one do not let the new one pass.
+//! The effect of faults on a gate: those of the new bot end it, those of the old bot must not let the new one pass.
 
 use uvi_cup::{
     GameResult, GateFaults, Held, Lead, Next, Plan, Progress, of_lead, schedule::PlannedGame, stats::TestVerdict,
@@ -6,7 +6,7 @@ use uvi_cup::{
 
 use super::super::plans::{plan, try_plan};
 
-/// What comes of a game: who wins, and who is at fault, by the number of the bot.
+/// The result of a game: the winner and the bot at fault, by index.
 #[derive(Clone, Copy)]
 struct Course {
     winner: usize,
@@ -25,7 +25,7 @@ fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
         .map(|seat| serde_json::json!({ "seat": seat + 1, "fault": "crash" }))
         .into_iter()
         .collect();
-    // Where all share a score, each seat of the winner gives ten points.
+    // If all share a score, each seat of the winner adds ten points.
     let shared = 10 * game.table.iter().filter(|bot| bot.0 == course.winner).count();
     let score = if plan.variant.cooperative() {
         serde_json::json!({ "shared": shared })
@@ -40,7 +40,7 @@ fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
     serde_json::from_value(line).unwrap()
 }
 
-/// Plays until it is over.
+/// Plays until the tournament is over.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
     let mut progress = Progress::new(plan, Held::default()).unwrap();
     while let Next::Game(game) = progress.hand_out() {
@@ -50,7 +50,7 @@ fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
     progress
 }
 
-/// The new bot wins, and the old one is at fault, in these blocks; in others the old one wins.
+/// In every n-th block the new bot wins and the old one is at fault. In all others the old one wins.
 fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> Course {
     move |game| match game.block % every {
         0 => Course { winner: 0, at_fault: Some(1) },
@@ -58,7 +58,7 @@ fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> Course {
     }
 }
 
-/// The old bot is at fault in these blocks; in all others wins who this says.
+/// In every n-th block the old bot is at fault. In all others `winner` decides.
 fn at_fault(every: u32, winner: impl Fn(u32) -> usize) -> impl Fn(&PlannedGame) -> Course {
     move |game| match game.block % every {
         0 => Course { winner: 0, at_fault: Some(1) },
@@ -75,24 +75,24 @@ fn check(progress: &Progress, verdict: TestVerdict, rests: bool) {
 #[test]
 fn a_bot_does_not_pass_by_faults_of_the_old_one() {
     let gate = plan(&format!("{GATE}0"), 2);
-    // An old bot that is at fault in every game is soon known to be no measure.
+    // An old bot that is at fault in every game soon ends the wait for a pass.
     let broken = play(&gate, wins_by_faults(1));
     check(&broken, TestVerdict::Undecided, true);
     let games = broken.held().results.len() as u32;
     assert!(games <= 40, "{games}");
     assert_eq!(broken.gate_faults(), GateFaults { new: 0, old_games: games, old_blocks: games / 2 });
-    // One that is at fault in a third of its games, and as good as the new one in all others, or better.
+    // An old bot that is at fault in a third of its blocks, and otherwise as good as the new one, or better.
     let rests = play(&gate, at_fault(3, |game| game as usize % 2));
     check(&rests, TestVerdict::H1, false);
     let worse = play(&gate, at_fault(2, |game| usize::from(game % 3 > 0)));
     check(&worse, TestVerdict::H0, true);
-    // A better bot passes in spite of some faults, and stays what it was.
+    // A better bot passes in spite of some faults of the old one.
     let better = play(&gate, at_fault(5, |_| 0));
     check(&better, TestVerdict::H1, false);
-    // Whoever wants them to count lets them.
+    // `old-may-fail` lets the faults count.
     let counted = plan(&format!("{GATE}0\nold-may-fail = true"), 2);
     check(&play(&counted, wins_by_faults(1)), TestVerdict::H1, false);
-    // A tournament is no gate.
+    // Without a gate, faults count.
     let tournament = GATE.split_once("[gate]").unwrap().0;
     check(&play(&plan(tournament, 2), wins_by_faults(1)), TestVerdict::H1, false);
 }
@@ -115,7 +115,7 @@ fn a_lead_does_not_rest_on_faults_either() {
             // Nearly every round has a block with a fault.
             continue;
         }
-        // One that decides at the end plays all games, and is asked without those games too.
+        // A fixed gate plays all games, and also needs the lead without those games.
         let fixed = plan(&keys("fixed = true"), bots);
         let progress = play(&fixed, at_fault(2, |_| 1));
         assert!(progress.test().is_none());
@@ -136,10 +136,10 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
         });
         assert_eq!(progress.held().results.len() as u32, 3 * (forgiven + 1));
         assert_eq!(progress.gate_faults().new, forgiven + 1);
-        // Who reads it again comes to the same.
+        // Reading the results again gives the same verdict.
         let again = Progress::new(&gate, progress.held().clone()).unwrap();
         assert!(again.is_over());
-        // Whatever the order in which games end.
+        // The order in which games end does not matter.
         let mut late = Progress::new(&gate, Held::default()).unwrap();
         let games: Vec<PlannedGame> = (0..12)
             .map(|_| match late.hand_out() {
@@ -164,7 +164,7 @@ fn a_gate_has_a_test() {
     }
 }
 
-/// Who runs a gate has asked for games, and for a margin.
+/// The games and the margin that a gate was asked for are kept in its plan.
 #[test]
 fn what_was_asked_is_part_of_the_plan() {
     let of = |rounds: u32, margin: f64, more: &str| {

@@ -1,4 +1,4 @@
-//! Gates on games that are drawn by lot. The test is a plan's own, told block after block.
+//! Gates on random games. The test is that of a plan, told block after block.
 
 use uvi_cup::{
     LeadTest, Outside, Plan, SprtTest, Test, file,
@@ -11,13 +11,13 @@ use uvi_games::{
 };
 use uvi_match::referee::MatchSpec;
 
-/// A way in which the games of a round may go.
+/// A distribution of the games of a round.
 pub(crate) struct Games {
-    /// What is told of it.
+    /// The words for it in tables.
     pub(crate) name: &'static str,
     /// The variant: one of three seats, of two, or with a shared score.
     pub(crate) variant: Variant,
-    /// By how much the new bot is ahead, in truth.
+    /// The true lead of the new bot.
     pub(crate) lead: f64,
     /// Draws the blocks of a round.
     pub(crate) round: fn(&mut Stream) -> Vec<BlockScore>,
@@ -51,12 +51,12 @@ impl Variant {
     }
 }
 
-/// So often in a million.
+/// True with this probability, in millionths.
 fn happens(stream: &mut Stream, millionths: u32) -> bool {
     stream.below(1_000_000) < millionths
 }
 
-/// A block of three games, in each of which the new bot has so many sixths of the points.
+/// A block of three games, in which the new bot has these sixths of the points.
 fn three(sixths: [u32; 3]) -> Vec<BlockScore> {
     let games = sixths.into_iter().enumerate().map(|(place, mine)| {
         let table = Lineup::new([0, 1, 2].map(BotIndex)).rotated(place);
@@ -71,7 +71,7 @@ fn three(sixths: [u32; 3]) -> Vec<BlockScore> {
     vec![BlockScore { games: games.collect() }]
 }
 
-/// Each game is won by the new bot so often in a million, and drawn so often; else it has nothing.
+/// In each game the new bot wins or draws with these probabilities, in millionths; otherwise it has no points.
 fn three_by_lot(stream: &mut Stream, won: u32, drawn: u32) -> Vec<BlockScore> {
     three([(); 3].map(|()| match stream.below(1_000_000) {
         lot if lot < won => 6,
@@ -80,7 +80,7 @@ fn three_by_lot(stream: &mut Stream, won: u32, drawn: u32) -> Vec<BlockScore> {
     }))
 }
 
-/// The tables new with new, new with old, old with old, which score so much.
+/// The blocks of the tables new with new, new with old, and old with old, with these scores.
 fn shared([new, mixed, old]: [u32; 3]) -> Vec<BlockScore> {
     let block = |tables: &[[usize; 2]], score: u32| BlockScore {
         games: tables
@@ -91,7 +91,8 @@ fn shared([new, mixed, old]: [u32; 3]) -> Vec<BlockScore> {
     vec![block(&[[0, 0]], new), block(&[[0, 1], [1, 0]], mixed), block(&[[1, 1]], old)]
 }
 
-/// New bots that are worse than the old one by this lead, which no gate with a margin of less may pass; and equal ones.
+/// New bots that are worse than the old one by this lead, or equal to it. A gate with a smaller margin must not pass
+/// the worse ones.
 pub(crate) const WORSE: [Games; 8] = [
     Games {
         name: "wins by lot, 2 points of 100 too few",
@@ -131,7 +132,7 @@ pub(crate) const WORSE: [Games; 8] = [
     Games {
         name: "one score, all alike but 1 round in 100",
         variant: Variant::Shared,
-        // Nothing beside itself, and half of 1 and of 1/2 beside the old bot.
+        // The new bot has nothing beside itself, and half of 1 and of 1/2 beside the old bot.
         lead: -0.01 * 0.25,
         round: |stream| if happens(stream, 10_000) { shared([0, 0, 2000]) } else { shared([2000; 3]) },
     },
@@ -143,7 +144,7 @@ pub(crate) const WORSE: [Games; 8] = [
     },
 ];
 
-/// New bots that are as good or better: how soon do they pass?
+/// New bots that are as good as the old one, or better. They show how soon gates pass.
 pub(crate) const GOOD: [Games; 6] = [
     Games {
         name: "wins by lot, equal",
@@ -178,7 +179,7 @@ pub(crate) const GOOD: [Games; 6] = [
     },
 ];
 
-/// How a gate ends: its verdict and how many rounds it took.
+/// The verdict of a gate, and the number of its rounds.
 pub(crate) fn gate(games: &Games, margin: f64, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
     let mut test = Test::of(&games.variant.plan(margin)).unwrap();
     for round in 1..=most {
@@ -202,7 +203,7 @@ pub(crate) fn lead_after(games: &Games, rounds: u32, stream: &mut Stream) -> Lea
     }
 }
 
-/// How often each verdict came, and how many rounds it took: the mean, and within which nine of ten ended.
+/// The part of tests with each verdict; the mean number of rounds, and the number within which nine of ten end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
     pub(crate) h0: f64,
@@ -211,7 +212,7 @@ pub(crate) struct Ends {
     pub(crate) nine_of_ten: u32,
 }
 
-/// What came of so many tests.
+/// Runs this many tests.
 pub(crate) fn ends(runs: u32, mut test: impl FnMut() -> (TestVerdict, u32)) -> Ends {
     let mut found: Vec<(TestVerdict, u32)> = (0..runs).map(|_| test()).collect();
     found.sort_by_key(|&(_, rounds)| rounds);
@@ -225,7 +226,7 @@ pub(crate) fn ends(runs: u32, mut test: impl FnMut() -> (TestVerdict, u32)) -> E
     }
 }
 
-/// How pairs of games go by lot: what one game gives, in millionths won and drawn.
+/// The results of random games: the chances to win and to draw, in millionths.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pairs {
     pub(crate) won: u32,
@@ -233,16 +234,16 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// Games of a bot that is better by so much Elo, with this part drawn.
+    /// Games of a bot that is better by this Elo, of which this part is drawn.
     pub(crate) fn of(elo: f64, drawn: f64) -> Self {
         let share = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
         let millionths = |part: f64| (part * 1e6).round() as u32;
         Self { won: millionths(share - drawn / 2.0), drawn: millionths(drawn) }
     }
 
-    /// Games of a bot that is better by so much normalized Elo, with this part drawn.
+    /// Games of a bot that is better by this normalized Elo, of which this part is drawn.
     pub(crate) fn of_normalized(nelo: f64, drawn: f64) -> Self {
-        // Elo follows from the deviation, which hardly depends on Elo.
+        // Elo follows from the deviation, which hardly depends on Elo, so this converges.
         (0..50).fold(Self::of(nelo, drawn), |pairs, _| {
             let share = 0.5 + nelo / (800.0 / std::f64::consts::LN_10) * pairs.deviation();
             Self::of(400.0 * (share / (1.0 - share)).log10(), drawn)
@@ -265,7 +266,7 @@ impl Pairs {
     }
 }
 
-/// An SPRT over blocks of so many games.
+/// The verdict of an SPRT over blocks of this many games, and the number of blocks.
 pub(crate) fn sprt(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
     let mut test = SprtTest::new(sprt, games);
     for block in 1..=most {
@@ -278,7 +279,7 @@ pub(crate) fn sprt(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut
     (TestVerdict::Undecided, most)
 }
 
-/// An SPRT of errors of 5 % each.
+/// An SPRT with both error rates 5 %.
 pub(crate) fn five_percent(model: Model, elos: [f64; 2]) -> Sprt {
     Sprt::new(model, elos, [0.05, 0.05]).unwrap()
 }
