@@ -15,7 +15,7 @@ use uvi_games::{
 const SEED: Seed = Seed([0; 16]);
 const START: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1 - 1 move 1 0 wb -";
 
-/// The rule options as they are set, such as `turns 5 bombs chain`.
+/// The rule options from text such as `turns 5 bombs chain`.
 fn options(text: &str) -> <Catalonia as Game>::Options {
     let mut values = OptionValues::defaults(Catalonia::OPTIONS);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -53,14 +53,14 @@ fn play(game: &mut Catalonia, actions: &str) {
     }
 }
 
-/// What is forbidden, and by which rule.
+/// Checks that an action is refused with this message.
 #[track_caller]
 fn refused(game: &Catalonia, text: &str, why: &str) {
     let error = game.check(actor(game), action(text)).expect_err(text).to_string();
     assert_eq!(error, why, "{text} in {game}");
 }
 
-/// After these actions the position is this.
+/// Checks that these actions lead to this position.
 #[track_caller]
 fn leads(rules: &str, position: &str, actions: &str, to: &str) -> Catalonia {
     let mut game = set(rules, position);
@@ -87,7 +87,7 @@ fn lists(rules: &str, position: &str, expected: &str) {
     assert_eq!(legal(&set(rules, position)), words, "{position}");
 }
 
-/// The legal actions that begin so.
+/// The legal actions with this beginning.
 fn from(game: &Catalonia, beginning: &str) -> String {
     legal(game).into_iter().filter(|word| word.starts_with(beginning)).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Chance against the golden values of UVI 6.
+//! Chance against the golden values of section 6 of UVI.
 
 #![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
 
@@ -34,7 +34,7 @@ fn the_commitment_is_the_golden_one() {
     }
 }
 
-/// Worked out apart from this code, by the words of UVI 6.
+/// Computed apart from this code, from section 6 of UVI.
 #[test]
 fn lots_are_the_golden_ones() {
     let golden = [
@@ -47,14 +47,14 @@ fn lots_are_the_golden_ones() {
     }
 }
 
-/// No number of one seat is that of another, nor comes again with another seed, nor shows a byte of the seed where it
-/// stands.
+/// No number of one seat is that of another seat, or comes again with another seed, or shows a byte of the seed at its
+/// place.
 #[test]
 fn lots_tell_nothing_of_the_seed_or_of_another_seat() {
     let mut seen = HashSet::new();
     let mut equal = [0; 8];
     for number in 0..2000_u128 {
-        // Seeds that differ in few bits have numbers that differ in half of theirs.
+        // Seeds that differ in few bits give numbers that differ in half of their bits.
         let seed = Seed((number << 64 | 1).to_be_bytes());
         for seat in Seat::all(5) {
             let told = lots(&seed, seat).0;
@@ -64,7 +64,7 @@ fn lots_tell_nothing_of_the_seed_or_of_another_seat() {
             }
         }
     }
-    // Ten thousand bytes at each place, of which one in 256 is the same by chance.
+    // There are ten thousand bytes at each place; one in 256 is the same by chance.
     assert!(equal.iter().all(|&equal| equal < 80), "{equal:?}");
     let ones: u32 = (0..2000_u128)
         .map(|number| {
@@ -95,7 +95,7 @@ fn wide_draws_are_the_golden_ones() {
     }
 }
 
-/// The dice of a turn do not depend on what was played, nor on how many dice the turns before have left.
+/// The dice of a turn depend neither on the actions played nor on the number of dice that earlier turns had left.
 #[test]
 fn dice_of_orwell_are_the_golden_ones() {
     for case in cases() {

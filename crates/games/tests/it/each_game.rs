@@ -1,4 +1,4 @@
-//! Every game keeps the laws, in the walks that stand in its folder.
+//! Every game keeps the laws, in the walks of its specimens.
 
 use uvi_games::{
     each_game,
@@ -8,12 +8,12 @@ use uvi_games::{
     },
 };
 
-/// Its walks come by all that they must, and by every kind of decision.
+/// The walks of the game keep the laws, and meet every kind of decision.
 fn every_game_keeps_the_laws<G: Specimens>() {
     laws::check_all::<G>();
 }
 
-/// And where seats can leave, a walk is among them in which they do.
+/// A game that seats can leave has a walk in which seats leave.
 fn seats_leave_where_they_can<G: Specimens>() {
     let leave = G::walks().iter().any(|walk| walk.laws.vacating != Vacating::Never);
     assert_eq!(leave, G::ROW.is_vacating(), "{}", G::WORD);

@@ -1,4 +1,5 @@
-//! Games as numbers: each legal action has one, planes are full, and tell a seat no more than it may see.
+//! Games as numbers: each legal action has a number, all planes are filled, and they tell a seat no more than it may
+//! see.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -14,12 +15,12 @@ use uvi_games::{
     },
 };
 
-/// Decisions that are looked at in a walk.
+/// The decisions of a walk.
 const DECISIONS: usize = 400;
-/// One position of so many is looked at closely.
+/// One position of this many is checked closely.
 const EACH: usize = 7;
 
-/// Plays by lot through numbers alone, and looks at each position on the way.
+/// Plays random numbers, and calls `look` with each position on the way.
 fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &mut impl FnMut(&G, &Draft)) {
     let seed = Seed([7; 16]);
     let mut lots = Stream::new(&seed, "walk");
@@ -46,7 +47,7 @@ fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &
                 game.play(Actor::Chance, outcome);
             }
             Turn::Seats(asked) => {
-                // Now one and now another of those who choose at once goes first.
+                // If several seats choose at once, their order is random.
                 let asked: Vec<Seat> = asked.iter().collect();
                 let seat = asked[lots.below(asked.len() as u32) as usize];
                 numbers.clear();
@@ -80,7 +81,7 @@ fn every_walk<G: Encode + Specimens>(look: &mut impl FnMut(usize, &G, &Draft)) {
     }
 }
 
-/// Each number that is an action leads to it and back; the spans have them all.
+/// Each number of an action leads to the action and back; the spans contain all numbers.
 fn numbers_lead_back<G: Encode>() {
     let count = encoding::count::<G>() as u32;
     let mut words = HashSet::new();
@@ -98,7 +99,7 @@ fn numbers_lead_back<G: Encode>() {
 
 fn every_legal_action_has_a_number<G: Encode + Specimens>() {
     let (mut numbers, mut actions) = (Vec::new(), Vec::new());
-    // Legal in the position before.
+    // Two numbers that are never legal, then those that were legal just before.
     let mut stale = vec![encoding::count::<G>() as u32, u32::MAX];
     every_walk::<G>(&mut |_, game, draft| {
         for seat in Seat::all(game.seats()) {
@@ -121,7 +122,7 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
                 (0..8 * bits.len()).all(|number| set(number) == marked.get(number).is_some_and(|&mark| mark)),
                 "{game}"
             );
-            // A number asked for alone is as legal as in the list.
+            // A number checked alone is legal exactly if the list has it.
             let some = numbers.iter().step_by(EACH).chain(numbers.last()).chain(stale.iter().take(2 * EACH));
             for &number in some {
                 let legal = game.is_legal(seat, draft, number, &mut Vec::new());
@@ -129,7 +130,7 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
             }
             stale.splice(2.., numbers.iter().copied());
             if G::ROW.lists_all(game) {
-                // A game may tell numbers without a list of its actions: the same ones in the same order.
+                // A game may give numbers without a list of its actions: the same numbers in the same order.
                 let listed: Vec<u32> = actions.iter().filter_map(|&action| G::number_of(action)).collect();
                 assert_eq!((listed.len(), &listed), (actions.len(), &numbers), "{game}");
             }
@@ -139,7 +140,7 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
 
 fn planes<G: Encode>(game: &G, seat: Seat, draft: &Draft) -> Vec<f32> {
     let [depth, rows, columns] = encoding::shape::<G>();
-    // What was there before is wiped off.
+    // `observe` must overwrite old values.
     let mut values = vec![9.0; depth * rows * columns];
     let mut planes = Planes::new(&mut values, rows * columns);
     game.observe(seat, draft, &mut planes);
@@ -150,7 +151,7 @@ fn planes<G: Encode>(game: &G, seat: Seat, draft: &Draft) -> Vec<f32> {
 
 /// The same view gives the same planes, and other boards give others.
 fn planes_tell_what_the_seat_sees<G: Encode + Specimens>() {
-    // Options are no part of a view, so that each walk is told apart. Of planes a hash is kept: they are many.
+    // The key has the walk, because a view does not contain the options. Planes are kept as hashes to save memory.
     let mut seen: BTreeMap<(usize, Seat, String, Vec<u32>), u64> = BTreeMap::new();
     let mut looked = 0;
     every_walk::<G>(&mut |walk, game, draft| {
@@ -159,7 +160,7 @@ fn planes_tell_what_the_seat_sees<G: Encode + Specimens>() {
             return;
         }
         for seat in Seat::all(game.seats()) {
-            // A claim that has begun is its own player's; others see the same as before it.
+            // Only its own player sees a claim that has begun; others see the same as before it.
             let mine: Vec<u32> = match game.turn() {
                 Turn::Seats(asked) if asked.contains(seat) => draft.to_vec(),
                 _ => Vec::new(),
@@ -182,7 +183,7 @@ fn hash(values: &[f32]) -> u64 {
     hasher.finish()
 }
 
-/// In a challenge a seat sees its own choice, and of the other's no more than that there is one.
+/// In a challenge, a seat sees its own choice; of the other choice, it sees only that it is made.
 #[test]
 fn no_plane_tells_what_the_other_has_chosen() {
     use uvi_games::games::cat_chess::CatChess;

@@ -1,5 +1,5 @@
-//! The law kit: the toy passes it, and each broken toy is caught by the law that it breaks. `crates/games/tests/laws.rs`
-//! has the games.
+//! The law kit: the toy passes it, and each broken toy fails with the law that it breaks. The games are in
+//! `each_game.rs`.
 
 use testkit::toy::{FAULTS, Toy};
 use uvi_games::game::{
@@ -7,7 +7,7 @@ use uvi_games::game::{
     laws::{self, Laws, Vacating},
 };
 
-// ---------------------------------------------------------------- what keeps the laws
+// ---------------------------------------------------------------- the toy keeps the laws
 
 #[test]
 fn the_toy_keeps_the_laws() {
@@ -31,7 +31,7 @@ fn the_toy_keeps_the_laws_where_seats_leave() {
 #[test]
 fn the_shared_toy_keeps_the_laws() {
     for seats in [2, 3] {
-        // Nobody leaves a cooperative game, whatever is asked for.
+        // Nobody leaves a cooperative game, whatever the laws ask for.
         let laws = Laws::<Toy<true>> { games: 40, vacating: Vacating::OneIn(2), ..Laws::new(seats) };
         let seen = laws::check(&laws);
         assert!(seen.scored > 40 && seen.vacated == 0);
@@ -44,9 +44,9 @@ fn the_walk_is_the_same_each_time() {
     assert_eq!(laws::check(&laws), laws::check(&laws));
 }
 
-// ---------------------------------------------------------------- what breaks them
+// ---------------------------------------------------------------- each fault is caught
 
-/// The toy with this fault, in the table where it shows.
+/// Plays the toy with this fault.
 fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Vacating) {
     laws::check(&Laws::<Toy<SHARED>> {
         options: &[("fault", fault)],
@@ -57,7 +57,7 @@ fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Vacating) {
     });
 }
 
-/// Walks the toy with this fault, at the table where it shows.
+/// Plays the toy with this fault, at the table where the fault shows.
 fn walk_broken(fault: &str) {
     match fault {
         "total-wrong" | "silent-score" => walk::<true>(fault, 2, Vacating::Never),
@@ -66,7 +66,7 @@ fn walk_broken(fault: &str) {
     }
 }
 
-/// One test for each fault of the toy, with what the kit says of it.
+/// One test for each fault of the toy, with the message of the kit.
 macro_rules! broken {
     ($($name:ident $fault:literal $said:literal)*) => {
         $(

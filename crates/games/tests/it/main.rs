@@ -1,4 +1,4 @@
-//! The games against their rules pages, chance against its golden values, and the kit of laws.
+//! The games against their rules pages, chance against its golden values, and the law kit.
 
 mod cat_chess;
 mod catalonia;

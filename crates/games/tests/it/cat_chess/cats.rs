@@ -1,4 +1,4 @@
-//! What is peculiar to some cats.
+//! The powers of single cats.
 
 use testkit::{
     cats::{hills, listed, progress, scene, state, word},
@@ -48,17 +48,17 @@ fn kiryuu_preens_once_a_turn_for_free_before_it_acts() {
     play(&mut game, "a*");
     assert_eq!((state(&game, "1a"), progress(&game)), ("3:b11.0".to_owned(), "turn 1 ...* 4 00".to_owned()));
     assert_eq!(why(&game, "a*"), "kiryuu has preened for free in this turn");
-    // It was the first thing of the turn, so that nobody comes back.
+    // The free preen was the first thing of the turn, so no cat comes back.
     assert_eq!(why(&game, "c=a11"), "cats come back only at the start of a turn");
-    // It acts as ever, and is turned unless it preens again.
+    // Kiryuu acts as usual, and is turned unless it preens again.
     assert_eq!(progress(&after(&game, "b-a14 a-b11")), "face:ab 1 xx.* 4 00");
     let preened = after(&game, "a~ b-a14");
     assert_eq!((state(&preened, "1a"), progress(&preened)), ("4:b11.0".to_owned(), "face:b 1 px.* 4 00".to_owned()));
     assert_eq!(progress(&after(&preened, "^0")), "turn 2 ... 4 00");
-    // Another cat may act first; once it has acted itself it is too late.
+    // Another cat may act first; after kiryuu's own act it is too late.
     assert_eq!(progress(&after(&turn(own, "1 turn 1 ... 4 00 -"), "b~ a*")), "turn 1 .p.* 4 00");
     assert_eq!(why(&after(&turn(own, "1 turn 1 ... 4 00 -"), "a-b11"), "a*"), "this cat has acted");
-    // At its limit it may, to no avail.
+    // Kiryuu may preen at its limit, without effect.
     let full = turn("kiryuu:4:b11.0 tigger:3:a14.0 lucky:3:-", "1 turn 1 ... 4 00 -");
     assert_eq!(state(&after(&full, "a*"), "1a"), "4:b11.0");
 }
@@ -83,7 +83,7 @@ fn misto_may_come_back_when_all_else_is_done() {
     play(&mut game, "b=f11");
     assert_eq!((state(&game, "1b"), progress(&game)), ("3:f11.0".to_owned(), "face:b 1 x.. 4 00".to_owned()));
     play(&mut game, "^4");
-    // It stands on a peak when the turn ends.
+    // Misto stands on a peak when the turn ends.
     assert_eq!((state(&game, "1b"), progress(&game)), ("3:f11.4".to_owned(), "turn 2 ... 4 10".to_owned()));
 }
 
@@ -95,7 +95,7 @@ fn misto_is_asked_for_where_nobody_is_turned() {
 
 #[test]
 fn misto_comes_back_in_the_turn_in_which_it_went() {
-    // 1b, misto, challenges 2a, loses its last self-esteem, and is placed again.
+    // 1b is misto. It challenges 2a, loses its last self-esteem, and is placed again.
     let cats = "sham:3:a14.0 misto:1:e11.0 kero:4:- / speed:3:f11.3 darth:3:- setzer:3:-";
     let mut game = set(&[], &scene(&hills(""), cats, "2a11S", "1 turn 1 ... 4 00 -"));
     play(&mut game, "b!2a spit ignore");

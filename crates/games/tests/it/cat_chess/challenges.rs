@@ -1,4 +1,4 @@
-//! Challenges: every row of the table, every way in which a tie is broken, and what follows.
+//! Challenges: every row of the table, every way to break a tie, and the consequences.
 
 use testkit::{
     cats::{flat, hills, listed, progress, scene, set, state, word},
@@ -9,18 +9,18 @@ use uvi_games::{
     games::cat_chess::CatChess,
 };
 
-/// 1a below the peak, looking up; 2a on the peak. What 1a sees of the neighbours of the peak are f10, f12 and g10.
+/// 1a stands below the peak and looks up; 2a stands on the peak. Of the peak's neighbours, 1a sees f10, f12 and g10.
 fn duel(heights: &str, one: &str, two: &str, counters: &str) -> CatChess {
     let cats = format!("{one} lina:3:- misto:3:- / {two} speed:3:- darth:3:-");
     set(&[], &scene(heights, &cats, counters, "1 turn 1 ... 7 00 -"))
 }
 
-/// The challenge up to both choices.
+/// The challenge with both choices made.
 fn stare(game: &CatChess) -> CatChess {
     after(game, "a!2a spit ignore")
 }
 
-/// 1a, 2a, and the phase.
+/// The states of 1a and 2a, and the phase.
 fn states(game: &CatChess) -> [String; 3] {
     [state(game, "1a"), state(game, "2a"), word(game, 4)]
 }
@@ -32,7 +32,7 @@ fn check(game: &CatChess, expected: [&str; 3]) {
 
 #[test]
 fn every_row_of_the_table() {
-    // They see each other, so that a tie is broken by a step of the challenger, for which f10 alone is left.
+    // They see each other, so the challenger breaks the tie with a step, for which only f10 is left.
     const TIE: [&str; 3] = ["3:f10.0", "3:f11.3", "face:a"];
     const CHALLENGER: [&str; 3] = ["4:e11.0", "2:f11.3", "step:2a:1a"];
     const DEFENDER: [&str; 3] = ["2:f10.0", "4:f11.3", "face:a"];
@@ -54,7 +54,7 @@ fn every_row_of_the_table() {
 
 #[test]
 fn each_looks_at_the_cell_of_its_own_sheet() {
-    // The cell of spit and sniff: row 1, column 4. A counter on any other cell of either is worth nothing.
+    // The cell of spit and sniff is row 1, column 4. Counters on other cells do not matter.
     let game = duel(&hills(""), "sham:3:e11.0", "kero:3:f11.3", "1a14P 2a41S 1a41S");
     check(&after(&game, "a!2a spit sniff"), ["4:e11.0", "2:f11.3", "step:2a:1a"]);
     check(&after(&game, "a!2a arch ignore"), ["2:f10.0", "4:f11.3", "face:a"]);
@@ -75,15 +75,15 @@ fn choices_are_five_each_and_nobody_has_those_of_the_other() {
 
 #[test]
 fn a_tie_is_broken_by_self_esteem_less_observers() {
-    // 2a looks away, so that 1a is observed by nobody and 2a by one.
+    // 2a looks away, so no cat observes 1a, and one cat observes 2a.
     check(&stare(&duel(&hills(""), "sham:3:e11.0", "kero:3:f11.0", "")), ["4:e11.0", "2:f11.0", "step:2a:1a"]);
     check(&stare(&duel(&hills(""), "sham:2:e11.0", "kero:3:f11.0", "")), ["1:e11.0", "4:f11.0", "step:1a:2a"]);
     check(&stare(&duel(&hills(""), "sham:3:e11.0", "kero:5:f11.0", "")), ["2:e11.0", "5:f11.0", "step:1a:2a"]);
-    // They see each other: it is as without observers.
+    // They see each other, so the observers cancel out.
     check(&stare(&duel(&hills(""), "sham:4:e11.0", "kero:3:f11.3", "")), ["5:e11.0", "2:f11.3", "step:2a:1a"]);
 }
 
-/// A duel with cats of both and of a third seat around: 2a sees 1a.
+/// A duel in which 2a sees 1a, with other cats of both seats and of a third seat around.
 fn crowd(one: &str, two: &str, others: [&str; 3]) -> CatChess {
     let [own, rival, third] = others;
     let cats = format!("{one} {own} misto:3:- / {two} {rival} darth:3:- / {third} setzer:3:- lucky:3:-");
@@ -95,13 +95,13 @@ fn each_side_counts_the_cats_of_all_its_opponents_and_none_of_its_own() {
     const NONE: [&str; 3] = ["lina:3:-", "speed:3:-", "tigger:3:-"];
     let tie = ["3:f10.0", "3:f11.3", "face:a"];
     check(&stare(&crowd("sham:3:e11.0", "kero:3:f11.3", NONE)), tie);
-    // 1b sees 2a from behind, which is one more for 2a; 1a is its own.
+    // 1b sees 2a from behind, which counts against 2a. 1a does not count 1b, a cat of its own seat.
     let behind = ["lina:3:h11.3", "speed:3:-", "tigger:3:-"];
     check(&stare(&crowd("sham:3:e11.0", "kero:3:f11.3", behind)), ["4:e11.0", "2:f11.3", "step:2a:1a"]);
-    // 2b sees 1a, and 2a too, which is its own.
+    // 2b sees 1a, which counts. 2b also sees 2a, a cat of its own seat, which does not.
     let rival = ["lina:3:-", "speed:3:d11.0", "tigger:3:-"];
     check(&stare(&crowd("sham:3:e11.0", "kero:3:f11.3", rival)), ["2:f10.0", "4:f11.3", "face:a"]);
-    // 3a sees both, or 2a alone, or 1a alone.
+    // 3a sees both, or only 2a, or only 1a.
     let both = ["lina:3:-", "speed:3:-", "tigger:3:d11.0"];
     check(&stare(&crowd("sham:3:e11.0", "kero:3:f11.3", both)), tie);
     let one = ["lina:3:-", "speed:3:-", "tigger:3:h11.3"];
@@ -121,7 +121,7 @@ fn then_by_self_esteem_alone() {
 
 #[test]
 fn then_the_challenger_steps_and_nobody_has_lost() {
-    // From d11, two below the peak: c11, c12 and d10 are out of the other's sight.
+    // From d11, two below the peak: 2a does not see c11, c12 and d10.
     let game = stare(&duel(&hills(""), "sham:3:d11.0", "kero:3:f11.3", ""));
     check(&game, ["3:d11.0", "3:f11.3", "step:1a:2a"]);
     assert_eq!((word(&game, 3), listed(&game, 1, "")), ("1".to_owned(), ">c11 >c12 >d10".to_owned()));
@@ -140,13 +140,13 @@ fn then_a_coin_is_thrown() {
     let outcomes: Vec<(String, u32)> = outcomes.iter().map(|(coin, weight)| (coin.to_string(), *weight)).collect();
     assert_eq!(outcomes, [("@heads".to_owned(), 1), ("@tails".to_owned(), 1)]);
     check(&after(&game, "@heads"), ["4:e11.0", "2:f11.3", "step:2a:1a"]);
-    // The challenger has nowhere to step, so that it is out of play when it loses.
+    // The challenger has nowhere to step, so it is out of play when it loses.
     check(&after(&game, "@tails"), ["3:-", "4:f11.3", "misto"]);
     let error = game.check(Actor::Chance, "done".parse().unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "a coin is to be thrown");
 }
 
-/// SHA-256(seed ‖ `coin 7 1a` ‖ 0), read as a number, modulo 2; seeds 0 to 11, worked out by other means.
+/// SHA-256(seed ‖ `coin 7 1a` ‖ 0), read as a number, modulo 2, for the seeds 0 to 11. Computed by other means.
 #[test]
 fn the_coin_follows_from_seed_round_and_challenger() {
     let game = stare(&duel(&hills("f10=2"), "sham:3:e11.0", "kero:3:f11.3", ""));
@@ -175,7 +175,7 @@ fn a_loser_steps_where_the_winner_does_not_see_it() {
     let game = stare(&duel(&hills(""), "sham:3:e11.0", "kero:3:f11.3", "1a11P"));
     assert_eq!((word(&game, 3), listed(&game, 2, "")), ("2".to_owned(), ">e12 >g11".to_owned()));
     check(&after(&game, ">g11"), ["4:e11.0", "2:g11.3", "face:a"]);
-    // One space only is taken without asking; a difference of 3 is too steep, one of 2 is not.
+    // A single space is taken without asking. A difference of 3 is too steep, of 2 it is not.
     let one = duel(&hills("e12=3"), "sham:3:e11.0", "kero:3:f11.3", "1a11P");
     check(&stare(&one), ["4:e11.0", "2:g11.3", "face:a"]);
     let two = duel(&hills("e12=4"), "sham:3:e11.0", "kero:3:f11.3", "1a11P");
@@ -219,7 +219,7 @@ fn a_peak_that_is_left_by_step_or_removal_is_lost_at_once() {
     let cats = cats.replace("kero:3", "kero:1");
     let removed = stare(&set(&[], &scene(&hills(""), &cats, "1a11P", "1 turn 1 ... 7 03 -")));
     assert_eq!(held(&removed), "02");
-    // A cat that steps on the peak does not get it back before its owner's turn ends.
+    // A cat that steps on a peak does not hold it before its owner's turn ends.
     let cats = "sham:3:c12.0 lina:3:- misto:3:- / kero:3:e12.3 speed:3:q6.0 darth:3:-";
     let game = stare(&set(&[], &scene(&hills("e13=2 f12=2"), cats, "1a11P", "1 turn 1 ... 7 02 -")));
     assert_eq!((state(&game, "2a"), held(&game)), ("2:f11.3".to_owned(), "02".to_owned()));
@@ -243,7 +243,7 @@ fn a_challenger_looks_up_at_what_it_sees() {
         (hills(""), "sham:3:d11.0", "kero:3:f11.0", true),
         (hills(""), "sham:3:c11.0", "kero:3:f11.0", false),
         (hills(""), "ispex:3:c11.0", "kero:3:f11.0", true),
-        // A hill of the same height as the rival does not hide it, and one that is higher does.
+        // A hill as high as the rival does not hide it; a higher hill does.
         (flat(2, "e11=3 f11=3"), "sham:3:d11.0", "kero:3:f11.0", true),
         (flat(2, "e11=4 f11=3"), "sham:3:d11.0", "kero:3:f11.0", false),
     ] {

@@ -1,4 +1,4 @@
-//! How games end, and what then stands in the position.
+//! The ends of games, and the positions after them.
 
 use testkit::{
     cats::{hills, progress, refusal, scene, set, word},
@@ -8,7 +8,7 @@ use uvi_games::games::cat_chess::CatChess;
 
 const CONTESTED: [(&str, &str); 1] = [("peaks", "contested")];
 
-/// Seat 1 on two peaks, with its third cat elsewhere; seat 2 is to act with the cat given, the others out of play.
+/// Seat 1 on two peaks, its third cat elsewhere; seat 2 is to act with `rival`, its other cats out of play.
 fn held(rules: &[(&str, &str)], rival: &str, held: &str) -> CatChess {
     let cats = format!("sham:3:f11.0 lina:3:q6.0 misto:3:a14.0 / {rival} darth:3:- setzer:3:-");
     set(rules, &scene(&hills(""), &cats, "", &format!("2 turn 2 ... 8 {held} -")))
@@ -30,7 +30,7 @@ fn one_peak_is_not_enough_nor_are_two_that_were_not_held() {
     for noted in ["00", "10", "20"] {
         let game = after(&held(&[], "speed:3:k22.4", noted), "a~");
         assert_eq!((word(&game, 3), progress(&game)), ("1".to_owned(), format!("turn 1 ... 9 {noted}")));
-        // They are noted at the end of this turn.
+        // The peaks are noted at the end of this turn.
         assert_eq!(progress(&after(&game, "a~ b~ c~")), "turn 2 ... 9 30");
     }
 }
@@ -43,7 +43,7 @@ fn three_peaks_win_too() {
 
 #[test]
 fn a_contested_peak_that_an_opponent_observes_does_not_count() {
-    // 2a, at the foot of the hill's last slope, looks at q6 or away, and is lower than the peak.
+    // 2a is just below the peak, lower than it, and looks at q6 or away.
     for (facing, counts) in [(0, false), (1, true)] {
         let rival = format!("speed:3:o6.{facing}");
         assert_eq!(over(&after(&held(&[], &rival, "30"), &format!("a-o6 ^{facing}"))), "peaks 1 0");
@@ -54,7 +54,7 @@ fn a_contested_peak_that_an_opponent_observes_does_not_count() {
             assert_eq!((word(&game, 3), progress(&game)), ("1".to_owned(), "turn 1 ... 9 30".to_owned()));
         }
     }
-    // Of three peaks one may be observed.
+    // Of three peaks, one may be observed.
     let cats = "sham:3:f11.0 lina:3:q6.0 misto:3:k17.0 / speed:3:o6.0 darth:3:- setzer:3:-";
     let game = set(&CONTESTED, &scene(&hills(""), cats, "", "2 turn 2 ... 8 70 -"));
     assert_eq!(over(&after(&game, "a-o6 ^0")), "peaks 1 0");
@@ -62,7 +62,7 @@ fn a_contested_peak_that_an_opponent_observes_does_not_count() {
 
 #[test]
 fn a_peak_that_was_lost_and_come_back_to_does_not_count() {
-    // 1b is driven from q6 by 2a, so that only f11 is left at the start of seat 1's turn.
+    // 2a drives 1b from q6, so only f11 is left at the start of seat 1's turn.
     let cats = "sham:3:f11.0 lina:3:q6.0 misto:3:a14.0 / speed:3:p6.0 darth:3:- setzer:3:-";
     let game = set(&[], &scene(&hills(""), cats, "2a11P", "2 turn 2 ... 8 30 -"));
     let game = after(&game, "a!1b ignore spit");
@@ -78,7 +78,7 @@ fn the_turn_that_would_open_one_round_more_does_not_start() {
     assert_eq!(over(&game), "limit 1/2 1/2");
     assert_eq!((word(&game, 3), progress(&game)), ("-".to_owned(), "turn 1 ... 9 00".to_owned()));
     assert_eq!(set(&short, &game.to_string()), game);
-    // It does not start, so that nobody wins by it either.
+    // The turn does not start, so nobody wins by it either.
     assert_eq!(over(&after(&held(&short, "speed:3:k22.4", "30"), "a~")), "limit 1/2 1/2");
     assert_eq!(over(&after(&held(&[("maxrounds", "9")], "speed:3:k22.4", "30"), "a~")), "peaks 1 0");
 }
@@ -100,7 +100,7 @@ fn a_position_behind_the_end_is_none() {
     let expected = "expected the round, from 1 to that behind the last one";
     assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {expected}", column(rest, "10 00")));
     assert_eq!(refusal(&short, &position("1 misto 1 x.. 9 00 -")), "the game is over before that round");
-    // Where it is over nobody is asked, and where it is not somebody is.
+    // If the game is over, no seat is asked; if not, a seat is.
     let asked = "expected the seats that this phase asks, or - where chance acts or nobody does";
     let rest = "1 turn 1 ... 9 00 -";
     assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {asked}", column(rest, "1 turn")));

@@ -1,4 +1,4 @@
-//! Sight and moves as the page describes them, by slow ways that share nothing with the library but coordinates.
+//! Sight and moves as the rules page describes them, found slowly, sharing only coordinates with the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,13 +36,13 @@ pub(crate) fn distance(from: Hex, to: Hex) -> i32 {
     q.abs().max(r.abs()).max((q + r).abs())
 }
 
-/// Whether the angle of the offset, seen as a picture, is within the arc, which begins half a side before its first
-/// direction.
+/// Returns true if the angle of the offset, as drawn in a picture, is within the arc. The arc begins half a side before
+/// its first direction.
 pub(crate) fn in_arc(from: Hex, to: Hex, facing: u32, sides: u32) -> bool {
     let (q, r) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
     let angle = (-r * 0.75_f64.sqrt()).atan2(q + r / 2.0).to_degrees();
     let turned = (angle - (60.0 * f64::from(facing) - 30.0)).rem_euclid(360.0);
-    // The first edge itself may come out as a hair less than a whole turn.
+    // Rounding may put the first edge just below a whole turn.
     turned < 60.0 * f64::from(sides) + 1e-6 || turned > 360.0 - 1e-6
 }
 
@@ -69,7 +69,7 @@ impl World {
         }
     }
 
-    /// Whether some way of `left` steps leads from one to the other over nothing higher than `most`.
+    /// Returns true if a way of `left` steps leads from one space to the other over nothing higher than `most`.
     fn clear(&self, from: Hex, to: Hex, left: i32, most: i32) -> bool {
         if left == 1 {
             return distance(from, to) == 1;
@@ -92,7 +92,7 @@ impl World {
         self.seers.iter().filter(move |seer| seer.id.seat != mover.id.seat && self.observes(seer, to))
     }
 
-    /// Every end of a way within the points, by trying all ways.
+    /// Adds the ends of all ways within the points, by trying all of them.
     fn ends(&self, mover: &Seer, from: Hex, points: i32, ends: &mut BTreeSet<Hex>) {
         ends.insert(from);
         for next in neighbours(from) {

@@ -51,7 +51,7 @@ fn the_first_action_is_one_of_75_cells_or_73_with_style() {
         let first = word(&game, 1);
         let has_style = first.split('/').next().unwrap().contains("style");
         let actions = listed(&game, 1, "");
-        // Only the cell of the Style counter and that of the Presence counter are taken.
+        // Only the cells of the Style and the Presence counter are taken.
         assert_eq!(actions.split(' ').count(), if has_style { 73 } else { 75 }, "{game}");
         assert!(actions.split(' ').all(|action| action.ends_with('s')));
         (plain, style) = (plain + usize::from(!has_style), style + usize::from(has_style));
@@ -59,7 +59,7 @@ fn the_first_action_is_one_of_75_cells_or_73_with_style() {
     assert!(plain > 0 && style > 0);
 }
 
-/// One cat of seat 1, and one of seat 2 that is far away on the third hill and looks away.
+/// One cat of seat 1, and one cat of seat 2 far away on the third hill, looking away.
 fn alone(heights: &str, first: &str) -> CatChess {
     let cats = format!("{first} lina:3:- misto:3:- / kero:4:k22.4 speed:3:- darth:3:-");
     set(&[], &scene(heights, &cats, "", "1 turn 1 ... 1 00 -"))
@@ -81,7 +81,7 @@ fn four_points_reach_as_far_as_on_the_page() {
     let mut reached: BTreeMap<u8, (usize, usize)> = BTreeMap::new();
     for space in land().spaces().filter(|&space| space != at("k22")) {
         let game = alone(&hills(""), &format!("sham:3:{}.0", land().name(space)));
-        // The other cat stands in the way of what is near it.
+        // Near the other cat, it would be in the way.
         let far = |other: &str| {
             let (one, other) = (land().hex(space), land().hex(at(other)));
             (one - other).distance() > 5

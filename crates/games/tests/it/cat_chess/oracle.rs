@@ -13,7 +13,7 @@ use uvi_games::{
 
 use super::naive::{Hex, World, distance};
 
-/// A land at random, flat, rough or between.
+/// A random land: flat, rough or between.
 fn land_of(luck: &mut Stream) -> String {
     let bound = 1 + luck.below(6);
     let mut rows: BTreeMap<i8, String> = BTreeMap::new();
@@ -31,7 +31,7 @@ fn name(number: usize) -> &'static str {
     land().name(land().spaces().nth(number % land().len()).unwrap())
 }
 
-/// Every space within 4 of the cat, seen or not.
+/// Compares the sight of every space within 4 of each cat. Returns the number of spaces seen.
 fn check_sight(position: &str) -> usize {
     let game = read(2, position);
     let world = World::of(&game);
@@ -61,18 +61,18 @@ fn sight_is_that_of_a_slow_search_for_all_pairs() {
     for facing in (0..6).chain(0..6) {
         let heights = land_of(&mut luck);
         for place in 0..land().len() {
-            // Each of the three stands on every space once.
+            // Each of the three cats stands on every space once.
             let [one, two, three] = [0, 91, 182].map(|shift| name(place + shift));
             let cats = format!("sham:3:{one}.{facing} vision:3:{two}.{facing} ispex:3:{three}.{facing}");
             let cats = format!("{cats} / kero:4:- lina:3:- misto:3:-");
             seen += check_sight(&scene(&heights, &cats, "", "2 turn 2 ... 1 00 -"));
         }
     }
-    // Of 30 spaces for each three cats most are on the board and not all hidden.
+    // The three cats see at most 7 + 10 + 13 spaces each time; most are on the board and not hidden.
     assert!((70_000..98_280).contains(&seen), "{seen}");
 }
 
-/// Cats of three seats at random, all near one another, every one in play.
+/// A position of three seats with all cats in play, at random spaces near one another.
 fn crowd(luck: &mut Stream) -> String {
     const SHEETS: [&str; 9] = ["kero", "ispex", "vision", "lina", "sham", "speed", "tigger", "setzer", "darth"];
     let middle = land().hex(land().spaces().nth(luck.below(land().len() as u32) as usize).unwrap());

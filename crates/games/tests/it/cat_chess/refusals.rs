@@ -1,4 +1,4 @@
-//! Positions that are no positions, and what is said of them.
+//! Refused positions, and the messages.
 
 use testkit::{
     cats::{flat, hills, refusal, scene},
@@ -8,7 +8,7 @@ use uvi_games::games::cat_chess::CatChess;
 
 const CATS: &str = "kiryuu:3:e11.0 lina:3:d11.4 misto:3:- / speed:3:f11.3 darth:5:q6.1 setzer:3:-";
 
-/// The text is refused at the last place where `mark` stands in it.
+/// Checks that the text is refused at the last place of `mark`.
 #[track_caller]
 fn unreadable(position: &str, mark: &str, expected: &str) {
     let column = position.rfind(mark).unwrap_or_else(|| panic!("no {mark:?}")) + 1;
@@ -114,7 +114,7 @@ fn words_are_what_they_must_be() {
     }
 }
 
-/// These last words are refused, with these cats.
+/// Checks that a position with these cats and last words is refused.
 #[track_caller]
 fn bad(cats: &str, rest: &str, said: &str) {
     assert_eq!(refusal(&[], &scene(&hills(""), cats, "", rest)), said, "{rest}");
@@ -154,12 +154,12 @@ fn a_turn_is_as_it_can_come_to_be() {
     ] {
         bad(CATS, rest, said);
     }
-    // The step that one space is left for is taken without asking.
+    // A step to the only space left is taken without asking.
     let position = scene(&hills(""), CATS, "", "1 step:1a:2a 1 x.. 1 00 -");
     assert_eq!(refusal(&[], &position), "a step needs at least two spaces to choose from");
     let none = CATS.replace("e11.0", "-").replace("d11.4", "-");
     bad(&none, "1 return 1 ... 1 00 -", "a cat has come back, and another may");
-    // A misto that has come back has not preened.
+    // A misto that has just come back has not preened.
     let misto = CATS.replace("misto:3:-", "misto:3:a14.0");
     bad(&misto, "1 face:c 1 xxp 1 00 -", turned);
     bad(&misto, "1 face:c 1 x.. 1 00 -", turned);

@@ -1,4 +1,4 @@
-//! Setting up: the deal, counters, tiles and cats, each in its turn.
+//! Setup: the deal, counters, tiles and cats, each in its turn.
 
 use testkit::{
     cats::{at, flat, hills, listed, progress, scene, set, state, word},
@@ -13,7 +13,7 @@ fn start(seats: u8, seed: u128) -> CatChess {
     CatChess::start(&options::<CatChess>(&[]), seats, &Seed(seed.to_be_bytes()))
 }
 
-/// Orders of the sheets for seeds 0 and 2a, worked out by other means.
+/// The orders of the sheets for the seeds 0 and 2a, computed by other means.
 #[test]
 fn sheets_are_dealt_from_the_seed() {
     let dealt = "darth lucky kiryuu speed lina kero tigger vision misto style sham ispex hotohori tugger setzer";
@@ -43,7 +43,7 @@ fn the_start_is_as_the_page_says() {
     assert_eq!(word(&game, 9), "-");
 }
 
-/// Whose thing it is, and which, after so many first actions of the list.
+/// Plays the first listed action so many times. Returns the seats to act, the phase and the owner.
 fn run(game: &mut CatChess, actions: usize) -> String {
     for _ in 0..actions {
         let owner = game.owner().number();
@@ -55,7 +55,7 @@ fn run(game: &mut CatChess, actions: usize) -> String {
 
 #[test]
 fn five_style_and_five_presence_counters_each_go_round() {
-    // Style with its counters sits fourth in this deal, which makes no difference.
+    // In this deal, style with its two counters belongs to seat 4, which makes no difference.
     let mut game = start(4, 0);
     for round in 0..5 {
         for seat in 1..=4 {
@@ -121,10 +121,10 @@ fn cats_are_placed_on_the_lowest_spaces_that_are_free_and_unobserved() {
     assert_eq!((state(&game, "1b"), progress(&game)), ("3:a11.1".to_owned(), "cats 2 --- 0 00".to_owned()));
     assert_eq!(why(&game, "a=a11"), "a cat stands there");
     assert_eq!(why(&game, "a=b10"), "an opponent observes this space");
-    // Of the rim a11 is taken and b10 and c9 are observed.
+    // Of the 90 spaces of the rim, a11 is taken, and b10 and c9 are observed.
     assert_eq!(listed(&game, 2, "a=").split(' ').count(), 87);
     play(&mut game, "a=v1 ^4");
-    // One's own cats are no observers.
+    // A player's own cats do not count as observers.
     assert!(listed(&game, 1, "a=").contains("a=b10"));
     assert_eq!(why(&game, "b=a12"), "this cat is in play");
     play(&mut game, "a=a12 ^0 b=u1 ^0 c=a13 ^0 c=t1 ^5");
@@ -133,7 +133,7 @@ fn cats_are_placed_on_the_lowest_spaces_that_are_free_and_unobserved() {
 
 #[test]
 fn where_all_low_spaces_are_observed_or_taken_higher_ones_are_the_lowest() {
-    // Height 1 in four places only: one is taken, two are observed, and the last is free.
+    // Height 1 in four places only: one is taken, two are observed, the last is free.
     let low = flat(3, "f11=1 g11=1 g10=1 v1=1");
     let cats = "kero:4:f11.0 lina:3:- misto:3:- / sham:3:- speed:3:- darth:3:-";
     let game = set(&[], &scene(&low, cats, "", "2 cats 2 --- 0 00 -"));
@@ -149,7 +149,7 @@ fn all_of_setting_up_comes_to_the_first_turn() {
         let mut game = start(seats, 0x2a);
         let tiles = 24 - 24 % usize::from(seats);
         assert_eq!(run(&mut game, 10 * usize::from(seats) + tiles), "1 cats 1");
-        // A cat is placed, and then turned.
+        // Each cat is placed, then turned.
         assert_eq!(run(&mut game, 6 * usize::from(seats) - 1), format!("{seats} face:c {seats}"));
         assert_eq!(run(&mut game, 1), "1 turn 1");
         assert_eq!((game.round(), word(&game, 6)), (1, "...".to_owned()));

@@ -1,4 +1,4 @@
-//! A turn: coming back, acting, turning, and its end.
+//! A turn: returns, acts, turning, and the end of the turn.
 
 use testkit::{
     cats::{flat, hills, listed, progress, scene, state, word},
@@ -70,7 +70,7 @@ fn peaks_are_noted_at_the_end_of_the_turn_and_anew() {
 fn cats_come_back_as_the_first_thing_of_a_turn() {
     let own = "sham:3:b11.0 kero:4:- misto:3:-";
     let mut game = turn(own, "1 turn 1 ... 4 00 -");
-    // Any height, free, and unobserved: the cat of seat 2 sees three spaces of the board.
+    // Any height, if free and unobserved: the cat of seat 2 sees three spaces of the board.
     assert_eq!(listed(&game, 1, "b=").split(' ').count(), 273 - 2 - 3);
     assert_eq!(listed(&game, 1, "c=").split(' ').count(), 268);
     assert_eq!(why(&game, "b=j22"), "an opponent observes this space");
@@ -83,7 +83,7 @@ fn cats_come_back_as_the_first_thing_of_a_turn() {
     play(&mut game, "^2");
     assert_eq!((state(&game, "1b"), progress(&game)), ("4:f11.2".to_owned(), "return 1 ... 4 00".to_owned()));
     assert_eq!(why(&game, "a~"), "the phase is return");
-    // He may stop there, or go on; the turn ends either way, and misto is not asked for again.
+    // The player may stop or place another cat. The turn ends either way, and he is not asked about misto again.
     assert_eq!(progress(&after(&game, "done")), "turn 2 ... 4 10");
     let game = after(&game, "c=q6 ^5");
     assert_eq!((state(&game, "1c"), progress(&game)), ("3:q6.5".to_owned(), "turn 2 ... 4 30".to_owned()));
@@ -111,7 +111,7 @@ fn staying_is_a_move_to_ones_own_space() {
     assert_eq!(progress(&after(&game, "a-b11")), "face:a 1 x.. 4 00");
 }
 
-/// 1a at d11, height 4; on a land where only its neighbours matter.
+/// 1a at d11, on a land where only the neighbours of the space matter.
 fn stalked(heights: &str, rivals: &str) -> CatChess {
     set(&[], &scene(heights, &format!("sham:3:d11.0 lina:3:- misto:3:- / {rivals}"), "", "1 turn 1 ... 4 00 -"))
 }
@@ -119,13 +119,13 @@ fn stalked(heights: &str, rivals: &str) -> CatChess {
 #[test]
 fn a_step_enters_nothing_that_an_opponent_as_high_observes() {
     let rivals = |own: &str| format!("{own} darth:3:- setzer:3:-");
-    // The rival on g11 sees e11, e12, f11 and others, over flat land.
+    // The rival on g11 sees e11, e12, f11 and other spaces over flat land.
     let low = stalked(&flat(2, "g11=1"), &rivals("speed:3:g11.3"));
     assert!(listed(&low, 1, "a-").contains("a-f11") && listed(&low, 1, "a-").contains("a-e11"));
     let level = stalked(&flat(2, ""), &rivals("speed:3:g11.3"));
     assert!(!listed(&level, 1, "a-").contains("a-f11") && !listed(&level, 1, "a-").contains("a-e11"));
     assert_eq!(why(&level, "a-f11"), "the cat cannot go there with four points");
-    // Nor a space that is taken.
+    // Nor may it enter a space with a cat.
     assert_eq!(why(&low, "a-g11"), "the cat cannot go there with four points");
 }
 
@@ -134,7 +134,7 @@ fn steps_cost_their_climb_and_are_at_most_2_high() {
     let rivals = "speed:3:k22.4 darth:3:- setzer:3:-";
     let game = stalked(&flat(2, "e11=4 f11=4 e10=5 d10=3"), rivals);
     let reached = |name: &str| listed(&game, 1, "a-").split(' ').any(|action| action == format!("a-{name}"));
-    // Up by 2 costs 3, and another step 1; up by 3 is too steep; up by 1 and down by 1 leaves nothing.
+    // Up by 2 costs 3, and another step 1. Up by 3 is too steep. Up by 1 and down by 1 uses all points.
     assert!(reached("e11") && reached("f11") && reached("d10") && reached("d9"));
     assert!(!reached("e10") && !reached("f10"));
 }
@@ -143,30 +143,30 @@ const SAFE: &str = "a higher cat observes it: it must challenge, or move where n
 
 #[test]
 fn a_cat_that_a_higher_one_observes_flees_or_challenges() {
-    // 2a on f11 sees d11, and 1a sees it.
+    // 2a on f11 sees d11, and 1a sees 2a.
     let rivals = "speed:3:f11.3 darth:3:- setzer:3:-";
     let game = stalked(&hills(""), rivals);
     assert_eq!(why(&game, "a~"), "a higher cat observes it, so it cannot preen");
     assert_eq!(why(&game, "a-d11"), SAFE);
     assert_eq!(listed(&game, 1, "a!"), "a!2a");
-    // c11 is at distance 3.
+    // c11 is at distance 3 from 2a.
     assert!(listed(&game, 1, "a-").contains("a-c11") && !listed(&game, 1, "a~").contains("a~"));
-    // A lower one that sees c11 keeps it from there too, though it could step there.
+    // A lower cat that sees c11 keeps 1a away too, though 1a could step there.
     let both = stalked(&hills(""), "speed:3:f11.3 darth:3:a11.0 setzer:3:-");
     assert_eq!(why(&both, "a-c11"), SAFE);
-    // One that is as high bothers nobody.
+    // A cat of the same height threatens nobody.
     let level = stalked(&hills("e11=4"), "speed:3:e11.3 darth:3:- setzer:3:-");
     assert!(listed(&level, 1, "a~") == "a~" && listed(&level, 1, "a-d11") == "a-d11");
 }
 
 #[test]
 fn a_cat_in_a_corner_challenges_or_goes_anywhere() {
-    // A pit with steep walls: 1a cannot leave it.
+    // A pit with steep walls, which 1a cannot leave.
     let pit = flat(6, "d11=1 e11=2");
     let seen = stalked(&pit, "speed:3:e11.3 darth:3:- setzer:3:-");
     assert_eq!(listed(&seen, 1, "a"), "a!2a");
     assert_eq!(why(&seen, "a-d11"), SAFE);
-    // Behind its back it can do nothing but stay.
+    // 1a cannot challenge the cat behind it, so it can only stay.
     let behind = stalked(&flat(6, "d11=1 c11=2"), "speed:3:c11.0 darth:3:- setzer:3:-");
     assert_eq!(listed(&behind, 1, "a"), "a-d11");
 }

@@ -9,7 +9,7 @@ use uvi_games::{
     games::cat_chess::CatChess,
 };
 
-/// The position without these seats, which must read back.
+/// The position after these seats have left. Checks that its text reads back.
 fn without(game: &CatChess, rules: &[(&str, &str)], seats: &[u32]) -> CatChess {
     let mut game = game.clone();
     for &seat in seats {
@@ -23,12 +23,12 @@ fn without(game: &CatChess, rules: &[(&str, &str)], seats: &[u32]) -> CatChess {
     game
 }
 
-/// Seats to act, and what is due.
+/// The seats to act, and the progress.
 fn due(game: &CatChess) -> String {
     format!("{} {}", word(game, 3), progress(game))
 }
 
-/// No tiles.
+/// The option for no tiles.
 const NONE: &[(&str, &str)] = &[("tiles", "0")];
 
 fn start(seats: u8, tiles: &str) -> CatChess {
@@ -54,7 +54,7 @@ fn counters_go_round_among_those_who_are_left() {
     assert_eq!(due(&game), "3 style 3 --- 0 0000");
     run(&mut game, 2);
     assert_eq!(due(&game), "1 style 1 --- 0 0000");
-    // Another leaves: nothing changes but that it is passed over.
+    // Another seat leaves: it is skipped, and nothing else changes.
     let mut game = without(&game, NONE, &[4]);
     assert_eq!(due(&game), "1 style 1 --- 0 0000");
     run(&mut game, 6);
@@ -97,13 +97,13 @@ fn who_leaves_while_cats_are_placed_takes_his_away() {
     assert_eq!(due(&without(&game, NONE, &[1])), "3 face:a 3 --- 0 000");
     play(&mut game, "^0 b=a12 ^0 b=u1 ^0 b=j22 ^0 c=a13 ^0 c=t1 ^0 c=i22");
     assert_eq!(due(&game), "3 face:c 3 --- 0 000");
-    // The last placement is not made: the game begins, with the lowest seat left.
+    // The last cat is not placed: round 1 begins, with the lowest seat left.
     assert_eq!(due(&without(&game, NONE, &[3])), "1 turn 1 ... 1 000");
     let game = without(&game, NONE, &[1]);
     assert_eq!(due(&after(&game, "^0")), "2 turn 2 ... 1 000");
 }
 
-/// Three seats, the second to act; its a and the peak cat of seat 3 see each other.
+/// Three seats, with the second to act. 2a and the cat of seat 3 on a peak see each other.
 const CATS: &str = "sham:3:c12.0 lina:3:- misto:3:- / kero:3:d11.0 ispex:3:a14.0 vision:3:- / \
                     speed:3:f11.3 darth:3:q6.0 setzer:3:-";
 
@@ -142,7 +142,7 @@ fn the_misto_of_an_owner_who_leaves_does_not_come_back() {
 #[test]
 fn a_challenge_is_void_when_the_defender_leaves() {
     let game = turn("2 turn 2 ... 4 003 -");
-    // With no choice made, with one made by either, in the step of either, before the coin.
+    // With no choice made, and with one choice made; then in a step.
     for position in [after(&game, "a!3a"), after(&game, "a!3a spit"), turn("2 step:2a:3a 2 x.. 4 003 -")] {
         let left = without(&position, &[], &[3]);
         // The challenger has acted; the other cat of its owner has not.
@@ -158,7 +158,7 @@ fn a_challenge_is_void_when_the_defender_leaves() {
     assert_eq!(due(&loser), "3 step:3a:2a 2 x.. 4 003");
     let left = without(&loser, &[], &[3]);
     assert_eq!(due(&left), "2 turn 2 x.. 4 000");
-    // What was taken stays taken.
+    // The self-esteem that was taken stays taken.
     assert_eq!(state(&left, "2a"), "4:d11.0");
     assert_eq!(due(&without(&turn("- coin:2a:3a 2 xx. 4 003 -"), &[], &[3])), "2 face:ab 2 xx. 4 000");
 }
@@ -184,7 +184,7 @@ fn a_third_seat_that_leaves_no_longer_counts_nor_stands_in_the_way() {
     let left = without(&game, &[], &[1]);
     assert!(listed(&left, 2, "c=").contains("c=c12"));
     assert_eq!(due(&left), "2 turn 2 ... 4 000");
-    // Grids stay, and it is passed over.
+    // The grids stay, and the seat is skipped.
     assert_eq!(word(&left, 2), word(&game, 2));
     let next = after(&without(&turn("3 turn 3 ... 4 000 -"), &[], &[1]), "a~ b~");
     assert_eq!(due(&next), "2 turn 2 ... 5 003");

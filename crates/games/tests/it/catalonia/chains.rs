@@ -1,11 +1,11 @@
-//! The search for chains against other ways to find them, and against graphs made to be hard.
+//! The search for chains against other ways to find them, and on graphs made to be hard.
 
 use uvi_games::{
     game::{Seed, Stream},
     games::catalonia::chain::{FEWEST, Graph, MOST, Path, Set, vertices},
 };
 
-/// A graph by its rows, to ask other questions of than the search does.
+/// A graph by its rows, for questions that the search does not answer.
 struct Plain {
     count: usize,
     rows: [Set; MOST],
@@ -13,7 +13,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// The vertices stand in an order drawn by lot, so that no search is helped by how a graph was made.
+    /// Shuffles the vertices, so that no search gains from the way a graph was made.
     fn new(
         luck: &mut Stream,
         count: usize,
@@ -51,7 +51,7 @@ impl Plain {
         set & self.marked != 0 && set & !self.marked != 0
     }
 
-    /// Every chain, from its lowest vertex, in ascending order.
+    /// All chains, each from its lowest vertex, in ascending order.
     fn chains(&self) -> Vec<Vec<usize>> {
         let mut chains = Vec::new();
         for start in 0..self.count {
@@ -73,7 +73,8 @@ impl Plain {
         }
     }
 
-    /// The longest chain by all subsets: for each, where a path over it from its lowest vertex can end (Held and Karp).
+    /// The longest chain by all subsets (Held and Karp). For each subset, `ends` has the vertices where a path over it
+    /// from its lowest vertex can end.
     fn longest_by_subsets(&self) -> usize {
         let mut ends = vec![0; 1 << self.count];
         let mut longest = 0;
@@ -115,7 +116,7 @@ fn every_answer_agrees_with_all_chains_listed() {
         assert_eq!(graph.search().longest(), longest, "{graph:?}");
         assert_eq!(graph.search().witness().to_vec(), witness, "{graph:?}");
         assert_eq!(graph.search().on_longest(), on, "{graph:?}");
-        // One search answers all questions as a fresh one does, whatever it remembers.
+        // One search answers all questions as a fresh search does, whatever it remembers.
         let mut search = graph.search();
         for one in 0..count {
             assert_eq!(search.passes(one), any & 1 << one != 0, "{one} in {graph:?}");
@@ -137,7 +138,8 @@ fn every_answer_agrees_with_all_chains_listed() {
     assert!(with > 250 && without > 100, "{with} with, {without} without");
 }
 
-/// Sixteen vertices have 65 536 subsets, which a debug build looks at in a moment; of twenty there are two.
+/// Sixteen vertices have 65 536 subsets, which a debug build checks in a moment. Of twenty vertices, there are only two
+/// graphs.
 #[test]
 fn the_longest_agrees_with_all_subsets() {
     let mut luck = luck("subsets");
@@ -151,7 +153,7 @@ fn the_longest_agrees_with_all_subsets() {
     }
 }
 
-/// A graph of 24 vertices whose longest chain is known by how it was made.
+/// Checks a graph of 24 vertices whose longest chain is known from its construction.
 #[track_caller]
 fn known(edge: impl Fn(usize, usize) -> bool, marked: impl Fn(usize) -> bool, longest: usize, nodes: u64) {
     let mut luck = luck("known");
@@ -170,7 +172,7 @@ fn even(one: usize) -> bool {
     one.is_multiple_of(2)
 }
 
-/// Whether two are of the same crowd, or one of them is among those who hold the crowds together.
+/// Returns true if both are of the same cluster, or if one of them joins the clusters.
 fn meet(one: usize, other: usize, holding: usize, crowds: usize) -> bool {
     let crowd = |one: usize| one.checked_sub(holding).map(|one| one * crowds / (MOST - holding));
     crowd(one).is_none() || crowd(other).is_none() || crowd(one) == crowd(other)
@@ -178,39 +180,41 @@ fn meet(one: usize, other: usize, holding: usize, crowds: usize) -> bool {
 
 #[test]
 fn graphs_made_to_be_hard() {
-    // Everybody defends everybody.
+    // Every man defends every man.
     known(|_, _| true, even, 24, 100);
     known(|_, _| true, |_| true, 0, 0);
-    // Two sides of unequal size, each of which defends the other only: twice the smaller one.
+    // Two sides of unequal size, each of which defends only the other: twice the smaller side.
     for few in [2, 8, 10, 11, 12] {
         known(|one, other| (one < few) != (other < few), even, 2 * few, 200);
         known(|one, other| (one < few) != (other < few), |one| one < few, 2 * few, 200);
     }
-    // Two crowds that one man holds together: the greater one with him.
+    // Two clusters joined by one man: the greater cluster with him.
     known(|one, other| one <= 10 && other <= 10 || one >= 10 && other >= 10, even, 14, 200);
-    // The same, and only the smaller crowd has both colours.
+    // The same, but only the smaller cluster has both colours.
     known(|one, other| one <= 10 && other <= 10 || one >= 10 && other >= 10, |one| one == 3, 11, 200);
-    // Two crowds of one colour each, joined by one man of each: both ways lead through these.
+    // Two clusters of one colour each, joined by one man of each: both ways lead through these men.
     known(|one, other| (one < 12) == (other < 12) || one + other == 23 && one.min(other) == 0, |one| one < 12, 0, 200);
     // Joined at two places, a chain goes through all.
     known(|one, other| (one < 12) == (other < 12) || one + other == 23 && one.min(other) < 2, |one| one < 12, 24, 3000);
-    // One long round, nothing else.
+    // One cycle of all men, and no other edges; then the same without its last edge.
     known(|one, other| (one + 1) % MOST == other, even, 24, 100);
     known(|one, other| one + 1 == other, even, 0, 0);
-    // Eight among the others hold all together, sixteen know only these.
+    // Eight men know all others; sixteen know only these eight.
     known(|one, other| one < 8 || other < 8, even, 16, 200);
-    // Five ranks in a ring, each defends the next; one is a man short.
+    // Five groups in a ring, each defends the next; one group is a man short.
     known(|one, other| (one % 5 + 1) % 5 == other % 5, even, 20, 200);
-    // Three crowds that meet in two men: two of them at a time.
+    // Three clusters joined by two men: the chain has two of the clusters.
     known(|one, other| meet(one, other, 2, 3), even, 17, 4000);
-    // Six crowds that meet in three men, and in five: a chain comes by as many of them.
+    // Six clusters joined by three men, and by five: a chain visits as many clusters as men join them.
     known(|one, other| meet(one, other, 3, 6), even, 15, 2000);
     known(|one, other| meet(one, other, 5, 6), even, 21, 2000);
 }
 
-/// The hardest graphs of 24 vertices that annealing has found, for this search and for one that knew paths alone, which
-/// looked at up to three million of them: the marked vertices and the rows, and the first of the longest chains.
-/// `cargo bench --bench chain -- anneal 60 1` looks for more.
+/// The hardest graphs of 24 vertices that annealing has found, for this search and for a search by paths alone, which
+/// looked at up to three million paths.
+///
+/// A row has the marked vertices, the rows of the graph, and the first longest chain. `cargo bench --bench chain --
+/// anneal 60 1` looks for more.
 #[test]
 fn annealed_graphs() {
     let graphs: [(Set, [Set; MOST], &[usize]); 6] = [
@@ -281,8 +285,11 @@ fn annealed_graphs() {
     }
 }
 
-/// Graphs in which a cover with a longest chain and another cycle was once taken for a chain through a vertex of that
-/// other one: the marked vertices and the rows, the vertices on any longest chain, and the first such.
+/// Graphs with a cover of a longest chain and another cycle. The cover was once taken for a chain through a vertex of
+/// that other cycle.
+///
+/// A row has the marked vertices, the rows of the graph, the vertices on any longest chain, and the first longest
+/// chain.
 #[test]
 fn a_chain_through_a_vertex_passes_it() {
     let graphs: [(Set, &[Set], Set, &[usize]); 4] = [

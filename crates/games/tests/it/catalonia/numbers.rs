@@ -1,4 +1,4 @@
-//! The numbers of the page, and chance.
+//! The numbers of the rules page, and chance.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,8 +23,7 @@ fn nineteen_moves_and_yield() {
     assert_eq!(game.defence().search().longest(), 0);
 }
 
-/// The positions after each of the first turns in which White moves first, with the number of ways to each. Many ways
-/// lead to one position, and a position is looked at once.
+/// Counts the sequences by position: many sequences lead to the same position, and each position is searched once.
 #[test]
 fn sequences_of_two_turns() {
     let mut positions = HashMap::from([(set("", START), 1_u64)]);
@@ -74,7 +73,7 @@ fn perft_refuses_a_list_that_is_a_part() {
     assert_eq!((perft(&game, 3), Table::perft(&game, 3)), (None, None));
 }
 
-/// The dice are worked out apart from this code, by the words of UVI 6: for the seed 0, `bomb 2`.
+/// The dice for the seed 0 and `bomb 2` were computed apart from this code, from section 6 of UVI.
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";
@@ -83,7 +82,7 @@ fn the_bomb_follows_from_seed_and_turn() {
     ChanceEvents::outcomes(&set("", bomb), &mut outcomes);
     assert_eq!(outcomes.len(), 36);
     assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
-    // Where that square is a pit, both dice are thrown again from the same stream.
+    // If that square is a pit, both dice are thrown again from the same stream.
     let pit = "8/8/8/8/8/8/8/8 e3 - bomb 2 16 - 2";
     let game = set("", pit);
     assert_eq!(ChanceEvents::chance(&game, &super::SEED).to_string(), "@b7");

@@ -1,4 +1,4 @@
-//! What `setposition` refuses, and what is no position or action at all.
+//! Positions that `setposition` refuses, and texts that are no positions or actions.
 
 use uvi_games::{
     game::{Game, PositionError},

@@ -5,7 +5,7 @@ use uvi_games::game::{Actor, Cooperative, Game, ListsInPart, Score, Seat, Style,
 use super::{START, action, actor, from, leads, legal, lists, over, play, refused, set};
 
 const MEN: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1";
-/// The page's chain of eight, one move before it.
+/// The board one move before the page's chain of eight, and the board with the chain.
 const SEVEN: &str = "1nbl1bn1/1pppppp1/2g5/8/8/N4N2/1PPPPPP1/2BLGB2";
 const EIGHT: &str = "1nbl1bn1/1pppppp1/8/8/2g5/N4N2/1PPPPPP1/2BLGB2";
 
@@ -37,7 +37,7 @@ fn who_cannot_move_passes() {
     assert_eq!(game.forced(), Some((Seat::ONE, action("pass"))));
     assert_eq!(legal(&game), ["pass"]);
     lists("", "8/8/8/8/8/8/8/N7 - 1 move 1 0 wb -", "a1b3 a1c2");
-    // Neither can move: both pass, and both Peasants are trapped.
+    // No player can move: both pass, and both Peasants are trapped.
     let neither = "8/7p/8/8/8/8/P7/8 a1a3h6h8 1 move 1 0 wb -";
     lists("", neither, "pass");
     let game = leads("", neither, "pass pass", "8/7p/8/8/8/8/P7/8 a1a3h6h8 1 remove 1 0 - -");
@@ -83,7 +83,7 @@ fn the_first_chain_scores_and_is_bombed_in_its_turn() {
     leads("bombs chain", &before, "c6c4", &format!("{EIGHT} - 2 bomb 2 64 - 2"));
     leads("scoring claimed", &before, "c6c4", &format!("{EIGHT} - 2 claim 2 0 - -"));
     leads("", &before, "c6c5", "1nbl1bn1/1pppppp1/8/2g5/8/N4N2/1PPPPPP1/2BLGB2 - 1 move 3 0 wb -");
-    // From then on every turn is bombed, with or without a chain.
+    // From then on every turn has a bomb, with or without a chain.
     let game = leads(
         "",
         &format!("{SEVEN} - 2 move 4 64 b 2"),
@@ -92,7 +92,7 @@ fn the_first_chain_scores_and_is_bombed_in_its_turn() {
     );
     let scored = set("", &format!("{SEVEN} - 2 move 4 64 b 2")).scored(action("c6c5"), &game).unwrap();
     assert_eq!((scored.turn, scored.points, scored.total, scored.chain.len()), (4, 0, 64, 0));
-    // Under bombs chain there is none without a chain.
+    // Under `bombs chain`, a turn without a chain has no bomb.
     let free = "1nbl1bn1/1pppppp1/8/2g5/8/N4N2/1PPPPPP1/2BLGB2 - 1 move 5 64 wb 2";
     leads("bombs chain", &format!("{SEVEN} - 2 move 4 64 b 2"), "c6c5", free);
 }
@@ -114,11 +114,11 @@ fn a_bomb_falls_on_a_man_beside_men_or_on_nobody() {
     refused(&set("", two), "*d5", "the target is a man beside the square thrown");
     let thrown: String = (2..8).flat_map(|rank| ('b'..='g').map(move |file| format!("{file}{rank}"))).collect();
     let full = format!("8/8/8/8/8/8/8/N6l {thrown} 2 move 3 16 b 1");
-    // Every square that could be thrown is a pit: no bomb falls.
+    // Every square that could be thrown is a pit, so no bomb falls.
     leads("", &full, "h1g1", &format!("8/8/8/8/8/8/8/N5l1 {thrown} 1 move 4 16 wb 1"));
 }
 
-/// From games that bots played; each list was looked through by hand.
+/// Positions from games of bots. Each list was checked by hand.
 #[test]
 fn a_target_escapes_where_it_stays_in_a_chain() {
     let gentleman = "2bl1bn1/1p2p1p1/5p2/8/2g1G3/1PNn4/2PPP1P1/2BL1BN1 f3e4c6d6d7 1 escape:e4 7 361 - 3";
@@ -133,7 +133,7 @@ fn a_target_escapes_where_it_stays_in_a_chain() {
     let lost = "2b2bn1/4p1p1/1l3p2/1p6/N1g5/1P1n4/2P1P1P1/2BLGBN1 d2d3f3e4c6d6d7 2 escape:d3 9 582 - 3";
     leads("", knight, "*d3", lost);
     lists("", lost, "d3b2 d3b4 d3c5 d3f2");
-    // Where there is none it is removed, and nobody is asked.
+    // Without an escape square, the man is removed, and nobody is asked.
     let none = "2blgbn1/1p2p1p1/2p2p2/8/8/2NnGP2/1PPPP1P1/2BL1BN1 d6d7 1 target:b6 5 161 - 3";
     leads("", none, "*c6", "2blgbn1/1p2p1p1/5p2/8/8/2NnGP2/1PPPP1P1/2BL1BN1 c6d6d7 1 move 6 161 wb 3");
 }
@@ -188,10 +188,10 @@ fn a_chain_is_claimed() {
     refused(&game, "=a3b2c1d1e1f3e2c4", "these squares are no chain");
     refused(&game, "=a3c4e2f3e1d1c1b3", "these squares are no chain");
     assert!(!game.lists_all() && set("scoring claimed", START).lists_all());
-    // None claimed before any was: no score, and no bomb.
+    // No claim, and none before: no score, and no bomb.
     let after = leads("scoring claimed", &claim, "none", &format!("{EIGHT} - 1 move 3 0 wb -"));
     assert_eq!(game.scored(action("none"), &after), None);
-    // None claimed after one was: no points, the dice fall, but no roller bombs.
+    // No claim, but one before: no points, and the dice fall; the roller does not bomb.
     let later = format!("{EIGHT} - 2 claim 2 16 - 1");
     let after = leads("scoring claimed", &later, "none", &format!("{EIGHT} - - bomb 2 16 - 1"));
     let scored = set("scoring claimed", &later).scored(action("none"), &after).unwrap();

@@ -1,4 +1,4 @@
-//! How games end, one row for each reason and each case that is near to one.
+//! The ends of games, with a row for each reason and each case that is close to one.
 
 use testkit::typed::{after, legal, over, play, read, set, start};
 use uvi_games::{
@@ -43,7 +43,7 @@ fn dead_positions_are_found_by_the_men() {
         ("4k3/8/8/8/8/8/4P3/4K3", false),
         ("4k3/8/8/8/8/8/8/R3K3", false),
         ("4k3/8/8/8/8/8/8/Q3K3", false),
-        // Dead, and not found: nobody can ever pass.
+        // Dead but not found: nobody can ever pass the pawns.
         ("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3", false),
     ] {
         let game = fen(&format!("{men} w - - 0 1"));
@@ -62,24 +62,24 @@ fn a_position_that_comes_up_for_the_third_time_is_drawn() {
     assert!(goes_on(&twice));
     assert_eq!(over(&after(&twice, knights)), "threefold-repetition 1/2 1/2");
     assert!(goes_on(&after(&twice, "g1f3 g8f6 f3g1")));
-    // What is read goes on as what was played.
+    // A position that was read goes on like a position that was played.
     let read = set::<Chess>(&[], &after(&twice, "g1f3 g8f6 f3g1").to_string());
     assert_eq!(over(&after(&read, "f6g8")), "threefold-repetition 1/2 1/2");
 }
 
 #[test]
 fn another_right_or_capture_makes_another_position() {
-    // The first time White may still castle; he moves his rook, and it takes three times more.
+    // The first time, White may still castle. His rook then moves, so the position needs three more occurrences.
     let mut rook = fen("r3k3/8/8/8/8/8/8/4K2R w K - 0 1");
     play(&mut rook, "h1h2 a8a7 h2h1 a7a8 h1h2 a8a7 h2h1 a7a8");
     assert!(goes_on(&rook), "{rook}");
     assert_eq!(over(&after(&rook, "h1h2")), "threefold-repetition 1/2 1/2");
-    // The first time Black may capture in passing.
+    // The first time, Black may capture in passing.
     let mut passing = fen("4k3/8/8/8/4p3/8/3P4/4K2R w - - 0 1");
     play(&mut passing, "d2d4 e8e7 h1h2 e7e8 h2h1 e8e7 h1h2 e7e8 h2h1");
     assert!(goes_on(&passing), "{passing}");
     assert_eq!(over(&after(&passing, "e8e7")), "threefold-repetition 1/2 1/2");
-    // Where that would have left the king in check, there was no such capture.
+    // If the capture had left the king in check, it was not legal, so the position is the same.
     let mut pinned = fen("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1");
     play(&mut pinned, "d2d4 e8e7 g1g2 e7e8 g2g1 e8e7 g1g2 e7e8");
     assert_eq!(over(&after(&pinned, "g2g1")), "threefold-repetition 1/2 1/2");

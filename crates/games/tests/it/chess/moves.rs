@@ -1,4 +1,4 @@
-//! What is legal, and why not.
+//! Legal moves, and the reasons why others are illegal.
 
 use testkit::typed::{after, describe, legal, read, start, why};
 use uvi_games::games::chess::Chess;
@@ -45,7 +45,7 @@ fn castling() {
         assert_eq!(found.join(" "), castles, "{rights}");
     }
     for (board, castles) in [
-        // b1 attacked does no harm; d1 attacked, c1 attacked, in check, a man between.
+        // An attack on b1 does not matter. Then: d1 attacked, c1 attacked, in check, a man between.
         ("1r2k3/8/8/8/8/8/8/R3K3", true),
         ("3rk3/8/8/8/8/8/8/R3K3", false),
         ("2r1k3/8/8/8/8/8/8/R3K3", false),
@@ -64,7 +64,7 @@ fn castling() {
 #[test]
 fn castling_from_a_shuffled_start() {
     let game = |position: &str| read::<Chess>(SHUFFLED, 2, position).unwrap();
-    // The rook goes over the king, both change places, the king stays.
+    // The rook jumps over the king; both change places; the king stays.
     for (position, action, wanted) in [
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1 -"),
         ("4k3/8/8/8/8/8/8/1R3K2 w B - 0 1", "f1b1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1 -"),
@@ -73,10 +73,10 @@ fn castling_from_a_shuffled_start() {
     ] {
         assert_eq!(after(&game(position), action).to_string(), wanted);
     }
-    // The rook keeps a line from the king's square: once it has gone, he would be in check.
+    // The rook shields the king: after castling, the king would be in check.
     let shielded = game("4k3/8/8/8/8/8/8/rRK5 w B - 0 1");
     assert_eq!(why(&shielded, "c1b1"), "the king cannot castle from c1 to b1");
-    // The king's two squares are no castling here, and a king that takes his rook is none there.
+    // The king's two squares are not castling here; without the option, a king that takes his rook is not.
     let usual = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert_eq!(usual.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 -");
     assert_eq!(why(&usual, "e1g1"), "the king on e1 cannot go to g1");
@@ -92,10 +92,10 @@ fn captures_in_passing() {
     let board = after(&game, "e5d6").to_string();
     assert_eq!(board, "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3 -");
     assert_eq!(why(&after(&game, "b1c3 a6a5"), "e5d6"), "the pawn on e5 cannot go to d6");
-    // Both pawns leave the rank, on which a rook then gives check.
+    // Both pawns leave the rank, and a rook then gives check.
     let rank = fen("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
     assert_eq!(rank.to_string().split(' ').nth(3), Some("-"));
-    // Where nobody can capture, the square is not named.
+    // If nobody can capture, the position does not name the square.
     assert_eq!(after(&start::<Chess>(&[], "0"), "e2e4").to_string().split(' ').nth(3), Some("-"));
 }
 

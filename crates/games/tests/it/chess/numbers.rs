@@ -1,4 +1,4 @@
-//! What others have counted.
+//! Numbers that others have counted.
 
 use testkit::typed::{read, start};
 use uvi_games::{
@@ -55,7 +55,7 @@ fn the_usual_start_is_also_a_shuffled_one() {
     counts(SHUFFLED, castling, &[48, 2_039, 97_862]);
 }
 
-/// Drawn again in another language, by the rules page alone.
+/// Computed in another language, from the rules page alone.
 #[test]
 fn seeds_deal_these_starts() {
     for (seed, row) in [("0", "bnrbkqnr"), ("1", "rnkqnbbr"), ("2a", "bqrknnrb")] {

@@ -1,4 +1,4 @@
-//! Moves against an independent library, in random games, move list for move list.
+//! Move lists against an independent library, in random games and positions.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use uvi_games::{
 
 use super::SHUFFLED;
 
-/// The moves of the library, which writes castling as king takes rook.
+/// The moves of the library. It writes castling as king takes rook.
 fn theirs(board: &Board, shuffled: bool) -> Vec<String> {
     let own = board.colors(board.side_to_move());
     let mut texts = Vec::new();
@@ -35,7 +35,7 @@ fn is_castling(board: &Board, text: &str) -> bool {
     text.starts_with(&king) && (files > 1 || board.colors(board.side_to_move()).has(text[2..4].parse().unwrap()))
 }
 
-/// The library's move of this text.
+/// The library's move for this text.
 fn their_move(board: &Board, text: &str, shuffled: bool) -> cozy_chess::Move {
     let mut wanted = None;
     board.generate_moves(|of_one| {
@@ -59,8 +59,8 @@ fn their_move(board: &Board, text: &str, shuffled: bool) -> cozy_chess::Move {
     wanted.unwrap_or_else(|| panic!("{text} in {board}"))
 }
 
-/// Plays random games, in which moves that castle, promote or capture in passing are preferred. How many positions and
-/// how many castlings there were.
+/// Plays random games that prefer castling, promotions and captures in passing. Returns the number of positions and of
+/// castlings.
 fn play(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32) -> (u32, u32) {
     let mut luck = Stream::new(&Seed([7; 16]), "games");
     let (mut positions, mut castlings) = (0, 0);
@@ -70,7 +70,7 @@ fn play(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32)
             let theirs = theirs(&board, shuffled);
             let status = board.status();
             if let Turn::Over(outcome) = game.turn() {
-                // Ours ends earlier, by repetition or where mate is impossible; mate and stalemate are theirs too.
+                // Our games also end by repetition or a dead position; mate and stalemate are the same in the library.
                 let wanted = match outcome.reason {
                     "checkmate" => GameStatus::Won,
                     "stalemate" | "fifty-moves" => GameStatus::Drawn,
@@ -126,7 +126,7 @@ fn moves_agree_in_shuffled_games() {
     assert!(positions > 5_000 && castlings > 30, "{positions} {castlings}");
 }
 
-/// Random legal positions of few men, in which pins, checks and captures in passing are common.
+/// Random legal positions with few men, in which pins, checks and captures in passing are common.
 #[test]
 fn moves_agree_in_random_positions() {
     let mut luck = Stream::new(&Seed([9; 16]), "positions");

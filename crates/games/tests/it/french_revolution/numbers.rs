@@ -1,4 +1,4 @@
-//! What others have counted, and a whole game.
+//! Numbers that others have counted, and a whole game.
 
 use testkit::typed::{action, actor, describe, over, play, start};
 use uvi_games::{
@@ -6,13 +6,13 @@ use uvi_games::{
     games::french_revolution::{FrenchRevolution, Part},
 };
 
-/// Complete turns to a depth.
+/// The number of sequences of `depth` complete turns.
 fn turn_perft(game: &FrenchRevolution, depth: u32) -> u64 {
     let Turn::Seats(seats) = game.turn() else { return 0 };
     let seat = seats.first().unwrap();
     let mut actions = Vec::new();
     game.legal(seat, &mut actions);
-    // The last part of the last turn needs no playing.
+    // The last part of the last turn is counted, not played.
     if depth == 1 && game.part() == Part::Pawn {
         return actions.len() as u64;
     }

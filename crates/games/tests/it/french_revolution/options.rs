@@ -1,4 +1,4 @@
-//! What each option changes.
+//! The effects of each option.
 
 use testkit::typed::{after, describe, legal, over, set, start, why};
 use uvi_games::games::french_revolution::FrenchRevolution;
@@ -13,7 +13,7 @@ fn without_promotion_a_pawn_stays_on_the_last_rank() {
     assert_eq!(legal(&game), ["b7a8", "b7b8"]);
     assert_eq!(why(&game, "b7b8q"), "the pawn does not promote on b8");
     assert_eq!(describe(&game, "b7a8"), "bxa8");
-    // It cannot move, attacks nothing, blocks lines and can be captured.
+    // The pawn cannot move, attacks nothing, blocks lines and can be captured.
     let there = set::<FrenchRevolution>(OFF, "rP2k3/8/8/P7/7p/8/8/4K3 b - piece 9");
     assert!(legal(&there).contains(&"a8b8".to_owned()));
     assert!(!legal(&there).contains(&"a8c8".to_owned()));
@@ -32,7 +32,7 @@ fn the_opponents_pawns_step_and_never_capture() {
     assert_eq!(legal(&game), ["a2a1b", "a2a1n"], "a new queen or rook would check White");
     assert_eq!(why(&game, "a2a1q"), "your king would be in check after a2a1");
     assert_eq!(why(&game, "a5a6"), "this part moves a pawn of your opponent, and a5 has none");
-    // The new man is the pawn's owner's.
+    // The new man belongs to the owner of the pawn.
     assert!(after(&game, "a2a1n").to_string().starts_with("4k3/8/8/P6p/1R5P/8/8/n3K3 b "));
 }
 
@@ -45,7 +45,7 @@ fn the_opponents_pawns_still_attack() {
     assert!(legal(&step).contains(&"d3d2".to_owned()));
     let check = set::<FrenchRevolution>(OPPONENT, "4k3/8/8/8/8/3p3p/8/4K3 w - pawn 9");
     assert_eq!(why(&check, "d3d2"), "your king would be in check after d3d2");
-    // The opponent may be put in check by it: his own pawn uncovers a line.
+    // The part may put the opponent in check: here his own pawn opens a line.
     let line = set::<FrenchRevolution>(OPPONENT, "8/8/8/8/R2p3k/8/8/4K3 w - pawn 9");
     assert_eq!(describe(&line, "d4d3"), "d3+");
 }
@@ -62,7 +62,7 @@ fn on_ten_ranks() {
     assert!(after(&castling, "e10g10").to_string().starts_with("r4rk1/8/"));
     let promoting = set::<FrenchRevolution>(TEN, "4k3/P7/8/8/8/8/8/8/7p/4K3 w - pawn 9");
     assert_eq!(legal(&promoting), ["a9a10b", "a9a10n", "a9a10q", "a9a10r"]);
-    // Ranks 5 and 6 are those where pawns may not be captured.
+    // Pawns on ranks 5 and 6 may not be captured.
     let pawns = set::<FrenchRevolution>(TEN, "4k3/8/8/8/p6P/1p6/8/8/1R6/RK6 w - piece 9");
     assert!(why(&pawns, "b2b5").contains("middle rank") && why(&pawns, "a1a6").contains("middle rank"));
     let other = set::<FrenchRevolution>(TEN, "4k3/8/8/p6P/8/8/1p6/8/1R6/RK6 w - piece 9");

@@ -10,7 +10,7 @@ use uvi_games::{
     games::french_revolution::FrenchRevolution,
 };
 
-/// SplitMix64.
+/// A generator of random numbers: SplitMix64.
 struct Choices(u64);
 
 impl Choices {
@@ -47,8 +47,7 @@ fn men(board: &Board) -> Men {
     men
 }
 
-/// The piece moves of the library that French Revolution Chess has too: no capture of a pawn on a middle rank, and some
-/// pawn move must be left afterwards.
+/// The library's piece moves, written as ours.
 fn theirs(board: &Board) -> Vec<String> {
     let mut moves = Vec::new();
     board.generate_moves(|of_one| {
@@ -58,7 +57,7 @@ fn theirs(board: &Board) -> Vec<String> {
     let own = board.colors(board.side_to_move());
     let mut texts: Vec<String> = moves
         .into_iter()
-        // The library writes castling as the king taking his own rook.
+        // The library writes castling as king takes rook.
         .map(|go| match own.has(go.to) {
             true => {
                 let file = if go.to.file() > go.from.file() { cozy_chess::File::G } else { cozy_chess::File::C };
@@ -94,7 +93,7 @@ fn attacks_and_checks_agree() {
                     Piece::Pawn => cozy_chess::get_pawn_attacks(found, color),
                 };
                 let man = men.at(square(found)).unwrap();
-                // Ours has two ranks more, on which nothing stands.
+                // Our board has two more ranks, which are empty.
                 let ours = attacks(man, square(found), men.all()).iter().filter(|square| square.rank() < 8);
                 assert_eq!(ours.collect::<Vec<_>>(), wanted.into_iter().map(square).collect::<Vec<_>>(), "{board}");
             }
@@ -112,8 +111,8 @@ fn attacks_and_checks_agree() {
     assert!(positions > 2_000, "{positions}");
 }
 
-/// A random legal position, with what can castle; each side also has a pawn of its own that can always step, far from
-/// everything, so that a pawn part is always left, and none on a middle rank.
+/// A random legal position, sometimes with rights to castle; `None` if the drawn position is illegal. No pawn stands on a
+/// middle rank, so the library's captures are all allowed.
 fn random(choices: &mut Choices) -> Option<(Board, FrenchRevolution)> {
     let mut rows = vec![vec!['.'; 8]; 8];
     let mut put = |row: usize, file: usize, man| rows[row][file] = man;
@@ -168,7 +167,7 @@ fn piece_parts_agree_in_random_positions() {
     let (mut positions, mut castlings) = (0, 0);
     while positions < 5_000 {
         let Some((board, game)) = random(&mut choices) else { continue };
-        // Where the library's move leaves no pawn move, ours is not legal; there must be more than one way to step.
+        // Only a move of the library that leaves no pawn part may be missing from ours.
         let ours = legal(&game);
         let theirs = theirs(&board);
         let unlisted: Vec<_> = theirs.iter().filter(|go| !ours.contains(go)).collect();
@@ -185,7 +184,7 @@ fn piece_parts_agree_in_random_positions() {
     assert!(legal(&start::<FrenchRevolution>(&[], "0")).len() == 8);
 }
 
-/// Why the move is refused, without the move itself. A finished game refuses all alike.
+/// The reason why the move is refused, without the move itself. A finished game refuses all moves alike.
 fn reason(game: &FrenchRevolution, go: &str) -> String {
     if legal(game).is_empty() {
         return "no legal pawn part would be left".to_owned();

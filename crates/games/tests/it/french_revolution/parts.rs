@@ -43,18 +43,18 @@ fn what_forbids_castling() {
         // No right.
         ("r3k2r/8/8/P7/p7/8/8/R3K2R w Qkq", "e1c1"),
         ("r3k2r/8/8/P7/p7/8/8/R3K2R w Kkq", "e1g1"),
-        // Something between.
+        // A man between.
         ("4k3/8/8/P7/p7/8/8/R3K1NR w KQ", "e1c1"),
         ("4k3/8/8/P7/p7/8/8/RN2K2R w KQ", "e1g1"),
-        // The king in check, passing and landing on an attacked square.
+        // The king in check, or passing or reaching an attacked square.
         ("k3r3/8/8/P7/p7/8/8/R3K2R w KQ", ""),
         ("k4r2/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1"),
         ("k2r4/8/8/P7/p7/8/8/R3K2R w KQ", "e1g1"),
         ("k5r1/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1"),
         ("k1r5/8/8/P7/p7/8/8/R3K2R w KQ", "e1g1"),
-        // By a pawn.
+        // Attacked by a pawn.
         ("k7/8/8/P7/p7/8/6p1/R3K2R w KQ", "e1c1"),
-        // The rook may be attacked and pass an attacked square.
+        // The rook may be attacked, and may pass an attacked square.
         ("kr6/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1 e1g1"),
         ("r6k/8/8/7P/7p/8/8/R3K2R w KQ", "e1c1 e1g1"),
     ] {
@@ -71,13 +71,13 @@ fn rights_are_lost() {
         ("e1e2", "kq"),
         ("a1b1", "Kkq"),
         ("h1g1", "Qkq"),
-        // A rook takes the other rook at home: both lose a right.
+        // A rook captures the other rook at home: each side loses a right.
         ("h1h8", "Qq"),
     ] {
         let game = after(&position(rooks), actions);
         assert!(game.to_string().ends_with(&format!(" w {rights} pawn 3")), "{actions}: {game}");
     }
-    // A pawn takes a rook at home.
+    // A pawn captures a rook at home.
     let game = position("r3k2r/1P6/8/8/p7/8/8/R3K2R w KQkq pawn 3");
     assert!(after(&game, "b7a8q").to_string().ends_with(" b KQk piece 3"));
 }
@@ -90,14 +90,14 @@ fn pawns_on_the_middle_ranks_may_not_be_captured() {
     assert_eq!(why(&guarded, "d2d5"), "the pawn on d5 stands on a middle rank and may not be captured");
     assert!(legal(&guarded).contains(&"d2d4".to_owned()));
     assert!(!legal(&guarded).contains(&"d2d6".to_owned()), "it blocks the line");
-    // Nor by a pawn, nor by the king; on another rank it may.
+    // Nor may a pawn or the king capture it. On another rank a capture is allowed.
     let pawns = position("4k3/8/8/1p6/P7/8/8/4K3 w - pawn 3");
     assert_eq!(why(&pawns, "a4b5"), "the pawn on a4 cannot go to b5");
     let king = position("4k3/8/8/3pK3/8/8/P7/8 w - piece 3");
     assert!(why(&king, "e5d5").contains("middle rank"));
     let other = position("4k3/8/3p4/P7/8/8/3R4/4K3 w - piece 3");
     assert!(legal(&other).contains(&"d2d6".to_owned()));
-    // It still attacks: the king may not go beside it.
+    // The pawn still attacks: the king may not go beside it.
     let attacked = position("4k3/8/8/3p4/8/4K3/P7/8 w - piece 3");
     assert_eq!(why(&attacked, "e3e4"), "your king would be in check after e3e4");
 }
@@ -136,10 +136,10 @@ fn a_piece_part_that_leaves_no_pawn_part_is_not_legal() {
 
 #[test]
 fn a_check_is_met_by_the_piece_part() {
-    // The pawn on h2 could take the checking knight, and no piece can: mate all the same.
+    // The pawn on h2 could take the checking knight, but no piece can, so it is mate.
     let mate = position("7k/8/8/8/8/6n1/6PP/6RK w - piece 3");
     assert_eq!(over(&mate), "checkmate 0 1");
-    // The king can go: then it is none, and the pawn may take the knight afterwards.
+    // The king can flee, so it is not mate, and the pawn may take the knight afterwards.
     let flight = position("7k/8/8/8/8/3n4/2P5/4K3 w - piece 3");
     assert_eq!(legal(&flight), ["e1d1", "e1d2", "e1e2", "e1f1"]);
     assert!(legal(&after(&flight, "e1d2")).contains(&"c2d3".to_owned()));
@@ -147,16 +147,16 @@ fn a_check_is_met_by_the_piece_part() {
 
 #[test]
 fn the_ends_in_their_order() {
-    // In check, the king cannot flee, no pawn at all: checkmate, not stalemate.
+    // In check, the king cannot flee, and there is no pawn: checkmate, not stalemate.
     assert_eq!(over(&position("7k/8/8/8/8/8/r7/r3K3 w - piece 3")), "checkmate 0 1");
     // In check, the king can flee, but no pawn part is left: stalemate while in check.
     assert_eq!(over(&position("7k/8/8/8/8/3n4/r1P5/r3K3 w - piece 3")), "stalemate 1/2 1/2");
     assert_eq!(over(&position("7k/8/8/8/8/8/8/r3K3 w - piece 3")), "stalemate 1/2 1/2");
-    // Not in check and no pawn part: stalemate.
+    // Not in check, no pawn part: stalemate.
     assert_eq!(over(&position("7k/8/8/8/p7/P7/8/4K3 w - piece 3")), "stalemate 1/2 1/2");
-    // Not in check and no piece part.
+    // Not in check, no piece part: stalemate.
     assert_eq!(over(&position("7k/8/8/8/8/1q5p/7P/K7 w - piece 3")), "stalemate 1/2 1/2");
-    // A pawn part is due and there is none.
+    // A pawn part is due, and none is legal.
     assert_eq!(over(&position("7k/8/8/8/8/8/8/4K3 w - pawn 1")), "stalemate 1/2 1/2");
     assert_eq!(over(&position("4r2k/8/8/8/8/8/8/4K3 w - pawn 1")), "checkmate 0 1");
     assert_eq!(over(&position("4r2k/8/8/8/8/7P/8/4K3 w - pawn 1")), "checkmate 0 1");

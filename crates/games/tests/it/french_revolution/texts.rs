@@ -20,7 +20,7 @@ fn actions_are_read_and_written() {
 
 #[test]
 fn men_are_told_apart_among_the_legal_actions() {
-    // A rook that would leave no pawn part does not count.
+    // A rook whose move would leave no pawn part does not count.
     let game = set::<FrenchRevolution>(&[], "1n1R3R/8/4kB2/3qP3/8/4p3/4K1pR/rr4r1 b - piece 19");
     assert_eq!(describe(&game, "g1c1"), "Rc1");
     let rooks = set::<FrenchRevolution>(&[], "4k3/8/8/P7/R6R/8/8/R3K3 w - piece 3");
@@ -56,7 +56,7 @@ fn setposition_refuses() {
     ] {
         assert_eq!(refused::<FrenchRevolution>(&[], position).to_string(), error, "{position}");
     }
-    // After a piece part the opponent may be in check; a pawn may stay on its last rank without promotion.
+    // After a piece part, the opponent may be in check. Without promotion, a pawn may stay on its last rank.
     set::<FrenchRevolution>(&[], "4k3/8/8/P7/p7/8/4R3/4K3 w - pawn 3");
     set::<FrenchRevolution>(&[("promotion", "off")], "P3k3/8/8/P7/p7/8/8/4K3 w - piece 3");
 }
@@ -84,7 +84,7 @@ fn unreadable_positions_name_the_column() {
         let error = refused::<FrenchRevolution>(&[], &format!("{board} w - piece 3")).to_string();
         assert_eq!(error, format!("position column {column}: expected {expected}"), "{board}");
     }
-    // Ten ranks are no eight.
+    // A board of eight ranks is refused with ten ranks.
     refused::<FrenchRevolution>(&[("ranks", "10")], &format!("{board} w - piece 3"));
 }
 

@@ -1,4 +1,4 @@
-//! Congress: groups, captures of the Canadian kind, the ends.
+//! Congress: groups, captures of Canadian Congress, the ends.
 
 use testkit::typed::{after, describe, legal, over, refused, set, start, why};
 use uvi_games::{game::Game, games::katarenga::Congress};
@@ -45,16 +45,16 @@ fn one_group_joined_through_orthogonal_neighbours_wins() {
 #[test]
 fn the_mover_is_looked_at_before_the_opponent() {
     let canadian = |rest: &str| set::<Congress>(&[("capture", "on")], &format!("{} {rest}", colours('G', "")));
-    // White's capture connects him and leaves Black one pawn, which is connected alone.
+    // White's capture joins his pawns and leaves Black one pawn, which is a group by itself.
     assert_eq!(over(&after(&canadian("8/8/8/2w5/8/1b6/w7/7b 1 7"), "c5b3")), "congress 0 1");
     assert_eq!(over(&after(&canadian("8/8/8/2w5/8/1b6/1w6/7b 1 7"), "c5b3")), "congress 1 0");
-    // The opponent, too, wins by the mover's move: here by the loss of the pawn that stood apart.
+    // The opponent can also win by the mover's move: here he loses the pawn that stood apart.
     assert_eq!(over(&after(&canadian("8/8/w7/2w5/8/1b6/7b/7b 1 7"), "c5b3")), "congress 0 1");
 }
 
 #[test]
 fn a_player_without_a_legal_move_has_lost() {
-    // White's rooks stand in corners among Black's pawns.
+    // White's rooks stand in corners, surrounded by Black's pawns.
     let game = position(&colours('G', "Ra1 Rh1"), "8/8/8/8/6b1/8/b7/wb4bw 2 3");
     assert_eq!(over(&after(&game, "g4h2")), "blocked 0 1");
 }
@@ -67,7 +67,7 @@ fn after_maxturns_of_each_it_is_a_draw() {
     let last = after(&game, "a8b6");
     assert!(last.to_string().ends_with(" 1 10"));
     assert_eq!(over(&last), "limit 1/2 1/2");
-    // A win by the last move is a win, and being blocked comes before the limit.
+    // A win by the last move counts, and `blocked` comes before the limit.
     assert_eq!(over(&after(&limited("2b5/8/b7/8/8/8/8/w6w 2 9"), "c8a7")), "congress 0 1");
     let blocked =
         set::<Congress>(&[("maxturns", "9")], &format!("{} 8/8/8/8/6b1/8/b7/wb4bw 2 9", colours('G', "Ra1 Rh1")));

@@ -1,4 +1,4 @@
-//! What two independent models have counted.
+//! Numbers that two independent models have counted.
 
 use serde_json::Value;
 use testkit::typed::{after, legal, start};
@@ -41,7 +41,7 @@ fn whites_first_moves_are_the_golden_ones() {
             if let Some(listed) = board["white_first_moves_listed"].get(turn) {
                 assert_eq!(moves, listed.as_array().unwrap().iter().map(text).collect::<Vec<_>>());
             }
-            // Captures that the ban takes away: those that he would have had he moved before.
+            // The captures that the ban forbids: those that are legal once the player has moved.
             let moved = turned.to_string().replace(" play 00 -- ", " play 00 w- ");
             let mut captures = legal(&testkit::typed::set::<Katarenga>(&[], &moved));
             captures.retain(|capture| !moves.contains(capture));

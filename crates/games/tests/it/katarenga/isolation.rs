@@ -1,4 +1,4 @@
-//! Isolation: where a pawn may be placed, and who loses.
+//! Isolation: the squares where a pawn may be placed, and the end.
 
 use testkit::typed::{after, describe, legal, over, refused, set, start, why};
 use uvi_games::games::katarenga::Isolation;
@@ -18,12 +18,12 @@ fn white_places_first_on_an_empty_board() {
 
 #[test]
 fn no_pawn_may_reach_another_in_either_direction() {
-    // Kings all over, but for a rook on a1: it reaches along its lines what does not reach it.
+    // Kings everywhere except rooks on a1 and a6. A rook reaches pawns on its lines that do not reach it.
     let game = set::<Isolation>(&[], &format!("{} 8/8/8/8/3w4/8/8/8 2", colours('B', "Ra1 Ra6")));
     assert_eq!(why(&game, "e5"), "a pawn on e5 would reach the one on d4");
     assert!(legal(&game).contains(&"d6".to_owned()));
     let rook = after(&game, "a1");
-    // From there the rook reaches a2 to a6 and b1 to h1; from a6 it would stop on a1.
+    // The rook on a1 reaches a2 to a6 and b1 to h1. A rook on a6 would reach a1.
     assert_eq!(why(&rook, "h1"), "a pawn on the board reaches h1");
     assert_eq!(why(&rook, "a6"), "a pawn on a6 would reach the one on a1");
     assert!(legal(&rook).contains(&"a7".to_owned()));
@@ -41,7 +41,7 @@ fn own_pawns_count_unless_the_rule_is_opposite() {
 
 #[test]
 fn own_pawns_block() {
-    // The white rook on a1 does not see beyond its own pawn on c1.
+    // The white rook on a1 does not see beyond White's pawn on c1.
     let board = colours('G', "Ra1");
     let game = set::<Isolation>(&[("rule", "opposite")], &format!("{board} 8/8/8/8/8/8/8/w1w5 2"));
     assert!(legal(&game).contains(&"d1".to_owned()));
@@ -56,7 +56,7 @@ fn who_cannot_place_has_lost() {
     assert!(!legal(&game).is_empty());
     let last = set::<Isolation>(&[], &format!("{} 1w3w2/8/8/8/8/8/8/8 2", colours('R', "")));
     assert!(!legal(&last).is_empty());
-    // Rooks on a diagonal see every square, among squares of another colour.
+    // Rooks on a diagonal see every square, because the other squares have another colour.
     let rooks = "Ra1 Rb2 Rc3 Rd4 Re5 Rf6 Rg7 Rh8";
     let diagonal = set::<Isolation>(&[], &format!("{} 7w/6b1/5w2/4b3/3w4/2b5/1w6/b7 1", colours('Y', rooks)));
     assert_eq!(over(&diagonal), "isolated 0 1");

@@ -3,7 +3,7 @@
 use testkit::typed::{after, describe, legal, over, refused, set, start, why};
 use uvi_games::games::katarenga::Katarenga;
 
-/// A board of one colour, but for the squares named: `Rd4`.
+/// A board of one colour, except the squares named, such as `Rd4`.
 pub(crate) fn colours(ground: char, others: &str) -> String {
     let mut rows = vec![vec![ground; 8]; 8];
     for other in others.split_whitespace() {
@@ -17,7 +17,8 @@ fn position(colours: &str, rest: &str) -> Katarenga {
     set(&[], &format!("{colours} {rest}"))
 }
 
-/// The moves of the pawn on d4, which stands alone on this square among squares of the ground; Black has two far off.
+/// The moves of the only pawn around, on d4, with these other colours on the ground colour. Black has two pawns far
+/// off.
 fn moves(ground: char, others: &str) -> String {
     let game = position(&colours(ground, others), "b6b/8/8/8/3w4/8/8/w7 1 play 00 wb 0 9");
     let moves: Vec<String> =
@@ -90,7 +91,7 @@ fn a_fixed_baseline_and_a_given_board() {
     let fixed = start::<Katarenga>(&[("baseline", "fixed"), ("board", &board)], "0");
     let rows = ["RYGBRYGB"; 8].join("/");
     assert_eq!(fixed.to_string(), format!("{rows} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 00 -- 0 1"));
-    // A given board is still turned by Black.
+    // Black still turns a given board.
     let given = start::<Katarenga>(&[("board", &board)], "0");
     assert_eq!(given.to_string(), format!("{rows} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1"));
     assert!(after(&given, "turn90").to_string().starts_with("RRRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB/RRRRRRRR"));
@@ -101,7 +102,7 @@ fn nobody_captures_by_his_own_first_move() {
     let game = position(&colours('G', "Ra1 Ra8"), "bb6/8/8/8/8/8/8/ww6 1 play 00 -- 0 1");
     assert_eq!(why(&game, "a1a8"), "a player may not capture with his first move");
     assert!(!legal(&game).contains(&"a1a8".to_owned()));
-    // White's first move takes away his ban only.
+    // White's first move lifts only his own ban.
     let moved = after(&game, "b1c3");
     assert!(moved.to_string().ends_with(" 2 play 00 w- 1 1"), "{moved}");
     assert_eq!(why(&moved, "a8a1"), "a player may not capture with his first move");
@@ -112,7 +113,7 @@ fn nobody_captures_by_his_own_first_move() {
 
 #[test]
 fn a_pawn_on_the_opponents_baseline_may_stay_go_be_captured_or_camp() {
-    // c8 is red for White, whatever its colour he may camp.
+    // White may camp from c8, whatever its colour.
     for colour in ["Rc8", "Yc8", "Gc8", "Bc8"] {
         let game = position(&colours('G', colour), "2w5/8/8/8/8/8/8/w2b2b1 1 play 00 wb 5 9");
         assert!(legal(&game).contains(&"c8camp".to_owned()));
@@ -140,7 +141,7 @@ fn the_second_pawn_in_camp_wins() {
     let one = "2w5/8/8/8/8/8/8/w2b2b1 1 play 11 wb 5 9";
     let double = set::<Katarenga>(&[("doublewin", "on")], &format!("{} {one}", colours('G', "")));
     assert_eq!(over(&after(&double, "c8camp")), "camps 1 0");
-    // Camps comes before captures: Black has one pawn left when White's second goes to camp.
+    // `camps` comes before `captures`: Black has one pawn left when White's second pawn goes to camp.
     let both = position(&colours('G', ""), "2w5/8/8/8/8/8/8/w2b4 2 play 10 wb 5 9");
     assert_eq!(over(&both), "captures 1 0");
     assert_eq!(over(&position(&colours('G', ""), "8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9")), "camps 1 0");
@@ -168,14 +169,14 @@ fn an_opponent_with_one_pawn_left_has_lost_camp_counted() {
 
 #[test]
 fn a_player_without_a_legal_move_has_lost() {
-    // White's rooks in the corners are surrounded by pawns, which he may not capture by his first move.
+    // White's rooks in the corners are surrounded by pawns, which he may not capture with his first move.
     let corners = colours('G', "Ra1 Rh1");
     let game = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 -- 0 1");
     assert_eq!(over(&after(&game, "g4h2")), "blocked 0 1");
-    // By a later one he may.
+    // He may capture with a later move.
     let later = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 w- 0 2");
     assert_eq!(legal(&after(&later, "g4h2")), ["a1a2", "a1b1", "h1g1", "h1h2"]);
-    // It comes before the hundredth quiet move.
+    // `blocked` comes before the hundredth quiet move.
     let quiet = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 -- 99 1");
     assert_eq!(over(&after(&quiet, "g4h2")), "blocked 0 1");
 }

@@ -38,7 +38,7 @@ fn royals_comes_before_last_man() {
 
 #[test]
 fn the_last_man_of_somebody_else_does_not_end_it() {
-    // Ruled: only a player whose man was captured can have lost his last man but one.
+    // Rules page, End: only the owner of the captured man is counted.
     let game = after("wDa1 wDg6 wRa5 rRg5 bJf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
     assert_eq!(rest(&game), "2 - b-- 1 -");
     assert_eq!(game.turn(), Turn::Chance);
@@ -154,12 +154,12 @@ fn the_next_seat_to_throw_may_be_two_further_on() {
 
 #[test]
 fn men_of_a_vacated_seat_count_as_anyones() {
-    // They are captured, the alliances shift by them, and they screen.
+    // They can be captured, shift alliances, and are screens.
     let men = "wDd5 wRa1 rRg1 bRa9 rJe6 bJc6 rGb12 bGb11";
     let game = after(men, "1 2 b-- 1 2", "d5e6");
     assert_eq!(rest(&game), "3 - r-- 1 2");
     refuses(&set(men, "1 2 r-- 1 2"), "d5e6", "shifting alliances: your last capture was of Red too");
-    // Its royals count for it, and become the captor's.
+    // Its royals count for the seat, and become the captor's.
     let game = after("wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9", "1 3 --- 1 2", "d5e6");
     assert_eq!(over(&game).reason, "royals");
     // Its last man but one may be the winning capture.

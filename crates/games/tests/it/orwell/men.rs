@@ -1,4 +1,4 @@
-//! Board and men: how each of them moves and captures.
+//! The board and the men: moves and captures.
 
 use super::support::*;
 
@@ -26,16 +26,17 @@ fn a_dabbabah_is_a_bishop_round_the_cylinder() {
 
 #[test]
 fn a_gryphon_goes_outward_from_an_empty_corner() {
-    // d5: the corner c6 is taken, so nothing beyond it; e6 is empty: up the file to the man on e8, along the rank.
+    // From d5: the corner c6 is taken, so the ray ends there; e6 is empty: up the file to the man on e8, and along the
+    // rank.
     let game = set("wGd5 wRa1 rRg1 bRa9 rDc6 bDe8 wDe3 wDc4 rDb12 bDb11", "1 3 --- 1 -");
-    // From e4 the file goes down to e3, own; the rank f4 g4. From e6 up: e7, e8.
+    // From e4: down the file to the own man on e3, along the rank to f4 and g4. From e6: up to e7 and e8.
     assert_eq!(from(&game, "d5"), words("d5c6 d5e6 d5e7 d5e8 d5f6 d5g6 d5e4 d5f4 d5g4"));
 }
 
 #[test]
 fn a_gryphons_ray_goes_round_and_ends_at_its_corner() {
     let game = set("wGa1 wRg7 rRg8 bRg9 rDf7 bDf8", "1 3 --- 1 -");
-    // b2 up the file all the way to b1, b12 down the same squares; each once.
+    // From b2 up the file all the way to b1; from b12 down the same squares. Each square is listed once.
     let mut expected: Vec<String> = (1..=12).map(|rank| format!("a1b{rank}")).collect();
     expected.extend(["c2", "d2", "e2", "f2", "g2", "c12", "d12", "e12", "f12", "g12"].map(|to| format!("a1{to}")));
     expected.sort();
@@ -51,14 +52,14 @@ fn a_jugyo_slides_along_the_file_and_steps_along_the_rank() {
 #[test]
 fn a_pao_captures_over_exactly_one_man() {
     let game = set("wPd5 wRg1 rRa1 bRa9 wDd7 rJd9 bJd10 rDe5 bDg5 bGb5", "1 5 --- 1 -");
-    // Up: d6, over d7, d9. Down and round: d4 to d11 meets d10 as screen, d9 beyond it.
+    // Up: d6, and over d7 to d9. Down and round: d4 to d11, and over the screen d10 to d9.
     let quiet = "d5d6 d5d4 d5d3 d5d2 d5d1 d5d12 d5d11 d5c5";
     assert_eq!(from(&game, "d5"), words(&format!("{quiet} d5d9 d5g5")));
 }
 
 #[test]
 fn a_paos_own_square_is_no_screen_and_no_prey() {
-    // One other man on the file: whichever way round, it is the screen, and there is nobody beyond it.
+    // With one other man on the file, he is the screen both ways round, and nobody is beyond him.
     let game = set("wPd5 wRa1 rRg1 bRa9 rDd8 bDg9", "1 5 --- 1 -");
     assert!(!from(&game, "d5").iter().any(|action| action == "d5d8" || action == "d5d5"));
     assert_eq!(from(&game, "d5").len(), 10 + 6);

@@ -1,4 +1,4 @@
-//! The sample game of the inventor, and numbers counted by others.
+//! The inventor's sample game, and numbers counted by others.
 
 use serde_json::Value;
 use uvi_games::game::{Game, Outcome, Score, Seat, perft};
@@ -55,7 +55,7 @@ fn legal_moves_at_the_start_by_die() {
     }
 }
 
-/// What a man on d5 can do where no other man stands; the royals that there must be stand where it does not go.
+/// The mobility of a man on d5. The three royals stand where he does not go.
 #[test]
 fn mobility_on_an_empty_board() {
     for (kind, die, count, squares) in [

@@ -1,4 +1,4 @@
-//! Whatever can be read can be played, and nothing panics.
+//! Every position that can be read can be played, without a panic.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -11,7 +11,7 @@ use uvi_games::{
 use super::support::*;
 
 fn exercise(game: &Orwell) {
-    // Whatever was set up, it plays on or is over, and its text stays readable.
+    // A set position plays on or is over, and its text stays readable.
     let mut game = game.clone();
     for step in 0..60_usize {
         let text = game.to_string();

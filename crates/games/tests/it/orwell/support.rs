@@ -1,4 +1,4 @@
-//! Positions set up and played in few words.
+//! Helpers to set up and play positions in few words.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -23,7 +23,7 @@ pub(crate) fn read(position: &str) -> Orwell {
     game
 }
 
-/// A board with these men, such as `wRd5`, and the rest of the position.
+/// A board with these men, such as `wRd5`, followed by the rest of the position.
 pub(crate) fn board(men: &str, rest: &str) -> String {
     let mut squares: BTreeMap<String, String> = BTreeMap::new();
     for man in men.split_whitespace() {
@@ -124,7 +124,7 @@ pub(crate) fn over(game: &Orwell) -> Outcome {
     }
 }
 
-/// The rest of the position, without the board.
+/// The position without its board.
 pub(crate) fn rest(game: &Orwell) -> String {
     game.to_string().split_once(' ').unwrap().1.to_owned()
 }

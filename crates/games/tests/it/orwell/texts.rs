@@ -1,4 +1,4 @@
-//! Positions, actions and drawings as text, and what is refused.
+//! Positions, actions and drawings as text, and refusals.
 
 use std::str::FromStr;
 

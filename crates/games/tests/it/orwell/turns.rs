@@ -1,4 +1,4 @@
-//! A turn: the dice, what must be played, alliances, promotion.
+//! A turn: dice, forced moves, alliances, promotion.
 
 use uvi_games::{
     game::{Actor, Game, Illegal, Seat, Turn},
@@ -77,7 +77,7 @@ fn a_die_that_a_first_move_frees_is_not_lost() {
 
 #[test]
 fn he_need_not_choose_so_as_to_use_both_dice() {
-    // After a move that frees nobody the 4 is lost.
+    // The move frees nobody, so the 4 is lost.
     let game = after("wRd7 wJa1 wDa2 wDa12 wDb1 rRg1 bRf3 rDg5 bDg6", "1 14 --- 1 -", "d7d8 pass");
     assert_eq!(rest(&game), "2 - --- 1 -");
 }
@@ -93,7 +93,7 @@ fn shifting_alliances() {
     refuses(&game, "d5e6", "shifting alliances: your last capture was of Red too");
     let mut game = set(men, "1 22 b-- 1 -");
     refuses(&game, "d5c6", "shifting alliances: your last capture was of Black too");
-    // Captures are counted one by one, two in a turn too.
+    // Each capture counts by itself, also two captures in a turn.
     play(&mut game, "d5e6");
     assert_eq!(rest(&game), "1 2 r-- 1 -");
 }
@@ -144,7 +144,7 @@ fn promotion_on_every_minipax_square() {
 fn a_promoted_man_moves_as_what_it_is_at_once() {
     let game = after("wub1 wRg8 rRa8 bRa4 rDa12 bDg12", "1 13 --- 1 -", "b1c2g c2d3");
     assert_eq!(rest(&game), "2 - --- 1 -");
-    // No longer as what it was: the second 1 is left to the Raja.
+    // The new man no longer moves as a Berlinpeono: the second 1 is left to the Raja.
     let game = after("wub1 wRg8 rRa8 bRa4 rDa12 bDg12", "1 11 --- 1 -", "b1c2g");
     refuses(&game, "c2d3", "no remaining die moves a Gryphon");
 }
@@ -188,7 +188,7 @@ fn a_new_maharaja_uses_the_second_die_as_such() {
     let men = "wGd5 wRa1 rRe6 bRa9 rGb12 rJb11 bGb10 bDb9";
     let game = after(men, "1 36 --- 1 -", "d5e6 e6e10");
     assert_eq!(rest(&game), "2 - r-- 1 -");
-    // And no longer as a Gryphon.
+    // The man no longer moves as a Gryphon.
     let game = after(men, "1 33 --- 1 -", "d5e6");
     assert_eq!(legal(&game), ["pass"]);
     assert_eq!(game.check(Actor::Seat(Seat::ONE), action("e6f7")), {
