@@ -1,22 +1,22 @@
-//! Bots as processes: started, talked to, limited, stopped and reaped. This module knows processes and pipes, not
-//! games, not messages, not the referee.
+//! Bots as processes: starts, limits, stops and reaps them, and carries their pipes. This module knows processes and
+//! pipes, not games, not messages, not the referee.
 //!
 //! On Linux a bot has a keeper:
 //!
 //! 1. The arbiter's [`Nursery`] has the **nurse** fork a **keeper**, or executes one, and sends it the bot's pipes
-//!    through a socket.
-//!    It does so from a thread that lives as long as any bot, because a death signal is sent when the *thread* that
-//!    forked ends.
-//! 2. The keeper takes a session of its own and, where the bot is isolated, enters a user namespace and forks the
-//!    **init**, the first process of a namespace of processes.
-//! 3. The keeper forks again. That process mounts the namespace's /proc, sets limits, and becomes the bot. What goes
-//!    wrong before that is told through the socket, which the bot does not have.
+//!    through a socket. The nursery's thread does this, because it lives as long as any bot: a death signal is sent
+//!    when the *thread* that forked ends.
+//! 2. The keeper takes a session of its own. For an isolated bot it enters a user namespace and forks the **init**, the
+//!    first process of a namespace of processes.
+//! 3. The keeper forks again. That process mounts the namespace's /proc, sets limits, and becomes the bot. Failures
+//!    before that are reported through the socket, which the bot does not have.
 //!
-//! Where the bot has a limit of memory or processes, the keeper sees that it is kept.
+//! If the bot has a limit of memory or processes, the keeper watches it.
 //!
-//! When the bot ends, or SIGTERM comes, the keeper ends the namespace, or else kills whatever the bot has started, and
-//! ends as the bot ended. So a bot is over when its keeper is, whoever still holds a pipe. A keeper that does not end
-//! in time is killed. Elsewhere than on Linux there is no keeper, and only the bot's process group is killed.
+//! When the bot ends, or SIGTERM comes, the keeper ends the namespace, or else kills all that the bot has started. Then
+//! it ends with the status of the bot. So a bot has ended when its keeper has, even if another process still holds a
+//! pipe. A keeper that does not end in time is killed. Other systems have no keeper, and only the bot's process group
+//! is killed.
 
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -1,4 +1,4 @@
-//! Where bots come from on systems other than Linux.
+//! Starts bots on systems other than Linux.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use super::{
     process::Pipes,
 };
 
-/// What starts bots.
+/// Starts bots.
 #[derive(Debug, Default)]
 pub(crate) struct Cradle;
 
@@ -26,11 +26,11 @@ impl Cradle {
         Keeper::start(program, plan, variables)
     }
 
-    /// There is no process of its own.
+    /// `None`: there is no nurse.
     pub(crate) fn pid(&self) -> Option<Pid> {
         None
     }
 
-    /// Nothing is to end.
+    /// Does nothing: there is no nurse.
     pub(crate) fn end(&mut self) {}
 }

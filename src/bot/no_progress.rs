@@ -1,15 +1,15 @@
-//! What stands in for the keeper's reports on systems other than Linux, where there is no keeper: what a process that
-//! could not become the bot has left on the bot's stderr.
+//! The stages of a bot's start on systems other than Linux. Without a keeper, failures are read from the bot's stderr,
+//! not reported here.
 
 use super::exec::ExecFailure;
 
-/// How far a start has come.
+/// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// The bot is not there yet.
+    /// The process is still the arbiter's.
     Ours,
-    /// It is there, or its file is about to be executed.
+    /// The process is the bot, or about to execute the bot's file.
     Begun,
-    /// It will never be the bot.
+    /// The start failed.
     Failed(ExecFailure),
 }

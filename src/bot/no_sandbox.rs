@@ -1,8 +1,8 @@
-//! What stands in for the sandbox on systems other than Linux: that there is none.
+//! The sandbox on systems other than Linux: there is none.
 
 use std::path::{Path, PathBuf};
 
-/// Why there is no sandbox.
+/// The reason why there is no sandbox.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("only an arbiter on Linux has a sandbox")]
 pub(crate) struct NoSandbox;

@@ -1,4 +1,4 @@
-//! Without keepers none is stopped.
+//! A substitute for the watch over stopped keepers, on systems without keepers.
 
 use std::time::Instant;
 

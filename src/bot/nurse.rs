@@ -1,8 +1,8 @@
-//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself, so that the start of a bot has
-//! no `execve` but the bot's own. It keeps nothing of what it is told, and waits for no keeper.
+//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. So the only `execve` at the
+//! start of a bot is that of the bot itself. The nurse stores nothing of its orders, and waits for no keeper.
 //!
-//! A keeper is to be a child of the arbiter, which waits for it and by whose end it is told to stop. So the nurse forks
-//! twice, and the process between the two ends: the arbiter, which takes in orphans, becomes the keeper's parent.
+//! A keeper must be a child of the arbiter, which waits for it and whose end tells it to stop. So the nurse forks
+//! twice, and the process in between ends: the arbiter, which adopts orphans, becomes the keeper's parent.
 
 use std::{
     ffi::OsString,
@@ -32,21 +32,21 @@ use super::{
     signals,
 };
 
-/// The first word of its command line.
+/// The first word of the command line.
 pub(crate) const COMMAND: &str = "__nurse";
 
-/// Makes a keeper for each order, until there are no more.
+/// Makes a keeper for each order, until the socket ends.
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     keep::close_inherited();
     let _ = rustix::thread::set_name(c"arbiter-nurse");
     let Ok(orders) = take_over() else { return ExitCode::FAILURE };
-    // A session of its own, so that no key of a terminal means it.
+    // A session of its own, so that no key of a terminal sends it a signal.
     let alone = setsid().and_then(|_| set_dumpable_behavior(DumpableBehavior::NotDumpable));
     let parent = process(words.next());
     if alone.is_err() || end_with_parent(parent, Signal::KILL).is_err() {
         return ExitCode::FAILURE;
     }
-    // Its keepers have that from it.
+    // Keepers inherit this.
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
@@ -61,15 +61,15 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The socket that is the stdin of this process.
+/// Takes the socket from stdin.
 fn take_over() -> io::Result<UnixStream> {
     let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
-    // What is at the other places is /dev/null.
+    // All other standard descriptors are /dev/null.
     rustix::stdio::dup2_stdin(io::stdout())?;
     Ok(socket.into())
 }
 
-/// Returns in the nurse with nothing, and in the keeper with the process between the two.
+/// Forks twice. Returns `None` in the nurse, and in the keeper the pidfd of the process in between.
 fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     match fork::fork() {
         Ok(Fork::Child) => {}
@@ -86,7 +86,7 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
         pidfd_open(getpid(), PidfdFlags::empty()).map_err(io::Error::from).and_then(|own| Ok((own, fork::fork()?)));
     match forked {
         Ok((between, Fork::Child)) => Some(between),
-        // Nothing is left to be done at the end of it, and each page that it touches would be copied.
+        // Exits without cleanup, of which there is none to do, because each touched page would be copied.
         Ok((_, Fork::Parent(_))) => exit(0),
         Err(error) => {
             wanted.refuse(&error);
@@ -95,33 +95,34 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     }
 }
 
-/// Waits until the process between the nurse and this one has ended.
+/// Waits until the process between the nurse and this one has ended. Returns an error unless the arbiter is the parent
+/// then.
 fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
     retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
     if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
 }
 
-/// A keeper to be made.
+/// An order for a keeper.
 struct Wanted {
     reports: Reports,
     order: Order,
 }
 
 impl Wanted {
-    /// The next one; it is an error where there will be none.
+    /// Receives the next order. Returns an error if the socket has ended.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
         let (order, mut fds) = Order::receive(orders)?;
         let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
         Ok(Self { reports: Reports::over(socket), order })
     }
 
-    /// Keeps the bot, in a process that was made for that.
+    /// Keeps the bot, in the process forked for this.
     fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
         drop(between);
         keep::run_forked(arbiter, self.order.plan(), self.reports)
     }
 
-    /// There will be no keeper.
+    /// Reports that there will be no keeper.
     fn refuse(&self, error: &io::Error) -> ExitCode {
         self.reports.refuse(error);
         ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! Where bots are started: the desk of the thread that starts them all.
+//! Starts bots: the handle to the thread that starts them all.
 
 use std::{
     collections::HashMap,
@@ -25,45 +25,46 @@ use super::{
     ward::{Order, Ward, Words},
 };
 
-/// How often is tried whether bots can be isolated, or forget, before they are not.
+/// The number of trials before bots count as not isolable, or a directory as not forgetting.
 const TRIALS: u32 = 3;
 
-/// How long it may take to find out whether there are namespaces.
+/// The time for one trial.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
-/// How long the end of what makes keepers is waited for.
+/// The time for the nurse to end at the end of the nursery.
 const ENDS_IN: Duration = Duration::from_secs(2);
 
-/// Starts bots. Clones of it are one nursery; its thread ends after the last of them and of the bots that it has
-/// started, and reaps those that were dropped.
+/// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
+/// the last bot.
 ///
-/// A keeper is told to kill its bot when the thread that has started it ends. So that thread is one that outlives all
-/// bots, and not that of a match. It waits for nothing that a bot could hold up: what is to end is looked after, with a
+/// A keeper kills its bot when the *thread* that has started the keeper ends. So this thread must outlive all bots, and
+/// the thread of a match cannot be used. The thread never waits for what a bot could delay: every pending end has a
 /// deadline and a next step.
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Desk>);
 
-/// Where orders for the thread are taken.
+/// The shared part of all clones, which sends orders to the thread.
 #[derive(Debug)]
 struct Desk {
     program: Arc<Program>,
     orders: Sender<Order>,
     waker: Arc<Waker>,
-    /// Why bots cannot be isolated, or that they can, once that was tried.
+    /// The result of the trial of isolation, after the first. `Err` has the reason.
     isolates: Mutex<Option<Result<(), String>>>,
-    /// Whether what bots write into these directories can be taken away with them, once that was tried.
+    /// True for each directory that can forget what bots write, after its trial.
     forgetful: Mutex<HashMap<PathBuf, bool>>,
 }
 
 impl Nursery {
-    /// A nursery that starts its keepers as `<executable> __keep …`. The executable is the arbiter's own program: it
-    /// must call [`hidden_command`](super::hidden_command) before anything else.
+    /// Creates a nursery that starts its keepers as `<executable> __keep …`. The executable is the arbiter's own
+    /// program, which must call [`hidden_command`](super::hidden_command) before anything else.
     ///
     /// # Errors
-    /// If no thread or no descriptor is left.
+    /// Returns an error if the system has no thread or descriptor left.
     pub fn new(executable: PathBuf) -> io::Result<Self> {
         signals::let_children_be_waited_for();
-        // Its memory, where seeds and secret choices are, and its descriptors are closed to others of its account.
+        // Closes this process's memory, which has seeds and secret choices, and its descriptors to others of its
+        // account.
         #[cfg(target_os = "linux")]
         rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         let (orders, received) = unbounded();
@@ -78,9 +79,9 @@ impl Nursery {
     /// Starts a bot.
     ///
     /// # Errors
-    /// If the program or the directory cannot be used, or the system has no process left. What only the exec itself
-    /// can tell, such as a wrong format, comes later as [`Exit::NotExecuted`](super::Exit::NotExecuted), and what fails
-    /// on the way to it as [`Exit::NotStarted`](super::Exit::NotStarted).
+    /// Returns an error if the program or the directory cannot be used, or the system has no process left. Errors of
+    /// the exec itself, such as a wrong format, come later as [`Exit::NotExecuted`](super::Exit::NotExecuted). Failures
+    /// between the start and the exec come as [`Exit::NotStarted`](super::Exit::NotStarted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, NoStart> {
         let mut plan = launch.plan()?;
         plan.isolated = match launch.limits.isolation {
@@ -93,7 +94,7 @@ impl Nursery {
             launch.check_sight(&plan)?;
         }
         if !isolated && !plan.limits.sandbox {
-            // Such a bot can read the command line of its keeper, and learns of no log that it might read.
+            // Such a bot could read the paths of hidden files in the command line of its keeper.
             plan.hidden.clear();
         }
         plan.forgets = isolated && launch.forgets && self.can_forget(plan.limits.dir.as_deref())?;
@@ -101,7 +102,8 @@ impl Nursery {
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }
 
-    /// Whether bots can be isolated here, and else why not. The first one to ask tries it, and all others wait for that.
+    /// Tests if bots can be isolated here. `Err` has the reason if not. The first call makes the trial, and all others
+    /// wait for its result.
     fn isolates(&self) -> Result<Result<(), String>, NoStart> {
         let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*isolates {
@@ -117,8 +119,8 @@ impl Nursery {
         Ok(isolates.insert(found).clone())
     }
 
-    /// Whether what an isolated bot writes into this directory can be taken away with it. As with [`Self::isolates`], one
-    /// tries it, and all others wait for that.
+    /// Tests if this directory can forget what an isolated bot writes there. As for [`Self::isolates`], one call makes
+    /// the trial and all others wait.
     fn can_forget(&self, dir: Option<&Path>) -> Result<bool, NoStart> {
         let Some(dir) = dir else { return Ok(false) };
         let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,14 +140,14 @@ impl Nursery {
         Ok(found.is_ok())
     }
 
-    /// Tries whether what comes before a bot can be done.
+    /// Tries all steps before the exec of a bot, several times if need be.
     fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, NoStart> {
         let mut found = self.try_once(plan.clone())?;
         for _ in 1..TRIALS {
             if found.is_ok() {
                 break;
             }
-            // What is short now may be there a moment later.
+            // The shortage may be over a moment later.
             found = self.try_once(plan.clone())?;
         }
         Ok(found)
@@ -165,7 +167,7 @@ impl Nursery {
             if left.is_zero() {
                 break None;
             }
-            // It fails only when a signal interrupts it.
+            // Fails only if a signal interrupts it.
             let _ = poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
         };
         let found = match (ended, keeper.stage()) {
@@ -183,36 +185,37 @@ impl Nursery {
 
     fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {
         let program = Arc::clone(&self.0.program);
-        // Unlike other channels this one does not yield its core before it sleeps.
+        // Unlike a crossbeam channel, this one does not yield its core before it sleeps.
         let (reply, answer) = sync_channel(1);
         self.0.order(Order::Start { program: Arc::clone(&program), words: Box::new(Words { plan, env }), reply });
         let started = answer.recv().expect("the thread lives as long as this nursery and answers each order");
         started.map_err(|source| NoStart::NoKeeper { executable: program.path().to_owned(), source })
     }
 
-    /// A keeper has ended by itself, and was reaped.
+    /// Tells the thread that a keeper has ended by itself and was reaped.
     pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
         self.0.order(Order::Ended { keeper, isolated });
     }
 
-    /// A keeper was killed. Returns when the offspring of its bot, which it has left behind, is gone or given up.
+    /// Tells the thread that a keeper was killed. Returns when the processes that its bot has left are gone or given
+    /// up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
         self.0.order(Order::Killed { keeper, reply });
-        // The thread answers each order by its deadline.
+        // The thread replies by the deadline.
         let _ = done.recv();
     }
 
-    /// Stops a keeper, and kills it where it does not stop in time. Whoever has it waits for its end.
+    /// Stops a keeper, and kills it if it does not stop in time. The caller waits for its end.
     pub(crate) fn press(&self, keeper: &Keeper) {
         keeper.stop();
-        // Without a descriptor left it has been told at least.
+        // If no descriptor is left, the keeper was at least told to stop.
         if let Ok(stopper) = keeper.stopper() {
             self.0.order(Order::Press(stopper));
         }
     }
 
-    /// Stops a keeper, kills it where it does not stop in time, and reaps it.
+    /// Stops a keeper, kills it if it does not stop in time, and reaps it.
     pub(crate) fn bury(&self, keeper: Keeper) {
         keeper.stop();
         self.0.order(Order::Bury(keeper));
@@ -230,7 +233,7 @@ impl Drop for Desk {
     fn drop(&mut self) {
         let (reply, ended) = sync_channel(1);
         self.order(Order::End { reply });
-        // The thread answers at once, but for a nurse that does not end.
+        // The thread replies at once, unless a nurse does not end.
         let _ = ended.recv_timeout(ENDS_IN);
     }
 }

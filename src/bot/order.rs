@@ -1,4 +1,4 @@
-//! A plan on its way through a socket, with the descriptors that belong to it.
+//! A plan and its descriptors, as they are sent through a socket.
 
 use std::{
     ffi::OsString,
@@ -24,10 +24,10 @@ use rustix::{
 
 use super::plan::{BadPlan, ExecPlan};
 
-/// The most descriptors that go with a plan: the bot's three pipes.
+/// The most descriptors with a plan: the bot's three pipes.
 const MOST: usize = 3;
 
-/// A plan in words, as they go through a socket.
+/// A plan as bytes: the words, each ended by NUL except the last.
 #[derive(Debug)]
 pub(super) struct Order {
     words: Vec<u8>,
@@ -43,7 +43,7 @@ impl Order {
         Self { words }
     }
 
-    /// Sends it with these descriptors.
+    /// Sends the order with these descriptors.
     pub(super) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
         let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
@@ -53,7 +53,7 @@ impl Order {
         socket.write_all(&self.words)
     }
 
-    /// The next one, with its descriptors; it is an error where there will be none.
+    /// Receives the next order with its descriptors. Returns an error if the socket has ended.
     pub(super) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, MOST>)> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
@@ -70,7 +70,7 @@ impl Order {
         Ok((Self { words }, fds))
     }
 
-    /// The plan that was sent.
+    /// The plan in the order.
     pub(super) fn plan(&self) -> Result<ExecPlan, BadPlan> {
         let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
         let count = words.next().ok_or(BadPlan)?;

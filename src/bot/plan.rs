@@ -1,6 +1,8 @@
-//! What `arbiter __exec` is to do, as words of its command line. The bot's variables do not stand there but in the
-//! environment, because a command line can be read by every user of the machine. They are not set under their own
-//! names, so that none of them acts on the arbiter's own helper processes.
+//! The plan of a bot's process, and its form as words of a command line (`arbiter __keep`, `arbiter __exec`).
+//!
+//! A command line omits the bot's variables, because every user of the machine can read it. The variables go through
+//! the environment or a socket. In the environment they have other names, so that none of them affects the arbiter's
+//! own helper processes.
 
 use std::{
     collections::BTreeMap,
@@ -11,42 +13,43 @@ use std::{
 
 use super::limits::Limits;
 
-/// The variables `ARBITER_BOT_0`, `ARBITER_BOT_1`, … each hold one `NAME=value`.
+/// The beginning of the variables `ARBITER_BOT_0`, `ARBITER_BOT_1`, …, each of which holds one `NAME=value`.
 const VARIABLE: &str = "ARBITER_BOT_";
 
-/// Where the system has shared memory of POSIX. An isolated bot has its own there.
+/// The place of the system's POSIX shared memory. An isolated bot has its own there.
 pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
 
-/// How to become the bot.
+/// The steps that turn a process into the bot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ExecPlan {
     /// The file to execute, as an absolute path.
     pub(crate) program: PathBuf,
-    /// The arguments, the first of which is the program's name.
+    /// The arguments, beginning with the program's name.
     pub(crate) arguments: Vec<OsString>,
-    /// What it may use; of its variables only whether the others are kept from it.
+    /// The limits. `limits.env` is empty, because the variables go another way.
     pub(crate) limits: Limits,
-    /// The soft limit of open files, where the limits do not say otherwise.
+    /// The soft limit of open files if the limits have none.
     pub(crate) soft_files: Option<u64>,
-    /// The core that it is held to.
+    /// The core to which the bot is held.
     pub(crate) core: Option<usize>,
-    /// What the sandbox, or the isolation, hides.
+    /// The paths that the sandbox or the isolation hides.
     pub(crate) hidden: Vec<PathBuf>,
-    /// The control group in which the keeper is to make one for the bot.
+    /// The control group in which the keeper makes one for the bot.
     pub(crate) groups: Option<PathBuf>,
-    /// That one; the keeper adds it.
+    /// The bot's own group. The keeper sets this.
     pub(crate) group: Option<PathBuf>,
-    /// It gets namespaces of its own.
+    /// True if the bot gets namespaces of its own.
     pub(crate) isolated: bool,
-    /// What it writes into its directory is gone when it ends.
+    /// True if the bot's directory forgets what the bot writes when the bot ends.
     pub(crate) forgets: bool,
-    /// All is done as for a bot, and nothing is executed: whether that can be done is the question.
+    /// True if the process takes all steps and then exits with 0 instead of executing a program. Tests if the steps are
+    /// possible.
     pub(crate) trial: bool,
-    /// The bot's own variables as [`wrap_variables`] has them, where they are not in the environment.
+    /// The bot's own variables as `NAME=value`, if they are not in the environment.
     pub(crate) variables: Vec<OsString>,
 }
 
-/// Why words are no plan. It cannot happen unless somebody runs `arbiter __exec` by hand.
+/// The words are no plan. Happens only if a user runs a hidden command by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
@@ -55,14 +58,14 @@ pub(crate) struct ExecPlan {
 pub(crate) struct BadPlan;
 
 impl ExecPlan {
-    /// A plan for nothing, which is not executed.
+    /// A plan for a trial, which executes nothing.
     pub(crate) fn nothing() -> Self {
         Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
     }
 
     /// The plan as words.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        // Which core it is held to is a number here, and what isolation has come to a word; variables are no words.
+        // Affinity and isolation are already decided, in `core` and `isolated`. Variables are never words.
         let Limits {
             dir,
             env: _,
@@ -101,7 +104,7 @@ impl ExecPlan {
         words
     }
 
-    /// The inverse of [`ExecPlan::words`].
+    /// Parses words: the inverse of [`ExecPlan::words`].
     pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, BadPlan> {
         let mut plan = Self::default();
         loop {
@@ -145,12 +148,12 @@ fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, BadPlan> {
     str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(BadPlan)
 }
 
-/// The variables under which the bot's own are handed down.
+/// Wraps the bot's variables for the environment of a helper.
 pub(crate) fn wrap_variables(variables: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
     variables.iter().enumerate().map(|(index, (name, value))| (format!("{VARIABLE}{index}"), format!("{name}={value}")))
 }
 
-/// Keeps variables of the arbiter's own that look as if they handed one down from a helper.
+/// Removes from a helper's environment all variables of the arbiter that look like wrapped ones.
 #[cfg(target_os = "linux")]
 pub(crate) fn leave_wrappers_out(command: &mut std::process::Command) {
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_wrapper(name)) {
@@ -158,7 +161,7 @@ pub(crate) fn leave_wrappers_out(command: &mut std::process::Command) {
     }
 }
 
-/// The bot's environment, given that of `arbiter __exec`.
+/// The bot's environment, made from the environment of its helper.
 pub(crate) fn unwrap_variables(
     environment: impl Iterator<Item = (OsString, OsString)>,
     clear_env: bool,
@@ -178,7 +181,7 @@ pub(crate) fn unwrap_variables(
     result
 }
 
-/// Whether a variable of the arbiter's own looks as if it handed one down.
+/// Returns true if the name is that of a wrapped variable.
 pub(crate) fn is_wrapper(name: &OsStr) -> bool {
     wrapper_index(name).is_some()
 }

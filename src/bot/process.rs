@@ -1,5 +1,5 @@
-//! One bot: what is written to it, what is read from it, and how it ended. Nothing here waits; whoever does asks for
-//! the descriptors. As any Rust program does unless told otherwise, the arbiter ignores SIGPIPE.
+//! One bot: writes to it, reads from it, and reports its end. No function here waits for the bot; callers wait on its
+//! descriptors. The arbiter ignores SIGPIPE, as Rust programs do by default.
 
 use std::{
     io,
@@ -23,17 +23,17 @@ use super::{
     tail::Tail,
 };
 
-/// How much is read at once of what a bot writes to stderr, which is little or nothing.
+/// The bytes per read of stderr, to which bots write little.
 const READ_OF_STDERR: usize = 4096;
 
-/// What a read gave.
+/// The result of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Received {
-    /// How many bytes were read, at least one.
+    /// The number of bytes read, at least 1.
     Bytes(usize),
-    /// Nothing now.
+    /// There is nothing to read now.
     Nothing,
-    /// Nothing ever again.
+    /// There will be nothing to read any more.
     End,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    /// Three pipes: the bot's ends, and these, which are non-blocking.
+    /// Makes three pipes. Returns the bot's ends, and the arbiter's, which are non-blocking.
     pub(crate) fn new() -> io::Result<([OwnedFd; 3], Self)> {
         let (bot_in, stdin) = io::pipe()?;
         let (stdout, bot_out) = io::pipe()?;
@@ -59,24 +59,24 @@ impl Pipes {
     }
 }
 
-/// A bot's process. Where it is dropped before it has ended, it is killed.
+/// A bot's process. Dropping it before its end kills the bot.
 #[derive(Debug)]
 pub struct Process {
     stdin: Option<OwnedFd>,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
-    /// What the pipe has not taken yet begins at `written`.
+    /// Bytes to send. The pipe has taken all before `written`.
     queue: Vec<u8>,
     written: usize,
     tail: Tail,
-    /// Taken when it is left to the nursery.
+    /// `None` once the nursery has the keeper.
     keeper: Option<Keeper>,
-    /// It was told to stop.
+    /// True if the keeper was told to stop.
     stopped: bool,
     exit: Option<Exit>,
     limits: Limits,
     isolated: bool,
-    /// The core that it is held to is not another's meanwhile.
+    /// Reserves the core for this bot until the drop.
     core: Option<Arc<Core>>,
     nursery: Nursery,
 }
@@ -100,10 +100,10 @@ impl Process {
         }
     }
 
-    /// Queues bytes; [`Process::flush`] writes them.
+    /// Queues bytes, which [`Process::flush`] writes.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
-            // So that a queue that is never quite empty does not grow for ever.
+            // Keeps a queue that is never quite empty from growing for ever.
             if self.written > self.queue.len() / 2 {
                 self.queue.drain(..self.written);
                 self.written = 0;
@@ -112,7 +112,7 @@ impl Process {
         }
     }
 
-    /// Writes what is queued, by one write if the pipe takes it.
+    /// Writes the queue with one write.
     pub fn flush(&mut self) -> Delivery {
         match self.write(&self.queue[self.written..]) {
             Ok(count) => self.written += count,
@@ -126,7 +126,8 @@ impl Process {
         Delivery::Done
     }
 
-    /// Writes bytes, after what is queued: directly if nothing is. Only what the pipe does not take is copied.
+    /// Writes bytes after the queue. If the queue is empty, writes directly, and copies only the bytes that the pipe
+    /// does not take.
     pub fn send_now(&mut self, bytes: &[u8]) -> Delivery {
         if self.is_queued() {
             self.send(bytes);
@@ -142,13 +143,13 @@ impl Process {
         }
     }
 
-    /// Closes the bot's input; it reads the end of it. What is queued is dropped.
+    /// Closes the bot's input, so the bot reads its end. Drops the queue.
     pub fn close_input(&mut self) {
         self.shut();
     }
 
-    /// Reads what the bot has written to stdout, by one read of at most what the buffer has room for, instead of what is
-    /// in it. It must have room.
+    /// Reads stdout with one read into the buffer, and replaces its contents. The buffer's capacity is the limit, and
+    /// must not be 0.
     pub fn read_output(&mut self, buffer: &mut Vec<u8>) -> Received {
         assert!(buffer.capacity() > 0, "no room would look like the end of output");
         buffer.clear();
@@ -159,8 +160,8 @@ impl Process {
         output
     }
 
-    /// Reads what the bot has written to stderr, by one read, and keeps the last 64 KiB of all.
-    // Apart, since its buffer would stand on the stack of every thread that only may read from stderr.
+    /// Reads stderr with one read, and keeps the last 64 KiB of all.
+    // Not inlined: its buffer would be on the stack of every thread that may read stderr.
     #[inline(never)]
     pub fn drain_stderr(&mut self) -> Received {
         let Self { stderr, tail, .. } = self;
@@ -172,18 +173,18 @@ impl Process {
         })
     }
 
-    /// The last 64 KiB of what was drained from stderr, from the start of a line. What is not UTF-8 is replaced;
-    /// control characters are left.
+    /// The last 64 KiB read from stderr, from the start of a line. Bytes that are not UTF-8 are replaced; control
+    /// characters stay.
     pub fn stderr_tail(&self) -> String {
         self.tail.text()
     }
 
-    /// What was drained from stderr after its first `seen` bytes, as far as it is kept, and how many there were in all.
+    /// The bytes read from stderr after the first `seen` ones, as far as they are kept, and the number of all bytes.
     pub fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
         self.tail.after(seen)
     }
 
-    /// Has the bot and all that it has started killed, at once. Its end comes a little later, as any other end.
+    /// Has the nursery kill the bot and all that it has started. The bot's end is reported later, like any other.
     pub fn kill(&mut self) {
         if let (Some(keeper), None, false) = (&self.keeper, &self.exit, self.stopped) {
             self.nursery.press(keeper);
@@ -191,11 +192,11 @@ impl Process {
         }
     }
 
-    /// How the bot ended, if it has, with all that it has started. What it wrote before can still be read then.
+    /// The end of the bot, after it and all that it has started have ended. Its output can still be read then.
     pub fn exit(&mut self) -> Option<Exit> {
         if self.exit.is_none() {
             let keeper = self.keeper.as_mut()?;
-            // Where somebody else has reaped it, it has ended, and how is lost.
+            // If another part of the program has reaped the keeper, it has ended with an unknown status.
             let ended = keeper.ended().unwrap_or(Some(Ended::Unknown))?;
             let stage = keeper.stage();
             let pid = keeper.pid();
@@ -203,7 +204,7 @@ impl Process {
                 Ended::Status(status) => Exit::from_status(status),
                 Ended::Unknown => Exit::Signal(SIGKILL),
             };
-            // A keeper that was killed itself looks like one whose bot was.
+            // The status does not tell if the keeper itself was killed or its bot.
             match (ended, &exit) {
                 (Ended::Unknown, _) => {
                     if let Some(keeper) = self.keeper.take() {
@@ -221,15 +222,15 @@ impl Process {
         self.exit.clone()
     }
 
-    /// How the bot ended, given how far its start had come and how its keeper ended.
+    /// Works out the bot's end from the stage of its start and the end of its keeper.
     fn told(&self, stage: Stage, exit: Exit) -> Exit {
         match (stage, exit) {
             (Stage::Failed(ExecFailure::Bots(reason)), _) => Exit::NotExecuted(reason),
-            // Killed before it could be executed.
+            // Stopped before the exec.
             (Stage::Ours | Stage::Failed(ExecFailure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
             (Stage::Failed(ExecFailure::Ours(reason)), _) => Exit::NotStarted(reason),
             (Stage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
-            // The keeper was told to stop, and had no time to catch the signal.
+            // Stopped before the keeper caught the signal.
             (Stage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
             (Stage::Begun, Exit::Signal(signal)) => match self.limits.reached(signal) {
                 Some(reached) => Exit::AtLimit(reached),
@@ -246,7 +247,7 @@ impl Process {
         if *exit != Exit::Code(NOT_EXECUTED_STATUS.into()) {
             return stage;
         }
-        // All who could write are gone, so this ends.
+        // All writers have ended, so this loop ends.
         while let Received::Bytes(_) = self.drain_stderr() {}
         let text = self.stderr_tail();
         match text.lines().next_back().and_then(|line| line.strip_prefix(NOT_EXECUTED)) {
@@ -255,53 +256,53 @@ impl Process {
         }
     }
 
-    /// Whether it has namespaces of its own.
+    /// Returns true if the bot has namespaces of its own.
     pub fn is_isolated(&self) -> bool {
         self.isolated
     }
 
-    /// Which cores it may use, as it was said.
+    /// The affinity from the bot's limits.
     pub fn affinity(&self) -> Affinity {
         self.limits.affinity
     }
 
-    /// Holds it to a core from now on, where it has one thread and no child and may use all cores.
+    /// Holds the bot to a core from now on. `None` if the bot does not qualify; see [`HeldBot`].
     pub fn hold(&self, core: &Core) -> Option<HeldBot> {
         HeldBot::hold(self.keeper.as_ref()?.pid(), core)
     }
 
-    /// The core that it is held to.
+    /// The core to which the bot is held.
     pub fn core(&self) -> Option<&Arc<Core>> {
         self.core.as_ref()
     }
 
-    /// The bot's input, until it is closed: wait for it to be writable while there is something to write, else for the
-    /// bot to close it.
+    /// The bot's input, until it is closed. Wait for it to be writable if bytes are queued, and otherwise for the bot
+    /// to close it.
     pub fn stdin_fd(&self) -> Option<BorrowedFd<'_>> {
         self.stdin.as_ref().map(AsFd::as_fd)
     }
 
-    /// The bot's output, until its end: wait for it to be readable.
+    /// The bot's output, until its end. Wait for it to be readable.
     pub fn stdout_fd(&self) -> Option<BorrowedFd<'_>> {
         self.stdout.as_ref().map(AsFd::as_fd)
     }
 
-    /// The bot's stderr, until its end: wait for it to be readable.
+    /// The bot's stderr, until its end. Wait for it to be readable.
     pub fn stderr_fd(&self) -> Option<BorrowedFd<'_>> {
         self.stderr.as_ref().map(AsFd::as_fd)
     }
 
-    /// Readable when the bot has ended, until [`Process::exit`] has told how.
+    /// Readable when the bot has ended. `None` once [`Process::exit`] has returned the end.
     pub fn exit_fd(&self) -> Option<BorrowedFd<'_>> {
         self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd)
     }
 
-    /// Whether there is something to write that the pipe has not taken yet.
+    /// Returns true if bytes wait for the pipe.
     pub fn is_queued(&self) -> bool {
         self.written < self.queue.len()
     }
 
-    /// Writes some of the bytes, by one write.
+    /// Writes some of the bytes with one write.
     fn write(&self, bytes: &[u8]) -> Result<usize, Shut> {
         let stdin = self.stdin.as_ref().ok_or(Shut)?;
         if bytes.is_empty() {
@@ -330,10 +331,10 @@ impl Drop for Process {
     }
 }
 
-/// The bot's input is closed, on its side or on ours.
+/// The bot's input is closed, by the bot or by us.
 struct Shut;
 
-/// Reads once; at the end, or where it cannot be read, the descriptor is released, so that no poll wakes for it again.
+/// Reads once. At the end or on an error, closes the descriptor, so that no poll wakes for it again.
 fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> Received {
     let Some(open) = end else { return Received::End };
     match retry_on_intr(|| read(open)) {

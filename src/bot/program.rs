@@ -1,5 +1,4 @@
-//! Which file a program's name means. It is looked at before the launch, so that the usual mistakes are told at once
-//! and in words.
+//! Finds the file of a program's name before the launch, so that usual mistakes are reported early and in words.
 
 use std::{
     ffi::OsString,
@@ -11,10 +10,10 @@ use rustix::fs::{Access, access};
 
 use super::NoStart;
 
-/// Where programs are looked for when nobody says.
+/// The path to search if there is no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// The directory as an absolute path, if it is one and may be entered.
+/// The absolute path of a directory. Returns an error if it is no directory or cannot be entered.
 pub(crate) fn directory(dir: &Path) -> Result<PathBuf, NoStart> {
     let hidden = |source| NoStart::Hidden { path: dir.to_owned(), source };
     let path = std::path::absolute(dir).map_err(hidden)?;
@@ -26,7 +25,7 @@ pub(crate) fn directory(dir: &Path) -> Result<PathBuf, NoStart> {
     }
 }
 
-/// The absolute path of the program that a bot in this directory, with this `PATH`, means by a name.
+/// The absolute path of a program, for a bot in this directory and with this `PATH`.
 pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Result<PathBuf, NoStart> {
     let place = |file: &Path| {
         let file = dir.map_or_else(|| file.to_owned(), |dir| dir.join(file));
@@ -43,7 +42,7 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
         match check(&file) {
             Ok(()) => return Ok(file),
             Err(error @ NoStart::NotExecutable(_)) => refused = refused.or(Some(error)),
-            // As a shell does, which goes on where it finds nothing, or nothing to execute.
+            // Continues like a shell, which skips missing and unsuitable files.
             Err(_) => {}
         }
     }
@@ -51,7 +50,7 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
     Err(refused.unwrap_or_else(missing))
 }
 
-/// Whether the file can be executed, as far as its kind and its permissions say.
+/// Checks that the file can be executed, as far as its type and permissions tell.
 fn check(file: &Path) -> Result<(), NoStart> {
     match fs::metadata(file) {
         Ok(found) if found.is_dir() => Err(NoStart::IsDirectory(file.to_owned())),
@@ -62,7 +61,7 @@ fn check(file: &Path) -> Result<(), NoStart> {
     }
 }
 
-/// Whether the error says that there is no such file.
+/// Returns true if the error means that the file does not exist.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,6 +1,5 @@
-//! What is told between the arbiter and a keeper: the bot's three pipes on the way down, and on the way up how far the
-//! start of the bot has come. It goes over a socket that is closed when the bot is executed, so that the bot can
-//! neither read it nor write to it.
+//! The socket between the arbiter and a keeper. Down go the bot's three pipes, and up come reports of the bot's start.
+//! The socket is closed by the bot's exec, so the bot can neither read nor write it.
 
 use std::{
     io::{self, IoSlice, IoSliceMut},
@@ -24,22 +23,22 @@ use rustix::{
 
 use super::exec::ExecFailure;
 
-/// No reason is longer.
+/// The most bytes of a reason; longer ones are cut.
 const MOST_TOLD: usize = 4096;
 
-/// The first byte of what is told: all that is ours is done, and only the bot's own program is missing.
+/// First byte of a report: only the exec of the bot's own program is left.
 const BEGUN: u8 = b'b';
 
-/// The bot cannot be executed, and the reason follows.
+/// The bot cannot be executed; the reason follows.
 const BOTS: u8 = b'x';
 
-/// Something on the arbiter's side has failed, and the reason follows.
+/// A step on the arbiter's side has failed; the reason follows.
 const OURS: u8 = b'o';
 
-/// A nurse has made this keeper, whose number follows.
+/// A nurse has made this keeper; its process number follows.
 const BORN: u8 = b'k';
 
-/// A nurse has made no keeper, and the number of the system's error follows.
+/// A nurse has made no keeper; the number of the system's error follows.
 const REFUSED: u8 = b'n';
 
 /// The bot's ends of its pipes.
@@ -50,35 +49,35 @@ pub(crate) struct Ends {
     pub(crate) stderr: OwnedFd,
 }
 
-/// The keeper's end.
+/// The keeper's end of the socket.
 #[derive(Debug)]
 pub(crate) struct Reports(UnixStream);
 
 impl Reports {
-    /// Takes the socket over that is the stdin of this process.
+    /// Takes the socket from the stdin of this process.
     pub(crate) fn take_over() -> io::Result<Self> {
         let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
-        // What is at the other places is /dev/null.
+        // All other standard descriptors are /dev/null.
         rustix::stdio::dup2_stdin(io::stdout())?;
         Ok(Self(socket.into()))
     }
 
-    /// One that was handed over.
+    /// Wraps a socket that was sent here.
     pub(crate) fn over(socket: OwnedFd) -> Self {
         Self(socket.into())
     }
 
-    /// This process is the keeper.
+    /// Reports that this process is the keeper.
     pub(crate) fn born(&self) {
         self.tell(BORN, &getpid().to_string());
     }
 
-    /// There is no keeper.
+    /// Reports that there is no keeper.
     pub(crate) fn refuse(&self, error: &io::Error) {
         self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
 
-    /// The bot's pipes.
+    /// Receives the bot's pipes.
     pub(crate) fn receive(&self) -> io::Result<Ends> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
@@ -96,19 +95,19 @@ impl Reports {
         }
     }
 
-    /// Lets go of it, in a process that has nothing to tell.
+    /// Closes this end, in a process that reports nothing.
     pub(crate) fn close(&mut self) {
-        // It fails only where this process has no stdout.
+        // Fails only if this process has no stdout.
         let Ok(nothing) = fcntl_dupfd_cloexec(io::stdout(), 3) else { return };
         self.0 = nothing.into();
     }
 
-    /// The bot is about to be executed.
+    /// Reports that the bot is about to be executed.
     pub(crate) fn begun(&self) {
         self.tell(BEGUN, "");
     }
 
-    /// The bot is not executed.
+    /// Reports that the bot is not executed.
     pub(crate) fn fail(&self, failure: &ExecFailure) {
         match failure {
             ExecFailure::Bots(reason) => self.tell(BOTS, reason),
@@ -120,40 +119,41 @@ impl Reports {
         let mut told = vec![kind];
         told.extend(reason.bytes().take(MOST_TOLD).map(|byte| if byte == b'\n' { b' ' } else { byte }));
         told.push(b'\n');
-        // Without an arbiter nobody is there to be told.
+        // Fails if the arbiter is gone, which then needs no report.
         let _ = retry_on_intr(|| rustix::net::send(&self.0, &told, SendFlags::NOSIGNAL));
     }
 }
 
-/// The arbiter's end.
+/// The arbiter's end of the socket.
 #[derive(Debug)]
 pub(crate) struct Progress {
     socket: UnixStream,
     told: Vec<u8>,
 }
 
-/// How far a start has come.
+/// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// The bot is not there yet.
+    /// The process is still the arbiter's.
     Ours,
-    /// It is there, or its file is about to be executed.
+    /// The process is the bot, or about to execute the bot's file.
     Begun,
-    /// It will never be the bot.
+    /// The start failed.
     Failed(ExecFailure),
 }
 
-/// What a nurse has made of an order.
+/// The reply of a nurse to an order.
 #[derive(Debug)]
 pub(crate) enum Birth {
     /// A keeper, which is a child of this process.
     Born(Pid),
-    /// Nothing.
+    /// No keeper.
     Refused(io::Error),
 }
 
 impl Progress {
-    /// Both ends: the arbiter's, through which the bot's pipes have been sent, and what is to be the keeper's stdin.
+    /// Makes the socket and sends the bot's pipes into it. Returns the arbiter's end, and the end for the keeper's
+    /// stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
         let (socket, other) = UnixStream::pair()?;
         socket.set_nonblocking(true)?;
@@ -164,7 +164,9 @@ impl Progress {
         Ok((Self { socket, told: Vec::new() }, other.into()))
     }
 
-    /// What a nurse has made of an order.
+    /// Waits for a nurse's reply, at most `within`.
+    ///
+    /// Errors: the nurse did not reply in time, closed the socket, or sent something else.
     pub(crate) fn birth(&mut self, within: Duration) -> io::Result<Birth> {
         let by = Instant::now() + within;
         loop {
@@ -184,14 +186,14 @@ impl Progress {
             if !open || left.is_zero() {
                 return Err(if open { io::ErrorKind::TimedOut } else { io::ErrorKind::UnexpectedEof }.into());
             }
-            // It fails only when a signal interrupts it.
+            // Fails only if a signal interrupts it.
             let _ = poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
         }
     }
 
-    /// Reads all that is there. False where no more will come.
+    /// Reads all that has come. Returns false if no more will come.
     fn read(&mut self) -> bool {
-        // Most of it is a byte or a number, and the buffer stands on the stack of every match.
+        // Small, because the buffer is on the stack of every match, and most reports are a byte or a number.
         let mut buffer = [0; 64];
         loop {
             match rustix::io::read(&self.socket, &mut buffer) {
@@ -204,7 +206,7 @@ impl Progress {
         }
     }
 
-    /// How far it has come, as far as is known by now.
+    /// The stage of the start according to the reports so far.
     pub(crate) fn stage(&mut self) -> Stage {
         self.read();
         let text = String::from_utf8_lossy(&self.told);

@@ -1,4 +1,4 @@
-//! The resource limits of a process: those that a bot gets, and how many files the arbiter may open.
+//! The resource limits of processes: those of a bot, and the room of the arbiter for files and processes.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ pub(crate) struct ResourceError {
     source: Errno,
 }
 
-/// Sets the limits of this process that the system itself keeps.
+/// Sets those limits of this process that the system itself enforces.
 pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     set("its limit of core files", Resource::Core, 0, 0)?;
     match (plan.limits.files, plan.soft_files) {
@@ -26,7 +26,7 @@ pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
         (None, None) => {}
     }
     if let Some(seconds) = plan.limits.cpu {
-        // SIGXCPU at the first, SIGKILL at the second.
+        // The soft limit sends SIGXCPU, the hard limit SIGKILL.
         set("its limit of processor time", Resource::Cpu, seconds, seconds.saturating_add(1))?;
     }
     if let Some(nice) = plan.limits.nice {
@@ -35,29 +35,29 @@ pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     Ok(())
 }
 
-/// Sets a limit, but never above the hard limit that this process has.
+/// Sets a limit, but never above the hard limit of this process.
 fn set(name: &'static str, resource: Resource, soft: u64, hard: u64) -> Result<(), ResourceError> {
     let maximum = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-    // The greatest number stands for no limit, in rustix as in the system.
+    // The greatest number means no limit, in rustix as in the system.
     let some = |limit: u64| (limit < u64::MAX).then_some(limit);
     let limit = Rlimit { current: some(soft.min(maximum)), maximum: some(hard.min(maximum)) };
     setrlimit(resource, limit).map_err(|source| ResourceError { name, source })
 }
 
-/// The soft limit of open files that this process was started with.
+/// The soft limit of open files at the start of this process.
 static SOFT_FILES: OnceLock<u64> = OnceLock::new();
 
-/// The soft limit of open files that this process was started with, as far as [`raise_file_limit`] is its only change.
+/// The soft limit of open files at the start of this process. Relies on [`raise_file_limit`] being the only change.
 pub(crate) fn soft_files() -> u64 {
     *SOFT_FILES.get_or_init(|| getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX))
 }
 
-/// Raises the soft limit of open files to the hard one, for a process with many bots, and returns the soft limit that
-/// there was. Every bot gets that one back. Where the system refuses, all stays as it is.
+/// Raises the soft limit of open files to the hard limit, for a process with many bots. Returns the earlier soft limit,
+/// which every bot gets back. If the system refuses, nothing changes.
 pub fn raise_file_limit() -> u64 {
     let before = soft_files();
     let maximum = getrlimit(Resource::Nofile).maximum;
-    // macOS names no hard limit, and refuses a soft one above this.
+    // macOS reports no hard limit, and refuses soft limits above this.
     let target =
         if cfg!(target_os = "macos") { Some(maximum.map_or(10_240, |most| most.min(10_240))) } else { maximum };
     if target.is_none_or(|target| target > before) {
@@ -66,7 +66,7 @@ pub fn raise_file_limit() -> u64 {
     before
 }
 
-/// How many files this process may have open beside those that it has; without an end where nobody tells.
+/// The number of files that this process may open besides those already open; unlimited if unknown.
 pub fn spare_files() -> u64 {
     let count = || std::fs::read_dir("/proc/self/fd").map_or(0, |open| open.count() as u64);
     most_files().saturating_sub(told_files().unwrap_or_else(count))
@@ -76,45 +76,46 @@ fn most_files() -> u64 {
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
-/// How many files this process has open, where the system counts them: since Linux 6.2 it is the size of that directory.
+/// The number of open files of this process, if the system reports it: since Linux 6.2 it is the size of that
+/// directory.
 fn told_files() -> Option<u64> {
     let told = std::fs::metadata("/proc/self/fd").map_or(0, |open| open.len());
     (told > 0).then_some(told)
 }
 
-/// How many processes and threads this account may start beside those that it has; without an end where nobody tells.
+/// The number of processes and threads that this account may start besides those already running; unlimited if unknown.
 #[cfg(target_os = "linux")]
 pub fn spare_processes() -> u64 {
     use super::{cgroup, tree};
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let number = |path: &str| read(path).trim().parse().unwrap_or(u64::MAX);
-    // `0.1 0.2 0.3 2/345 678`: so many run, of so many.
+    // `0.1 0.2 0.3 2/345 678`: the number after the slash counts all processes and threads.
     let all: u64 = read("/proc/loadavg").split(['/', ' ']).nth(4).and_then(|all| all.parse().ok()).unwrap_or(0);
     let system = number("/proc/sys/kernel/threads-max").min(number("/proc/sys/kernel/pid_max")).saturating_sub(all);
-    // Root is not held to the limit of an account.
+    // Root has no such limit.
     let limit = getrlimit(Resource::Nproc).current.filter(|_| !rustix::process::geteuid().is_root());
     let account = limit.map_or(u64::MAX, |most| most.saturating_sub(tree::threads_of(rustix::process::getuid())));
     system.min(account).min(cgroup::spare_processes())
 }
 
-/// Nobody tells.
+/// Unlimited: the number is unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn spare_processes() -> u64 {
     u64::MAX
 }
 
-/// Whether this process may open so many files more.
+/// Checks that this process may open this many more files.
 ///
 /// # Errors
-/// If it may not, or the system has no more.
+/// Returns an error if the limit of this process is too low, or the system itself has no more files.
 pub fn have_room_for(files: usize) -> std::io::Result<()> {
-    // Whether the system itself has any more is not told.
+    // Opens two files, because the total limit of the system shows only in an attempt.
     let (one, _other) = std::io::pipe()?;
     if let Some(open) = told_files() {
         let room = most_files().saturating_sub(open) >= (files as u64).saturating_sub(2);
         return if room { Ok(()) } else { Err(Errno::MFILE.into()) };
     }
-    // The copies stand for the others: a pipe takes the system ten times as long.
+    // Copies of a descriptor, because a pipe takes ten times as long.
     let copies: std::io::Result<Vec<_>> = (2..files).map(|_| one.try_clone()).collect();
     copies.map(drop)
 }

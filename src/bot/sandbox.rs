@@ -1,9 +1,9 @@
-//! The sandbox of a bot, which Linux offers as landlock: the bot, and all that it starts, may read and execute files,
-//! but for some that are hidden; it may write only below one directory; and it has no TCP. It may not send signals to
-//! processes outside, where the kernel can forbid that.
+//! The sandbox of a bot, made with Linux's landlock. The bot and all that it starts may read and execute files except
+//! hidden ones, may write only below one directory, and have no TCP. They may not send signals to processes outside, if
+//! the kernel can forbid that.
 //!
-//! Landlock can only allow. So what is hidden is left out: all that stands beside it, and beside the directories above
-//! it, is allowed one by one.
+//! Landlock can only allow. So, to hide a file, the sandbox allows all entries beside it, and beside each directory
+//! above it, one by one.
 
 use std::{
     fs,
@@ -15,33 +15,33 @@ use landlock::{
     RulesetStatus, Scope, path_beneath_rules,
 };
 
-/// Files that anybody may write, since nothing comes of it.
+/// Files that every bot may write, because they store nothing.
 const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
-/// Why there is no sandbox.
+/// The reason why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoSandbox {
-    /// It was built without, or started without.
+    /// The kernel was built or started without landlock.
     #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
     NoLandlock,
-    /// It is older than this.
+    /// The kernel is older than this.
     #[error("this kernel's landlock cannot forbid {what}; Linux {version} and later can")]
     TooOld { what: &'static str, version: &'static str },
-    /// The kernel refused something else.
+    /// The kernel refused another step.
     #[error("the sandbox cannot be made: {0}")]
     Refused(#[from] RulesetError),
-    /// The kernel took all of it and did nothing.
+    /// The kernel accepted the rules but does not enforce them.
     #[error("the kernel does not enforce the sandbox")]
     NotEnforced,
 }
 
-/// Whether this system has sandboxes. Nothing is restricted by asking.
+/// Checks that this system has sandboxes. Restricts nothing.
 pub(crate) fn check() -> Result<(), NoSandbox> {
     rules()?.create()?;
     Ok(())
 }
 
-/// What is restricted: exactly that, or it is an error.
+/// The restrictions. Returns an error if the kernel lacks one, except for the scopes of signals and abstract sockets.
 fn rules() -> Result<Ruleset, NoSandbox> {
     let rules = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     rules().handle_access(AccessFs::from_all(ABI::V1)).map_err(|_| NoSandbox::NoLandlock)?;
@@ -52,11 +52,11 @@ fn rules() -> Result<Ruleset, NoSandbox> {
     Ok(rules.set_compatibility(CompatLevel::BestEffort).scope(Scope::Signal | Scope::AbstractUnixSocket)?)
 }
 
-/// Restricts this process, which has one thread, and all that it will start.
+/// Restricts this process, which has one thread, and all that it starts.
 pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), NoSandbox> {
     let status = rules()?
         .create()?
-        // Names are no secret, and many programs list the directories that they look for files in.
+        // Names are no secret, and many programs list directories to find files.
         .add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?
         .add_rules(path_beneath_rules(readable(hidden), AccessFs::from_read(ABI::V3)))?
         .add_rules(path_beneath_rules(SINKS, AccessFs::WriteFile))?
@@ -65,8 +65,8 @@ pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), NoSand
     if status.ruleset == RulesetStatus::NotEnforced { Err(NoSandbox::NotEnforced) } else { Ok(()) }
 }
 
-/// The greatest parts of the file system that hold nothing hidden. Beside a hidden file, others with the same ending
-/// are hidden too: the logs of other matches, and their seeds.
+/// The largest parts of the file system that contain nothing hidden. Beside a hidden file, all files with the same
+/// extension are hidden too: the logs and seeds of other matches.
 fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
     let mut open = vec![PathBuf::from("/")];
@@ -80,7 +80,7 @@ fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
         }
         let endings: Vec<_> =
             hidden.iter().filter(|file| file.parent() == Some(&place)).filter_map(|file| file.extension()).collect();
-        // A link is judged by what it leads to.
+        // Skips links: the rules apply to the file behind a link.
         let entries = fs::read_dir(&place).into_iter().flatten().flatten();
         let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
         let entries = entries.map(|entry| entry.path());

@@ -1,5 +1,5 @@
-//! Keepers that take samples, and that somebody has stopped: a guard that stands still guards nothing. Whoever starts them
-//! has them go on, upon which they end their bots; those that are stopped again and again are killed.
+//! Detects sampling keepers that were stopped (SIGSTOP), and continues them so that they kill their bots. Kills keepers
+//! that are stopped again and again.
 
 use std::{
     collections::HashMap,
@@ -10,13 +10,13 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{plan::ExecPlan, tree};
 
-/// How often is looked.
+/// The time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// So often one may be found stopped before it is killed.
+/// The number of times that a keeper may be found stopped before it is killed.
 const MOST: u32 = 25;
 
-/// The keepers that are looked at, and how often each was found stopped.
+/// The watched keepers, with the number of times that each was found stopped.
 #[derive(Debug, Default)]
 pub(crate) struct Stops {
     found: HashMap<Pid, u32>,
@@ -24,7 +24,7 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// Looks at a keeper from now on, if it is to guard its bot.
+    /// Watches a keeper from now on, if its bot has limits to guard.
     pub(crate) fn watch(&mut self, keeper: Pid, plan: &ExecPlan, now: Instant) {
         if plan.limits.memory.is_some() || plan.limits.processes.is_some() {
             self.found.insert(keeper, 0);
@@ -32,7 +32,7 @@ impl Stops {
         }
     }
 
-    /// It is not to be looked at any more: its number may be another's soon.
+    /// Watches a keeper no more, because another process may soon have its number.
     pub(crate) fn forget(&mut self, keeper: Pid) {
         self.found.remove(&keeper);
         if self.found.is_empty() {
@@ -40,7 +40,7 @@ impl Stops {
         }
     }
 
-    /// When it wants to look.
+    /// The time of the next look.
     pub(crate) fn due(&self) -> Option<Instant> {
         self.look_at
     }
@@ -53,7 +53,7 @@ impl Stops {
         for (&keeper, times) in &mut self.found {
             if tree::is_stopped(keeper) {
                 *times += 1;
-                // It fails where the keeper has ended.
+                // Fails if the keeper has ended.
                 let _ = kill_process(keeper, if *times > MOST { Signal::KILL } else { Signal::CONT });
             }
         }

@@ -1,19 +1,19 @@
 //! The last bytes of an output that may be endless.
 
-/// How much is kept.
+/// The number of bytes kept.
 const KEPT: usize = 64 * 1024;
 
-/// The last 64 KiB of what was added.
+/// The last 64 KiB of the added bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Tail {
-    /// At most twice what is kept, so that the old half is thrown away once in a while and not at each read.
+    /// At most twice the kept bytes, so that old bytes are dropped once in a while and not at each read.
     bytes: Vec<u8>,
-    /// How many were thrown away.
+    /// The number of dropped bytes.
     dropped: u64,
 }
 
 impl Tail {
-    /// Adds bytes: at most 64 KiB of them at once. It holds nothing before the first of them.
+    /// Adds bytes, at most 64 KiB at once. Takes no memory before the first.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         if self.bytes.len() + bytes.len() > 2 * KEPT {
             let old = self.bytes.len() - KEPT;
@@ -23,14 +23,14 @@ impl Tail {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// What came after the first `seen` bytes, as far as it is still there, and how many bytes have come in all.
+    /// The bytes after the first `seen` ones, as far as they are kept, and the number of all bytes.
     pub(crate) fn after(&self, seen: u64) -> (&[u8], u64) {
         let all = self.dropped + self.bytes.len() as u64;
         let new = usize::try_from(all.saturating_sub(seen)).unwrap_or(usize::MAX).min(self.bytes.len());
         (&self.bytes[self.bytes.len() - new..], all)
     }
 
-    /// What is kept, from the start of a line if there was more and a line starts in it.
+    /// The kept bytes as text. If earlier bytes were dropped, the text begins at the start of a line, if it has one.
     pub(crate) fn text(&self) -> String {
         let kept = &self.bytes[self.bytes.len().saturating_sub(KEPT)..];
         let cut = self.dropped > 0 || kept.len() < self.bytes.len();

@@ -1,20 +1,20 @@
-//! The terminals of this machine, which a bot in the sandbox may not open: it could read what is typed into them.
+//! The terminals of this machine. A bot in the sandbox may not open them, because it could read what is typed.
 
 use std::{fs, path::PathBuf};
 
 use rustix::fs::{Access, access};
 
-/// Those that this account may read, and the directory of those to come.
+/// The terminals that this account may read, and the directory in which new ones appear.
 pub(crate) fn terminals() -> Vec<PathBuf> {
     let entries = fs::read_dir("/dev").into_iter().flatten().flatten();
     let consoles = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_console));
     let readable = consoles.map(|entry| entry.path()).filter(|path| access(path, Access::READ_OK).is_ok());
-    // Terminals of windows and of remote shells come and go.
+    // Terminals of windows and remote shells come and go.
     [PathBuf::from("/dev/pts")].into_iter().chain(readable).collect()
 }
 
-/// Whether a device of this name is a terminal: `tty1`, `ttyS0` or `console`. `tty` alone is the terminal of whoever
-/// opens it, and a bot has none.
+/// Returns true if a device of this name is a terminal: `tty1`, `ttyS0` or `console`. The name `tty` alone means the
+/// terminal of the process that opens it, and a bot has none.
 fn is_console(name: &str) -> bool {
     name == "console" || name.strip_prefix("tty").is_some_and(|rest| !rest.is_empty())
 }

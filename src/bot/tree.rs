@@ -1,53 +1,52 @@
-//! Processes by their parents, as /proc has them.
+//! The tree of processes, read from /proc.
 
 use std::{fs, io, ops::ControlFlow};
 
 use rustix::process::{Pid, Uid, getpid};
 
-/// The children of this process, which has one thread; those that have ended are among them until they are reaped.
+/// The children of this process, which has one thread. Includes ended children that were not reaped.
 pub(crate) fn children() -> io::Result<Vec<Pid>> {
     match fs::read_to_string("/proc/thread-self/children") {
         Ok(list) => Ok(pids(&list).collect()),
-        // A system may be built without that file.
+        // Some kernels lack that file.
         Err(_) => Ok(children_of(getpid(), &scan()?)),
     }
 }
 
-/// The children of this process, whichever of its threads they are listed under.
+/// The children of all threads of this process.
 pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     match listed(getpid()) {
         Ok(Listed { children, .. }) => children,
-        // A thread has ended, or the system is built without that file.
+        // A thread has ended, or the kernel lacks that file.
         Err(_) => scan().map(|known| children_of(getpid(), &known)).unwrap_or_default(),
     }
 }
 
-/// The child that the first thread of a process has started last. A keeper has no other thread.
+/// The last child that the first thread of a process has started. A keeper has only one thread.
 pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
     pids(&fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?).last()
 }
 
-/// Whether somebody has stopped a process, and it has not been told to go on.
+/// Returns true if a process is stopped.
 pub(crate) fn is_stopped(process: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // After the name, which is in brackets and may hold anything.
+    // After the name, which is in brackets and may have any characters.
     stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
 }
 
-/// A process and what it counts for.
+/// A process with the number of its threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) pid: Pid,
-    /// How many threads it has.
     pub(crate) threads: u64,
 }
 
-/// Visits all processes below this one, whatever group or session they are in, until told to break. One whose parent
-/// ends meanwhile may be missed: it is found the next time, as an orphan of this process.
+/// Visits all processes below this one, whatever their group or session, until the visitor breaks. May miss a process
+/// whose parent ends in the meantime; a later visit finds it as an orphan of this process.
 pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()>) {
     let mut scanned = None;
     let mut list = |pid| {
-        // It has ended, or the system is built without that file.
+        // The process has ended, or the kernel lacks that file.
         listed(pid).unwrap_or_else(|_| Listed {
             children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
             threads: 1,
@@ -63,7 +62,7 @@ pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()
     }
 }
 
-/// The processes below this one, as [`visit`] finds them, but no more than the first so many.
+/// The processes below this one in the order of [`visit`], at most `most`.
 pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
     let mut found = Vec::new();
     visit(root, |member| {
@@ -73,7 +72,7 @@ pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
     found
 }
 
-/// What the threads of a process tell.
+/// The entries of a process in /proc: children and threads.
 struct Listed {
     children: Vec<Pid>,
     threads: u64,
@@ -98,7 +97,7 @@ fn scan() -> io::Result<Vec<(Pid, Pid)>> {
     Ok(found.collect())
 }
 
-/// How many threads all processes of a user have.
+/// The number of threads of all processes of a user.
 pub(crate) fn threads_of(user: Uid) -> u64 {
     let Ok(entries) = fs::read_dir("/proc") else { return 0 };
     let pids = entries.flatten().filter_map(|entry| pid(entry.file_name().to_str()?));
@@ -114,7 +113,7 @@ fn children_of(parent: Pid, known: &[(Pid, Pid)]) -> Vec<Pid> {
     known.iter().filter(|(_, other)| *other == parent).map(|(child, _)| *child).collect()
 }
 
-/// What /proc says of a process in one line.
+/// The line in /proc about a process.
 pub(crate) struct Stat(Vec<u8>);
 
 pub(crate) fn stat(pid: Pid) -> Option<Stat> {
@@ -122,9 +121,9 @@ pub(crate) fn stat(pid: Pid) -> Option<Stat> {
 }
 
 impl Stat {
-    /// A field by the number that proc(5) gives it, from the third on.
+    /// A field, with its number in proc(5), from 3 on.
     pub(crate) fn field(&self, number: usize) -> Option<String> {
-        // `1234 (name) S 1 …`: the name may hold anything, so what follows is counted from its end.
+        // `1234 (name) S 1 …`: the name may have any characters, so fields are counted from its end.
         let end = self.0.iter().rposition(|&byte| byte == b')')?;
         let text = String::from_utf8_lossy(&self.0[end..]);
         text.split_whitespace().nth(number.checked_sub(2)?).map(str::to_owned)

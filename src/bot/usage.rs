@@ -1,4 +1,4 @@
-//! What processes use, as /proc says.
+//! The memory and time that processes use, read from /proc.
 
 use std::fs;
 
@@ -6,36 +6,36 @@ use rustix::process::Pid;
 
 use super::tree::{Member, stat};
 
-/// Memory of a process's own in bytes, in use or swapped out: what it has mapped from files does not count, since the
-/// system can drop it.
+/// The lines for a process's own memory, in use or swapped out. Pages mapped from files do not count, because the
+/// system can drop them.
 const STATUS: [&str; 3] = ["RssAnon:", "RssShmem:", "VmSwap:"];
 
-/// The same, each page divided by the number of processes that share it.
+/// The lines for the same memory, with each page divided by the number of processes that share it.
 const ROLLUP: [&str; 3] = ["Pss_Anon:", "Pss_Shmem:", "SwapPss:"];
 
-/// How much memory of their own processes have, in bytes. What several of them share counts for each, until that is
-/// more than `enough`; then it counts once, which is costlier to find out.
+/// The memory of processes in bytes. Shared pages count for each process, up to a total of `enough`. Above that they
+/// count once, which takes longer to work out.
 pub(crate) fn memory(members: &[Member], enough: u64) -> u64 {
     let quick = members.iter().map(|member| sum(member.pid, "status", STATUS)).sum();
     if quick <= enough || members.len() < 2 {
         return quick;
     }
     let exact = members.iter().map(|member| match sum(member.pid, "smaps_rollup", ROLLUP) {
-        // It may not be read where the process has become another user's, or a secret one.
+        // Unreadable if the process changed its user or is not dumpable.
         0 => sum(member.pid, "status", STATUS),
         bytes => bytes,
     });
     exact.sum()
 }
 
-/// The sum of these lines of a file of a process, in bytes; 0 for one that has ended.
+/// The sum of these lines of a process's file, in bytes. 0 if the process has ended.
 fn sum(pid: Pid, file: &str, names: [&str; 3]) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap_or_default();
     let lines = text.lines().filter(|line| names.iter().any(|name| line.starts_with(name)));
     lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>() * 1024
 }
 
-/// The processor time that a process has used, in whole seconds.
+/// The processor time of a process, in whole seconds.
 pub(crate) fn processor_seconds(pid: Pid) -> Option<u64> {
     let stat = stat(pid)?;
     let ticks = |field| stat.field(field)?.parse::<u64>().ok();

@@ -1,33 +1,33 @@
-//! What wakes a thread that waits in poll(2): a channel has no descriptor, so its sender wakes the receiver by this.
+//! Wakes a thread that waits in poll(2). A channel has no descriptor, so its sender uses a waker.
 
 use std::{
     io,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
 };
 
-/// Wakes a poll(2) on its descriptor. To be shared in an [`Arc`](std::sync::Arc).
+/// Wakes a poll(2) on its descriptor. Share it in an [`Arc`](std::sync::Arc).
 #[derive(Debug)]
 pub struct Waker {
     read: OwnedFd,
-    /// Only where the descriptor that is read is not the one that is written.
+    /// `None` if the same descriptor is read and written.
     write: Option<OwnedFd>,
 }
 
 impl Waker {
-    /// A waker that has not been woken: an eventfd.
+    /// Creates a waker from an eventfd, not woken.
     ///
     /// # Errors
-    /// If no descriptor is left.
+    /// Returns an error if no descriptor is left.
     #[cfg(target_os = "linux")]
     pub fn new() -> io::Result<Self> {
         use rustix::event::{EventfdFlags, eventfd};
         Ok(Self { read: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?, write: None })
     }
 
-    /// A waker that has not been woken: a pipe.
+    /// Creates a waker from a pipe, not woken.
     ///
     /// # Errors
-    /// If no descriptor is left.
+    /// Returns an error if no descriptor is left.
     #[cfg(not(target_os = "linux"))]
     pub fn new() -> io::Result<Self> {
         let (read, write) = io::pipe()?;
@@ -40,12 +40,12 @@ impl Waker {
     /// Makes the descriptor readable.
     pub fn wake(&self) {
         let end = self.write.as_ref().unwrap_or(&self.read);
-        // The only way to fail is that it is full, and then it is readable already.
+        // Fails only if it is full, and so readable already.
         let _ = rustix::io::retry_on_intr(|| rustix::io::write(end, &1u64.to_ne_bytes()));
     }
 
-    /// Makes the descriptor unreadable until the next wake. To be called before the channel is looked at, so that no
-    /// wake is lost.
+    /// Makes the descriptor unreadable until the next wake. Call this before you look into the channel, so that no wake
+    /// is lost.
     pub fn clear(&self) {
         let mut bytes = [0; 64];
         loop {

@@ -1,5 +1,5 @@
-//! What the nursery's thread looks after: keepers that are to start, to stop, to be killed and to be reaped, each with a
-//! deadline and a next step. It waits for nothing that a bot could hold up.
+//! The work of the nursery's thread: keepers to start, stop, kill and reap, each with a deadline and a next step. The
+//! thread never waits for what a bot could delay.
 
 use std::{
     collections::HashSet,
@@ -27,22 +27,22 @@ use super::{
     stops::Stops,
 };
 
-/// How long a keeper may take to do as it was told, before it is killed: its bot's namespace ends with it.
+/// The time for an isolated keeper to stop before it is killed. Its bot's namespace ends with it.
 const ISOLATED_ENDS_IN: Duration = Duration::from_millis(500);
 
-/// The same for one that has to find what its bot has started: what it has not found by then comes to the arbiter.
+/// The time for other keepers, which must find all that their bots have started. The arbiter adopts the rest.
 const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 
-/// How long what was killed may take to be gone. Then it is left to the system.
+/// The time for killed processes to end. After that they are left to the system.
 const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 
-/// How long what starts keepers is kept while there are none.
+/// The time for which a nurse is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
-/// How often is looked for what gives no sign of its end.
+/// The time between two looks at processes that give no sign of their end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
-/// What the thread is to do.
+/// An order to the thread.
 #[derive(Debug)]
 pub(crate) enum Order {
     Start {
@@ -50,54 +50,54 @@ pub(crate) enum Order {
         words: Box<Words>,
         reply: SyncSender<io::Result<(Keeper, Pipes)>>,
     },
-    /// A keeper is to stop; who ordered it waits for its end.
+    /// Stops a keeper. The sender waits for its end.
     Press(Stopper),
     Bury(Keeper),
-    /// A keeper was reaped by who waited for it.
+    /// Tells that the keeper's owner has reaped it.
     Ended {
         keeper: Pid,
         isolated: bool,
     },
-    /// The same, and it was killed. The reply comes when what it has left is gone.
+    /// Tells the same of a killed keeper. Replies when the processes that it has left are gone.
     Killed {
         keeper: Pid,
         reply: Sender<()>,
     },
-    /// No more will start. The reply comes when nothing is left that starts them.
+    /// Ends the thread. Replies when the nurse has ended; no keeper may be started afterwards.
     End {
         reply: SyncSender<()>,
     },
 }
 
-/// What a keeper is started with.
+/// The plan and variables of a keeper to start.
 #[derive(Debug)]
 pub(crate) struct Words {
     pub(crate) plan: ExecPlan,
     pub(crate) env: Vec<(String, String)>,
 }
 
-/// A keeper that is to stop.
+/// A keeper that must stop.
 #[derive(Debug)]
 struct Pressed {
     stopper: Stopper,
     kill_at: Instant,
 }
 
-/// A keeper that nobody else waits for.
+/// A keeper for which only this thread waits.
 #[derive(Debug)]
 struct Dying {
     keeper: Keeper,
     step: Step,
 }
 
-/// What comes next where a keeper does not end.
+/// The next step if a keeper does not end.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     KillAt(Instant),
     GiveUpAt(Instant),
 }
 
-/// Somebody waits until all that a killed keeper has left is gone.
+/// A sender that waits until all processes of a killed keeper are gone.
 #[derive(Debug)]
 struct Sweep {
     keeper: Pid,
@@ -105,18 +105,18 @@ struct Sweep {
     give_up_at: Instant,
 }
 
-/// The thread, and all that it looks after.
+/// The thread and its state.
 #[derive(Debug)]
 pub(crate) struct Ward {
     orders: Receiver<Order>,
     waker: Arc<Waker>,
-    /// Those that may run: all others that are children of this process are strays.
+    /// The keepers and the nurse. All other children of this process are strays.
     keepers: HashSet<Pid>,
     pressed: Vec<Pressed>,
     dying: Vec<Dying>,
     sweeps: Vec<Sweep>,
     cradle: Cradle,
-    /// No bot is left, and none is to be started until then.
+    /// The time to end the nurse. Set if there are no keepers.
     rest_at: Option<Instant>,
     stops: Stops,
     open: bool,
@@ -139,7 +139,7 @@ impl Ward {
         }
     }
 
-    /// Takes orders and reaps until it is told to end and all are reaped.
+    /// Works until the end is ordered and all keepers are reaped.
     pub(crate) fn work(mut self) {
         while self.open || !self.dying.is_empty() {
             self.wait();
@@ -168,7 +168,7 @@ impl Ward {
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
         for dying in &self.dying {
             match dying.keeper.is_over() {
-                // It has ended, and who traces it has not let go of it.
+                // The keeper has ended, but its tracer has not released it.
                 true => timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN))),
                 false => fds.push(PollFd::new(&dying.keeper, PollFlags::IN)),
             }
@@ -178,7 +178,7 @@ impl Ward {
             timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN)));
         }
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
-        // It fails only when a signal interrupts it; looking at everything is right then too.
+        // Fails only if a signal interrupts it. A look at everything is right then too.
         let _ = poll(&mut fds, timeout.as_ref());
     }
 
@@ -197,7 +197,7 @@ impl Ward {
                     self.keepers.insert(keeper.pid());
                     self.stops.watch(keeper.pid(), &words.plan, now);
                 }
-                // Whoever asked waits for it.
+                // The sender waits for this.
                 let _ = reply.send(started);
             }
             Order::Press(stopper) => {
@@ -213,7 +213,8 @@ impl Ward {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 if !isolated {
-                    // One that could not see all of what its bot had started has left that to this process.
+                    // A keeper without a namespace may have missed processes of its bot, which this process has
+                    // adopted.
                     sweep(&self.keepers);
                 }
             }
@@ -225,13 +226,13 @@ impl Ward {
             Order::End { reply } => {
                 self.open = false;
                 self.end_cradle();
-                // Whoever asked may have given it up.
+                // The sender may have given up.
                 let _ = reply.send(());
             }
         }
     }
 
-    /// Keeps nothing for keepers where there are none for a while.
+    /// Ends the nurse if there have been no keepers for a while.
     fn rest(&mut self, now: Instant) {
         let nurse = self.cradle.pid();
         let only = nurse.is_some() && self.keepers.iter().all(|&keeper| nurse == Some(keeper));
@@ -248,7 +249,7 @@ impl Ward {
         nurse.map(|ended| self.keepers.remove(&ended));
     }
 
-    /// Kills keepers that were told to stop and have not.
+    /// Kills keepers that have not stopped in time.
     fn press(&mut self, now: Instant) {
         self.pressed.retain(|Pressed { stopper, kill_at }| {
             let due = *kill_at <= now;
@@ -259,7 +260,7 @@ impl Ward {
         });
     }
 
-    /// Reaps keepers that have ended, and presses the others.
+    /// Reaps keepers that have ended, and takes the next step with the others.
     fn reap(&mut self, now: Instant) {
         let Self { dying, keepers, .. } = self;
         let before = dying.len();
@@ -272,7 +273,7 @@ impl Ward {
             match *step {
                 Step::KillAt(at) if at <= now => {
                     keeper.kill();
-                    // What it has left is not its own any more.
+                    // Not a keeper any more: its processes are now strays.
                     keepers.remove(&keeper.pid());
                     *step = Step::GiveUpAt(now + KILLED_ENDS_IN);
                     true
@@ -289,7 +290,7 @@ impl Ward {
         }
     }
 
-    /// Kills what killed keepers have left, and answers those who wait for that.
+    /// Kills the processes of killed keepers, and replies to those who wait.
     fn sweep(&mut self, now: Instant) {
         if self.sweeps.is_empty() {
             return;
@@ -303,7 +304,7 @@ impl Ward {
             if clean || over {
                 #[cfg(target_os = "linux")]
                 super::cgroup::forget(*keeper);
-                // Whoever asked waits for it.
+                // The sender waits for this.
                 let _ = reply.send(());
             }
             !clean && !over
@@ -315,10 +316,10 @@ fn patience(isolated: bool) -> Duration {
     if isolated { ISOLATED_ENDS_IN } else { KEEPER_ENDS_IN }
 }
 
-/// Whether this process takes in the orphans of killed keepers, and has no other children than keepers.
+/// True if this process adopts the orphans of killed keepers, and has only keepers as children.
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
-/// Has the offspring of a bot that kills its keeper come to this process, to be killed by it. Only for a process that
+/// Makes this process adopt and kill the processes of a bot that kills its keeper. Call this only in a process that
 /// starts no other children than bots.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
@@ -327,7 +328,7 @@ pub fn adopt_orphans() {
     }
 }
 
-/// Kills all children that are no keepers. Whether none is left.
+/// Kills all children that are not keepers. Returns true if none is left.
 fn sweep(keepers: &HashSet<Pid>) -> bool {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {

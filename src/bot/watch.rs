@@ -1,4 +1,4 @@
-//! Waiting on many descriptors at once, in one place.
+//! Waits on many descriptors at once.
 
 use std::{io, os::fd::BorrowedFd, time::Duration};
 
@@ -7,33 +7,33 @@ use rustix::{
     io::Errno,
 };
 
-/// What a descriptor is waited for.
+/// The event for which a descriptor is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interest {
-    /// Until it can be read, or its other end is closed.
+    /// Readable, or the other end is closed.
     Read,
-    /// Until it can be written, or its other end is closed.
+    /// Writable, or the other end is closed.
     Write,
-    /// Until its other end is closed.
+    /// The other end is closed.
     Closed,
 }
 
-/// A descriptor to wait for, and the name by which it is reported.
+/// A descriptor to watch.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'fd, T> {
-    /// By which the caller knows it again.
+    /// The caller's name for the descriptor.
     pub name: T,
     /// The descriptor.
     pub fd: BorrowedFd<'fd>,
-    /// What it is waited for.
+    /// The event to wait for.
     pub interest: Interest,
 }
 
-/// Waits until one of the descriptors is ready or the time is over, and adds the names of those that are ready, in their
-/// order. A signal may end the waiting early.
+/// Waits until a descriptor is ready or the time is over. Appends the names of the ready descriptors, in the order of
+/// `wanted`. A signal may end the wait early.
 ///
 /// # Errors
-/// If no memory is left.
+/// Returns an error if no memory is left.
 pub fn wait<T: Copy>(wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready: &mut Vec<T>) -> io::Result<()> {
     let mut fds: Vec<PollFd<'_>> = wanted.iter().map(poll_fd).collect();
     match poll(&mut fds, timeout.map(timespec).as_ref()) {
@@ -51,14 +51,14 @@ fn poll_fd<'fd, T>(wanted: &Wanted<'fd, T>) -> PollFd<'fd> {
     let flags = match wanted.interest {
         Interest::Read => PollFlags::IN,
         Interest::Write => PollFlags::OUT,
-        // A closed end is reported whatever is asked for.
+        // poll(2) always reports a closed end.
         Interest::Closed => PollFlags::empty(),
     };
     PollFd::from_borrowed_fd(wanted.fd, flags)
 }
 
 fn timespec(duration: Duration) -> Timespec {
-    // A year is for ever.
+    // A year is as good as for ever.
     let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
     Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
 }
