@@ -1,5 +1,5 @@
-//! Another account than that of the tests, and a folder that it can enter. The clone of the project may lie below a home
-//! that only its owner enters.
+//! A second account for tests, and a folder that it can enter. The repository may lie below a home that only its owner
+//! can enter.
 
 use std::{
     fs,
@@ -16,22 +16,22 @@ use crate::{
 /// The account that owns nothing.
 pub const NOBODY: u32 = 65_534;
 
-/// What makes a command run under another account: it goes before the command's words. Only root may.
+/// Returns the words that run a command under another account, to be put before it. Only root can run them.
 pub fn become_account(account: u32) -> [String; 6] {
     let account = account.to_string();
     ["setpriv", "--reuid", &account, "--regid", &account, "--clear-groups"].map(str::to_owned)
 }
 
-/// A folder that every account can enter. It has the built programs, laid out as cargo does, and is removed at the end.
+/// A folder that every account can enter. It has the built programs in cargo's layout, and is removed when dropped.
 #[derive(Debug)]
 pub struct OpenFolder(PathBuf);
 
 impl OpenFolder {
-    /// Makes the folder below the target folder. If other accounts cannot get there, makes it among the system's
-    /// temporary files.
+    /// Creates the folder below the target folder. If other accounts cannot get there, creates it below the system's
+    /// temporary directory.
     ///
     /// # Panics
-    /// If no place is open to others.
+    /// If other accounts can enter none of the places.
     #[track_caller]
     pub fn new(name: &str) -> Self {
         let places = [tests_folder(), std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
@@ -44,14 +44,14 @@ impl OpenFolder {
     fn below(place: &Path, name: &str) -> Option<Self> {
         let open = |dir: &Path| fs::metadata(dir).is_ok_and(|found| found.mode() & 0o001 != 0);
         let place = place.canonicalize().ok().filter(|place| place.ancestors().all(open))?;
-        // Somebody else's tests may have left a folder of the same name.
+        // Tests of another user may have left a folder of the same name.
         let path = (0..100).map(|_| place.join(marker(name))).find(|path| fs::create_dir(path).is_ok())?;
         let folder = Self(path);
         fs::set_permissions(&folder.0, PermissionsExt::from_mode(0o755)).ok()?;
         Some(folder)
     }
 
-    /// Returns true if the other account can start a program here: the file system may forbid it.
+    /// True if the other account can start a program here. The file system may forbid that.
     fn runs_as_nobody(&self) -> bool {
         let script = self.0.join("script");
         fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
@@ -64,7 +64,7 @@ impl OpenFolder {
         runs
     }
 
-    /// Links or copies the programs beside the tests, and this test program in a folder below them.
+    /// Links or copies the programs beside the tests, and this test program into a folder below them.
     fn give_programs(&self) {
         let executable = |path: &PathBuf| {
             path.is_file() && path.extension().is_none() && fs::metadata(path).unwrap().mode() & 0o100 != 0
@@ -79,22 +79,21 @@ impl OpenFolder {
         give(&this, &self.test_program());
     }
 
-    /// The folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A built program.
+    /// Returns the path of a built program in the folder.
     pub fn program(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// The test program that runs.
+    /// Returns the path of the running test program in the folder.
     pub fn test_program(&self) -> PathBuf {
         self.0.join("deps").join(std::env::current_exe().unwrap().file_name().unwrap())
     }
 
-    /// An empty folder within, which belongs to this account.
+    /// Creates an empty folder inside that belongs to this account.
     pub fn folder_of(&self, account: u32, name: &str) -> PathBuf {
         let path = self.0.join(marker(name));
         fs::create_dir(&path).unwrap();
@@ -109,7 +108,7 @@ impl Drop for OpenFolder {
     }
 }
 
-/// A link has the mode of its file, so a file that others cannot start is copied.
+/// Links a program, or copies it if other accounts cannot start it, because a link has the mode of its file.
 fn give(program: &Path, to: &Path) {
     let for_all = fs::metadata(program).unwrap().mode() & 0o005 == 0o005;
     if !for_all || fs::hard_link(program, to).is_err() {

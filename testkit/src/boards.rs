@@ -1,14 +1,14 @@
-//! What the registry has to play on, chosen by properties and not by name, so that a new variant is tried too.
+//! The boards of the registry. They are chosen by properties, not by name, so new variants are tried too.
 
 use uvi_games::{
     game::{OptionKind, Variant},
     games::REGISTRY,
 };
 
-/// Where an option bounds the length of a game, its name begins so.
+/// The prefix of options that bound the length of a game.
 const BOUND: &str = "max";
 
-/// What it is set to.
+/// The value of those options in tests.
 const SHORT: u32 = 3;
 
 /// A variant with a number of seats.
@@ -18,13 +18,13 @@ pub struct Board {
     pub seats: u8,
 }
 
-/// Every variant with every number of seats that it can have.
+/// Returns every variant with each of its numbers of seats.
 pub fn all() -> Vec<Board> {
     let boards = |variant: &'static dyn Variant| variant.seats().iter().map(move |&seats| Board { variant, seats });
     REGISTRY.iter().flat_map(boards).collect()
 }
 
-/// The first variant of each kind that there is: two seats, more seats, and one score for all.
+/// Returns the first board of each kind: two seats, more seats, and a shared score.
 pub fn kinds() -> Vec<Board> {
     let kinds: [fn(&Board) -> bool; 3] = [
         |board| !board.variant.cooperative() && board.seats == 2,
@@ -35,7 +35,7 @@ pub fn kinds() -> Vec<Board> {
 }
 
 impl Board {
-    /// The options under which a game is short, each as its name and value.
+    /// Returns the options that make a game short, with their values.
     pub fn short(&self) -> Vec<(&'static str, String)> {
         let rows = self.variant.options().iter().filter(|row| row.name.starts_with(BOUND));
         rows.filter_map(|row| match row.kind {
@@ -45,7 +45,7 @@ impl Board {
         .collect()
     }
 
-    /// The words of `newmatch` behind the name of the match.
+    /// Returns the words of `newmatch` after the name of the match.
     pub fn words(&self, seed: u32) -> String {
         let options: String = self.short().iter().map(|(name, value)| format!(" {name} {value}")).collect();
         format!("variant {} seats {} seed {seed:x}{options}", self.variant.word(), self.seats)

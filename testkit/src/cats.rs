@@ -1,4 +1,4 @@
-//! Positions put together in few words.
+//! Short notations for positions of Cat Chess.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use uvi_games::{
 
 use crate::typed::read;
 
-/// The heights of the page, but for these: `f11=1 g11=2`.
+/// Returns the heights of the rules page, with changes such as `f11=1 g11=2`.
 pub fn hills(changes: &str) -> String {
     let distance = |(q, r): (i32, i32), (p, s): (i32, i32)| {
         let (q, r) = (q - p, r - s);
@@ -19,7 +19,7 @@ pub fn hills(changes: &str) -> String {
     heights(changes, |hex| 6 - [(0, 0), (11, -5), (5, 6)].map(|peak| distance(hex, peak)).into_iter().min().unwrap())
 }
 
-/// The same height everywhere, but for these.
+/// Returns the same height everywhere, with changes such as `f11=1`.
 pub fn flat(height: i32, changes: &str) -> String {
     heights(changes, |_| height)
 }
@@ -38,7 +38,7 @@ fn heights(changes: &str, height: impl Fn((i32, i32)) -> i32) -> String {
     rows.into_values().collect::<Vec<_>>().join("/")
 }
 
-/// The grids of so many seats, empty but for these cells: `1a11S 2b35P` (seat, cat, row, column, counter).
+/// Returns the grids of `seats` seats, empty except for cells such as `1a11S 2b35P` (seat, cat, row, column, counter).
 pub fn grids(seats: usize, counters: &str) -> String {
     let mut grids = vec![vec![b'.'; 25]; 3 * seats];
     for text in counters.split_whitespace() {
@@ -52,8 +52,8 @@ pub fn grids(seats: usize, counters: &str) -> String {
     grids.chunks(3).map(seat).collect::<Vec<_>>().join("/")
 }
 
-/// A position: heights, cats such as `kero:4:g11.3 sham:3:- lina:3:- / …`, counters as [`grids`] has them, and the last
-/// seven words.
+/// Returns a position from heights, cats such as `kero:4:g11.3 sham:3:- lina:3:- / …`, counters as [`grids`] has them,
+/// and the last seven words.
 pub fn scene(heights: &str, cats: &str, counters: &str, rest: &str) -> String {
     let seats = cats.split('/').count();
     let cats = cats.replace(" / ", "/").replace(' ', ",");
@@ -64,7 +64,7 @@ fn seats(position: &str) -> u8 {
     position.split(' ').nth(1).unwrap().split('/').count() as u8
 }
 
-/// Reads a position of any number of seats; it must be written as it was given.
+/// Reads a position of any number of seats. Checks that it is written as it was read.
 #[track_caller]
 pub fn set(rules: &[(&str, &str)], position: &str) -> CatChess {
     let game: CatChess = read(rules, seats(position), position).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -72,7 +72,7 @@ pub fn set(rules: &[(&str, &str)], position: &str) -> CatChess {
     game
 }
 
-/// What is said of a position that is not read.
+/// Returns the error for a position that cannot be read.
 #[track_caller]
 pub fn refusal(rules: &[(&str, &str)], position: &str) -> String {
     match read::<CatChess>(rules, seats(position), position) {
@@ -81,37 +81,37 @@ pub fn refusal(rules: &[(&str, &str)], position: &str) -> String {
     }
 }
 
-/// The space of this name.
+/// Returns the space with this name.
 #[track_caller]
 pub fn at(name: &str) -> Space {
     land().spaces().find(|&space| land().name(space) == name).unwrap()
 }
 
-/// A cat such as `2b`.
+/// Returns the cat with a name such as `2b`.
 pub fn cat(name: &str) -> CatId {
     let (seat, letter) = name.split_at(1);
     let letter = Letter::ALL.into_iter().find(|found| found.to_string() == letter).unwrap();
     CatId { seat: Seat::new(seat.parse().unwrap()).unwrap(), letter }
 }
 
-/// The self-esteem and the place of a cat, as a position has them.
+/// Returns the self-esteem and the place of a cat, in the words of a position.
 pub fn state(game: &CatChess, name: &str) -> String {
     let cat = game.cat(cat(name));
     let place = cat.place.map(|place| format!("{}.{}", land().name(place.space), place.facing.number()));
     format!("{}:{}", cat.esteem, place.unwrap_or_else(|| "-".to_owned()))
 }
 
-/// One of the ten words, counted from 0.
+/// Returns one of the ten words of the position, from 0.
 pub fn word(game: &CatChess, number: usize) -> String {
     game.to_string().split(' ').nth(number).unwrap().to_owned()
 }
 
-/// Phase, owner, acted, round and held.
+/// Returns phase, owner, acted, round and held.
 pub fn progress(game: &CatChess) -> String {
     (4..9).map(|number| word(game, number)).collect::<Vec<_>>().join(" ")
 }
 
-/// The legal actions of a seat that begin so, sorted and joined.
+/// Returns the legal actions of a seat that start with `beginning`, sorted and joined.
 pub fn listed(game: &CatChess, seat: u32, beginning: &str) -> String {
     let mut actions = Vec::new();
     game.legal(Seat::new(seat).unwrap(), &mut actions);

@@ -1,11 +1,11 @@
-//! What a daemon holds of its system.
+//! The resources that a daemon holds.
 
 use std::{fs, path::Path};
 
-/// What a process holds.
+/// The resources that a process holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Footprint {
-    /// Bytes of memory that are its own: what its files share with others is left out.
+    /// The private memory in bytes, without pages shared with files.
     pub memory: u64,
     pub descriptors: usize,
     pub threads: usize,
@@ -17,7 +17,8 @@ impl Footprint {
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
         let memory = kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10;
         let threads = fs::read_dir(proc.join("task")).unwrap().count();
-        // An arbiter's descriptors are closed to its own account; how many there are is the length of their directory.
+        // The account of an arbiter cannot list its descriptors, so the length of the directory stands for their
+        // number.
         let descriptors = match fs::read_dir(proc.join("fd")) {
             Ok(open) => open.count(),
             Err(_) => fs::metadata(proc.join("fd")).unwrap().len() as usize,
@@ -25,12 +26,12 @@ impl Footprint {
         Self { memory, descriptors, threads }
     }
 
-    /// Whether it has no descriptor and no thread more or less than before.
+    /// True if the process has as many descriptors and threads as before.
     pub fn gave_back(self, before: Self) -> bool {
         (self.descriptors, self.threads) == (before.descriptors, before.threads)
     }
 
-    /// The greater of each two figures.
+    /// Returns the larger of each pair of figures.
     pub fn most(self, other: Self) -> Self {
         Self {
             memory: self.memory.max(other.memory),

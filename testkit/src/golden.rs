@@ -1,8 +1,8 @@
-//! Texts that are kept in the tree and compared.
+//! Expected texts that are kept in files.
 
 use std::{fs, path::Path};
 
-/// Compares a text with a file of the tree, or writes it there where `UPDATE_GOLDENS` is set.
+/// Compares a text with a file. If `UPDATE_GOLDENS` is set, writes the text to the file instead.
 #[track_caller]
 pub fn golden(path: &Path, text: &str) {
     if std::env::var_os("UPDATE_GOLDENS").is_some() {

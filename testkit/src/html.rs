@@ -1,11 +1,11 @@
-//! A page of HTML, as a browser's parser reads it.
+//! An HTML page, as the parser of a browser reads it.
 
 use std::fmt::Debug;
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
-/// A page that has no error.
+/// An HTML page without errors.
 pub struct Page {
     dom: RcDom,
 }
@@ -17,7 +17,7 @@ impl Debug for Page {
 }
 
 impl Page {
-    /// Reads it.
+    /// Parses a page. Panics if it has an error.
     #[track_caller]
     pub fn new(source: &str) -> Self {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(source);
@@ -25,41 +25,40 @@ impl Page {
         Self { dom }
     }
 
-    /// All elements of this name.
+    /// Returns the elements with this name.
     pub fn all(&self, name: &str) -> Vec<Handle> {
         elements(&self.dom.document, name)
     }
 
-    /// All that every element says of itself.
+    /// Returns the attributes of all elements.
     pub fn attributes(&self) -> Vec<(String, String)> {
         inner(&self.dom.document).iter().flat_map(attributes).collect()
     }
 
-    /// The section with this id.
+    /// Returns the section with this id, if any.
     pub fn find(&self, id: &str) -> Option<Handle> {
         self.all("section").into_iter().find(|section| attribute(section, "id").as_deref() == Some(id))
     }
 
-    /// The section with this id, which is there.
+    /// Returns the section with this id. Panics if there is none.
     #[track_caller]
     pub fn section(&self, id: &str) -> Handle {
         self.find(id).unwrap_or_else(|| panic!("no section {id}"))
     }
 
-    /// The text of the page.
     pub fn text(&self) -> String {
         text(&self.dom.document)
     }
 }
 
-/// The elements of this name within another.
+/// Returns the elements with this name within another.
 pub fn elements(within: &Handle, name: &str) -> Vec<Handle> {
     let mut found = inner(within);
     found.retain(|node| matches!(&node.data, NodeData::Element { name: other, .. } if &*other.local == name));
     found
 }
 
-/// All nodes within another, in their order.
+/// Returns the nodes within another, in document order.
 fn inner(within: &Handle) -> Vec<Handle> {
     within.children.borrow().iter().flat_map(|child| [vec![child.clone()], inner(child)].concat()).collect()
 }
@@ -73,7 +72,7 @@ fn attributes(element: &Handle) -> Vec<(String, String)> {
     attrs.borrow().iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string())).collect()
 }
 
-/// What stands in an element.
+/// Returns the text of an element.
 pub fn text(within: &Handle) -> String {
     match &within.data {
         NodeData::Text { contents } => contents.borrow().to_string(),
@@ -81,7 +80,7 @@ pub fn text(within: &Handle) -> String {
     }
 }
 
-/// The rows of the first table of a section, its heading the first.
+/// Returns the rows of the first table of a section, including the heading.
 pub fn rows(section: &Handle) -> Vec<Vec<String>> {
     let rows = elements(&elements(section, "table")[0], "tr");
     let is_cell =
@@ -89,7 +88,7 @@ pub fn rows(section: &Handle) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.children.borrow().iter().filter(is_cell).map(text).collect()).collect()
 }
 
-/// What stands behind a word in a list of figures.
+/// Returns the figure after a word in a definition list.
 #[track_caller]
 pub fn figure(section: &Handle, word: &str) -> String {
     let words = elements(section, "dt").into_iter().zip(elements(section, "dd"));

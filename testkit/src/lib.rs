@@ -1,4 +1,5 @@
-//! What the tests of several crates share. It knows the games and, of what stands above them, only the built programs.
+//! Shared helpers of the tests of several crates. It depends on the games, and starts built programs; it uses none of
+//! the layers between them unless a feature asks for it.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 #![expect(missing_docs, reason = "it is for the tests beside it alone")]
@@ -34,12 +35,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The root of the tree.
+/// The root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// Every kept log of every version, sorted.
+/// Returns the kept logs of all versions, sorted.
 pub fn kept_logs() -> Vec<PathBuf> {
     let mut logs: Vec<_> = fs::read_dir(root().join("tests/logs"))
         .unwrap()
@@ -52,23 +53,24 @@ pub fn kept_logs() -> Vec<PathBuf> {
     logs
 }
 
-/// Where the programs are that were built for the tests: one folder above the tests themselves.
+/// Returns the folder of the programs that were built for the tests, one level above the test programs.
 pub fn programs() -> PathBuf {
     let this = std::env::current_exe().unwrap();
     this.ancestors().nth(2).unwrap().to_owned()
 }
 
-/// A program that was built for the tests.
+/// Returns the path of a program that was built for the tests.
 pub fn program(name: &str) -> PathBuf {
     programs().join(name).with_extension(std::env::consts::EXE_EXTENSION)
 }
 
-/// A path as a word of a command line, of a bot's as of a shell's. The tree may lie below a folder with a space in its name.
+/// Quotes a path as a word of a shell or bot command line. The repository may lie below a folder with a space in its
+/// name.
 pub fn word(path: impl AsRef<Path>) -> String {
     shell_words::quote(path.as_ref().to_str().unwrap()).into_owned()
 }
 
-/// A program that was built for the tests, as a word of a command line.
+/// Returns the path of a program that was built for the tests, quoted as a word of a command line.
 pub fn program_word(name: &str) -> String {
     word(program(name))
 }

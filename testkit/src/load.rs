@@ -1,5 +1,5 @@
-//! One daemon under load: many matches at once, and many one after another. What it held meanwhile comes back as
-//! figures; what must not be makes it panic.
+//! A daemon under load: many matches at once, or many in sequence. Returns the resources that the daemon held; panics
+//! if it misbehaves.
 
 use std::{
     collections::VecDeque,
@@ -13,32 +13,33 @@ use crate::{
     session::{Session, faulty},
 };
 
-/// How long one bot of each match takes for its first decision, for each match that is to be started meanwhile.
+/// The delay of the first decision of a match, in milliseconds per match in the crowd. It keeps matches open until all
+/// have started.
 const START_MS: usize = 40;
 
-/// How many matches of a long day run at once.
+/// The number of simultaneous matches in a long day.
 const LANES: usize = 8;
 
-/// How often on a long day it is looked at what the daemon holds.
+/// The number of times in a long day that the resources are measured.
 const LOOKS: usize = 10;
 
-/// How much more memory it may hold at the end of the day than after its first tenth: what an allocator keeps.
+/// The growth of memory in bytes that is allowed after the first tenth of the day. An allocator keeps this much.
 const GROWTH: u64 = 4 << 20;
 
-/// What came of many matches.
+/// The results of a load test.
 #[derive(Debug, Clone)]
 pub struct Load {
     pub matches: usize,
     pub took: Duration,
-    /// Before the first match.
+    /// The footprint before the first match.
     pub before: Footprint,
-    /// The most while they ran.
+    /// The largest footprint while matches ran.
     pub most: Footprint,
-    /// After each tenth of them, when none was running.
+    /// The footprint after each tenth of the matches, without running matches.
     pub looks: Vec<Footprint>,
 }
 
-/// The lines that make a match and start it. Nobody is late.
+/// Returns the lines that set up and start a match without tight limits.
 fn lines(name: &str, board: &Board, seed: usize, bots: &[String]) -> String {
     let mut lines = format!("newmatch {name} {}\n", board.words(u32::try_from(seed).unwrap()));
     for seat in 1..=board.seats {
@@ -48,7 +49,7 @@ fn lines(name: &str, board: &Board, seed: usize, bots: &[String]) -> String {
     lines + &format!("clock {name} none\npatience {name} greet 600000 ready 600000 quit 600000\nstart {name}\n")
 }
 
-/// What is told of a match has no fault of the referee's own doing in it.
+/// Checks that a line reports no fault, error or abort, because all bots are good.
 #[track_caller]
 fn check_line(line: &str) {
     let wrong = ["fault ", "error ", "vacated "].iter().any(|verb| line.starts_with(verb));
@@ -56,7 +57,7 @@ fn check_line(line: &str) {
     assert!(!wrong && !aborted, "{line}");
 }
 
-/// Plays many matches at once, of every variant in turn: none continues before all have started.
+/// Plays many matches at once, of every variant in turn. No match continues before all have started.
 #[track_caller]
 pub fn crowd(matches: usize) -> Load {
     let marker = marker("crowd");
@@ -90,7 +91,7 @@ pub fn crowd(matches: usize) -> Load {
     Load { matches, took, before, most, looks: vec![after] }
 }
 
-/// Plays many short matches, some at once, each dropped when it is over.
+/// Plays many short matches, some at once. Each is dropped soon after its end.
 #[track_caller]
 pub fn day(matches: usize) -> Load {
     let marker = marker("day");
@@ -118,7 +119,7 @@ pub fn day(matches: usize) -> Load {
                 running -= 1;
                 done.extend(rest.split(' ').next().map(str::to_owned));
             }
-            // What is over is dropped a little later, when its bots have had time to leave.
+            // A match is dropped a little later, because its bots need time to leave.
             if done.len() > LANES {
                 session.say(format!("drop {}", done.pop_front().unwrap()));
             }
@@ -132,7 +133,7 @@ pub fn day(matches: usize) -> Load {
     Load { matches, took: begin.elapsed(), before, most, looks }
 }
 
-/// Plays many matches one after another, and drops none.
+/// Plays many matches in sequence, and drops none.
 #[track_caller]
 pub fn kept(matches: usize) {
     let bots = [faulty("good --pick any", &marker("kept"))];
@@ -144,13 +145,13 @@ pub fn kept(matches: usize) {
         session.say(lines(&format!("m{number}"), &boards[number % boards.len()], number, &bots));
         check_line(&session.until("over "));
     }
-    // The last ones may not have been looked at yet, and the bots of the last may be leaving.
+    // The daemon may not have closed the last matches yet, and their bots may still be leaving.
     let few = || Footprint::by(&session.proc()).descriptors < before.descriptors + matches / 2;
     eventually("matches that are over hold nothing", few);
 }
 
-/// Drops these matches, and gives what the daemon holds when their bots are gone: no more descriptors and threads than
-/// before, and no process.
+/// Drops these matches and waits until their bots are gone. Returns the footprint, which has no more descriptors and
+/// threads than before.
 #[track_caller]
 fn empty(session: &mut Session, names: impl Iterator<Item = String>, marker: &str, before: Footprint) -> Footprint {
     let drops: String = names.map(|name| format!("drop {name}\n")).collect();

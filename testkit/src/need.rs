@@ -1,5 +1,5 @@
-//! What a test needs that a machine may lack. No test is green because nothing ran: what is not tried is said, counted, and
-//! an error where it is known to be there.
+//! The needs of a test that a machine may lack. A skipped test is reported and counted, and fails if the need is known
+//! to be met.
 
 use std::{
     env,
@@ -8,14 +8,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Says that something is not tried, past the capture of tests, and notes it in the file that the variable `NOT_TRIED`
-/// names. `scripts/test` shows that file at its end.
+/// Reports a skipped test on stderr, past the capture of tests. Also appends the report to the file that the variable
+/// `NOT_TRIED` names, which `scripts/test` shows at its end.
 ///
 /// # Panics
-/// If the variable `REQUIRE`, words with commas between them, has this need.
+/// If the variable `REQUIRE`, a list separated by commas, has this need.
 #[track_caller]
 pub fn not_tried(need: &str, what: &str, why: &str) {
-    // One line for what is not tried twice.
+    // A single line can be deduplicated.
     let note = format!("NOT TRIED: {what}, because {}", why.trim().replace('\n', " "));
     let _ = writeln!(io::stderr(), "\n{note}");
     if let Some(path) = env::var_os("NOT_TRIED") {
@@ -26,20 +26,20 @@ pub fn not_tried(need: &str, what: &str, why: &str) {
     assert!(!required.split(',').any(|word| word == need), "REQUIRE has {need}: {note}");
 }
 
-/// Returns true if the program is here. Else says what is not tried.
+/// Returns true if the program is installed. Otherwise reports a skipped test.
 #[track_caller]
 pub fn has(need: &str, program: &str, what: &str) -> bool {
     found(need, succeeds(&[program, "--version"]), program, what)
 }
 
-/// Returns true if the Python here is no older. Else says what is not tried.
+/// Returns true if Python has at least this version. Otherwise reports a skipped test.
 #[track_caller]
 pub fn has_python(major: u32, minor: u32, what: &str) -> bool {
     let is_newer = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
     found("python", succeeds(&["python3", "-c", &is_newer]), &format!("python3 of {major}.{minor} or newer"), what)
 }
 
-/// Returns true for root, who can have another account start a program. Else says what is not tried.
+/// Returns true for root, which can start programs under another account. Otherwise reports a skipped test.
 #[cfg(feature = "processes")]
 #[track_caller]
 pub fn is_root(what: &str) -> bool {

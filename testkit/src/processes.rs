@@ -1,4 +1,4 @@
-//! Processes of a test: how they are marked, found again and waited for.
+//! Processes of a test: marks them, finds them again and waits for them.
 
 use std::{
     fs,
@@ -9,16 +9,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a test waits for what must come.
+/// The time that a test waits for an expected event.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Waits until something is so.
+/// Waits until a condition is true. Panics after [`PATIENCE`].
 #[track_caller]
 pub fn eventually(what: &str, is_so: impl FnMut() -> bool) {
     assert!(comes(is_so), "waited in vain: {what}");
 }
 
-/// Whether something becomes so, however long a test has patience.
+/// Waits until a condition is true. Returns false after [`PATIENCE`].
 pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -32,28 +32,28 @@ pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// A text that no other process has among its arguments.
+/// Returns a text that is not in the arguments of any other process.
 pub fn marker(name: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("marker-{}-{}-{name}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Where tests keep what they make: in the target folder.
+/// Returns the folder for files of tests, in the target folder.
 pub fn tests_folder() -> PathBuf {
     crate::programs().parent().unwrap().join("tmp")
 }
 
-/// An empty directory of its own.
+/// Creates an empty directory for one test.
 pub fn scratch(name: &str) -> PathBuf {
     let dir = tests_folder().join(marker(name));
-    // A test of long ago may have had the same process number.
+    // An old test may have had the same process number.
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir).unwrap();
-    // Messages and bots name it without `..`.
+    // Messages and bots use the path without `..`.
     dir.canonicalize().unwrap()
 }
 
-/// The processes with this text among their arguments, each as its state and its command line.
+/// Returns the state and the command line of each process that has this text in its arguments.
 pub fn survivors(marker: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
@@ -66,7 +66,7 @@ pub fn survivors(marker: &str) -> Vec<String> {
     found
 }
 
-/// The state of a process, by its directory in /proc.
+/// Returns the state of a process from its directory in /proc.
 pub fn state(dir: &Path) -> char {
     let stat = fs::read_to_string(dir.join("stat")).unwrap_or_default();
     stat.rsplit(") ").next().and_then(|rest| rest.chars().next()).unwrap_or('?')

@@ -1,4 +1,4 @@
-//! Pages of logs, and whether they show what is in their logs.
+//! Replay pages, and the check that they show what is in their logs.
 
 use std::fs;
 
@@ -12,12 +12,12 @@ use crate::{
     root,
 };
 
-/// A kept log of version 1.
+/// Reads a kept log of version 1.
 pub fn kept(name: &str) -> Vec<u8> {
     fs::read(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap()
 }
 
-/// The page of a log, as a browser reads it; it loads nothing.
+/// Returns the page of a log, as a browser parses it. Checks that it loads nothing.
 #[track_caller]
 pub fn page(viewed: &Viewed) -> Page {
     let page = Page::new(&viewed.html);
@@ -35,7 +35,7 @@ pub fn data(page: &Page) -> Value {
     serde_json::from_str(&text(&page.all("script")[0])).unwrap()
 }
 
-/// The shapes of every step, from the changes.
+/// Returns the shapes of every step, rebuilt from the changes.
 pub fn boards(data: &Value) -> Vec<Vec<String>> {
     let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
     let numbers = |value: &Value| value.as_array().unwrap().iter().map(number).collect::<Vec<_>>();
@@ -55,14 +55,14 @@ pub fn boards(data: &Value) -> Vec<Vec<String>> {
     boards
 }
 
-/// Whether a log goes on with a pass that the arbiter plays.
+/// True if the rest of a log starts with a forced pass.
 fn is_forced(rest: &[u8]) -> bool {
     let line = rest.split(|byte| *byte == b'\n').next().unwrap();
     line.starts_with(b"{") && serde_json::from_slice::<Value>(line).unwrap()["forced"] == true
 }
 
-/// The page shows at each step the board that `show --at` shows there; `rest` is how the log went on before it was cut.
-/// (`show` plays a pass that must follow, whose record may be missing where a log ends.)
+/// Checks that the page shows at each step the board of `show --at`. `rest` is the part of the log after the cut.
+/// (`show` plays a forced pass, whose record may be missing at the end of a log.)
 #[track_caller]
 pub fn check_boards(text: &[u8], rest: &[u8]) {
     let log = record::read(REGISTRY, text).unwrap();
@@ -87,7 +87,7 @@ pub fn check_boards(text: &[u8], rest: &[u8]) {
     if !is_forced(rest) {
         let last = record::picture(&log, None).unwrap();
         assert!(boards.last().unwrap() == last.shapes());
-        // What those without a script see.
+        // The picture for readers without scripts.
         assert!(viewed.html.contains(&last.shapes().concat()));
     }
 }

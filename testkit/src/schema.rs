@@ -1,5 +1,5 @@
-//! A validator for the part of JSON Schema that the log's schema uses. It knows no more than that, and panics at a
-//! keyword that it does not know, so that nothing goes unchecked.
+//! A validator for the part of JSON Schema that the log's schema uses. It panics at an unknown keyword, so that nothing
+//! goes unchecked.
 
 use serde_json::{Map, Value};
 
@@ -12,15 +12,14 @@ pub struct Schema {
 type Checked = Result<(), String>;
 
 impl Schema {
-    /// A schema.
     pub fn new(root: Value) -> Self {
         Self { root }
     }
 
-    /// Checks a value.
+    /// Checks a value against the schema.
     ///
     /// # Errors
-    /// Says what does not fit, and where.
+    /// Returns the place that does not fit, with the expected and the found value.
     pub fn check(&self, value: &Value) -> Checked {
         self.fits(&self.root, value, "")
     }
@@ -39,7 +38,7 @@ impl Schema {
         let wrong = |what: &str| Err(format!("{at}: expected {what} {wanted}, found {value}"));
         match keyword {
             "$schema" | "$defs" | "title" | "description" | "default" => Ok(()),
-            // The minimum says what can be said of them.
+            // The keyword `minimum` expresses all that these formats need.
             "format" => {
                 assert!(
                     ["uint", "uint8", "uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()),

@@ -24,10 +24,10 @@ pub struct Session {
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
     heard: Vec<(Instant, String)>,
-    /// How many lines the host has sent.
+    /// The number of lines that the host has sent.
     sent: usize,
     errors: Option<JoinHandle<String>>,
-    /// Where another account has its programs and its files.
+    /// The folder that has the programs and files of another account.
     open: Option<OpenFolder>,
 }
 
@@ -36,7 +36,7 @@ impl Session {
         Self::start_by(Command::new(program("arbiter")))
     }
 
-    /// The same under an account that is not root's. Only root may ask for it.
+    /// Starts a daemon under an account that is not root. Only root can do this.
     pub fn start_as_nobody() -> Self {
         let open = OpenFolder::new("nobody");
         let words = become_account(NOBODY);
@@ -47,14 +47,14 @@ impl Session {
         session
     }
 
-    /// `arbiter-faulty` in a mode, as a command line that the account of this daemon can run.
+    /// Returns a command line for `arbiter-faulty` in a mode that the account of this daemon can run.
     pub fn faulty(&self, mode: &str, marker: &str) -> String {
         let program =
             self.open.as_ref().map_or_else(|| program("arbiter-faulty"), |open| open.program("arbiter-faulty"));
         format!("{} --marker {marker} --mode {mode}", word(program))
     }
 
-    /// An empty folder in which the account of this daemon can write.
+    /// Creates an empty folder in which the account of this daemon can write.
     pub fn scratch(&self, name: &str) -> PathBuf {
         self.open.as_ref().map_or_else(|| scratch(name), |open| open.folder_of(NOBODY, name))
     }
@@ -80,7 +80,7 @@ impl Session {
         Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors), open: None }
     }
 
-    /// Sends lines; the last may lack its end.
+    /// Sends lines. The last may lack its line end.
     #[track_caller]
     pub fn say(&mut self, text: impl AsRef<str>) {
         let text = &quoted(text.as_ref());
@@ -90,24 +90,24 @@ impl Session {
         }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     #[track_caller]
     pub fn send(&mut self, bytes: &[u8]) {
         self.sent += bytes.iter().filter(|&&byte| byte == b'\n').count();
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// The number of the line that was sent last.
+    /// The number of the last line that was sent.
     pub fn sent(&self) -> usize {
         self.sent
     }
 
-    /// The host's end of its own input.
+    /// Closes the input of the daemon.
     pub fn close(&mut self) {
         self.input = None;
     }
 
-    /// The next line, none at the end.
+    /// Returns the next line, or `None` at the end of the output.
     #[track_caller]
     pub fn line_if_any(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
@@ -120,14 +120,14 @@ impl Session {
         }
     }
 
-    /// The next line.
+    /// Returns the next line. Panics at the end of the output.
     #[track_caller]
     pub fn line(&mut self) -> String {
         let line = self.line_if_any();
         line.unwrap_or_else(|| panic!("the output ended; before: {:#?}", self.tail()))
     }
 
-    /// The next line that begins so; those before it are only kept.
+    /// Returns the next line that starts with `start`. Earlier lines are kept.
     #[track_caller]
     pub fn until(&mut self, start: &str) -> String {
         loop {
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// What is answered to these lines, events that come meanwhile included.
+    /// Sends lines, and returns the replies and the events that come with them.
     #[track_caller]
     pub fn ask(&mut self, text: impl AsRef<str>) -> Vec<String> {
         self.say(text);
@@ -153,13 +153,13 @@ impl Session {
         }
     }
 
-    /// All lines up to the end of the output.
+    /// Returns all lines up to the end of the output.
     #[track_caller]
     pub fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.line_if_any()).collect()
     }
 
-    /// Whether bots of this daemon can have namespaces of their own.
+    /// True if bots of this daemon can have namespaces of their own.
     pub fn isolates(&mut self) -> bool {
         let bot = self.faulty("good", "isolates");
         let seats = format!("seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\n");
@@ -179,12 +179,12 @@ impl Session {
         starts
     }
 
-    /// Every line so far, with when it came.
+    /// The lines so far, with their arrival times.
     pub fn heard(&self) -> &[(Instant, String)] {
         &self.heard
     }
 
-    /// Forgets what was heard, in a session that hears much.
+    /// Forgets the lines so far, in a session with many.
     pub fn forget(&mut self) {
         self.heard.clear();
     }
@@ -203,7 +203,7 @@ impl Session {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// Waits for its end and gives its exit code. It has not panicked.
+    /// Waits for the end of the daemon, and returns its exit code. Checks that it has not panicked.
     #[track_caller]
     pub fn exit(&mut self) -> Option<i32> {
         let mut status = None;
@@ -211,7 +211,7 @@ impl Session {
             status = self.child.try_wait().unwrap();
             status.is_some()
         });
-        // Its helpers, keepers above all, have its number among their arguments, and bots' markers need not.
+        // Its helpers, mainly keepers, have its number in their arguments. They need not have the markers of bots.
         let own = self.child.id();
         eventually("its helpers end with it", || {
             let of_it =
@@ -224,7 +224,7 @@ impl Session {
     }
 }
 
-/// A text in which the paths of tests are quoted if they must be. A host quotes whatever has a space.
+/// Quotes the paths of tests in a text if they have a space, as a host must.
 fn quoted(text: &str) -> String {
     let target = programs().parent().unwrap().to_str().unwrap().to_owned();
     let mut parts = text.split(&target);
@@ -247,12 +247,12 @@ impl Drop for Session {
     }
 }
 
-/// `arbiter-faulty` in a mode, as a command line.
+/// Returns a command line for `arbiter-faulty` in a mode.
 pub fn faulty(mode: &str, marker: &str) -> String {
     format!("{} --marker {marker} --mode {mode}", program_word("arbiter-faulty"))
 }
 
-/// What `arbiter verify` says of logs, and its exit code.
+/// Runs `arbiter verify` on logs. Returns its exit code and output.
 pub fn verify(logs: &[impl AsRef<Path>]) -> (Option<i32>, String) {
     let output = Command::new(program("arbiter"))
         .arg("verify")

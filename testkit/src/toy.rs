@@ -1,10 +1,11 @@
-//! A toy game that has everything a game can have: chance, choices made at the same time and unseen, forced passes,
-//! lists that are a part, a shared score or one for each of two to five seats, and seats that leave. And it can be
-//! broken in many ways, one for each law that the kit should find broken.
+//! A toy game with every feature that a game can have: chance, hidden simultaneous choices, forced passes, incomplete
+//! lists, shared or separate scores, two to five seats, and seats that leave. It can be broken in many ways, one for
+//! each law that the kit checks.
 //!
-//! Each round a number 1 to 3 is tossed. All seats play a card 1 to 4 at the same time, unseen; one higher than the
-//! toss comes back to the hand, others are spent; a seat without cards must pass. Who played the toss scores. Then one
-//! seat claims a number: `none`, `=1`, `=2` are listed, up to `=9` are accepted. After the last round it is over.
+//! Each round, a number from 1 to 3 is tossed. All seats play a hidden card from 1 to 4 at once; a seat without cards
+//! must pass. A card above the toss returns to the hand; others are spent. A card equal to the toss scores. Then one
+//! seat claims a number: `none`, `=1` and `=2` are listed, and up to `=9` is accepted. The game ends after the last
+//! round.
 
 use std::{
     fmt,
@@ -22,7 +23,7 @@ use uvi_games::{
     },
 };
 
-/// What is broken; the words of the option `fault`.
+/// The ways to break the game: the values of the option `fault`.
 pub const FAULTS: &[&str] = &[
     "nothing",
     "asks-nobody",
@@ -97,20 +98,20 @@ pub enum Choice {
     Pass,
 }
 
-/// The toy; with `SHARED` one score for all.
+/// A toy game. With `SHARED`, all seats share one score.
 #[derive(Debug, Clone)]
 pub struct Toy<const SHARED: bool> {
     pub round: u32,
     pub phase: Phase,
     pub toss: u8,
-    /// The cards left, a bit each.
+    /// The cards of each hand, as bits.
     pub hands: BySeat<u8>,
     pub choices: BySeat<Choice>,
     pub points: BySeat<u32>,
     pub claim: u8,
     pub vacant: SeatSet,
     pub fault: &'static str,
-    /// Not in the text; only faults use it.
+    /// Not part of the position text. Only faults use it.
     pub memory: u32,
 }
 
@@ -127,7 +128,7 @@ impl<const SHARED: bool> Toy<SHARED> {
         self.round > ROUNDS && !self.broken("endless")
     }
 
-    /// The seats that have not chosen.
+    /// The seats that have not chosen yet.
     fn waiting(&self) -> SeatSet {
         self.present().iter().filter(|&seat| self.choices[seat] == Choice::NotYet).collect()
     }
@@ -222,7 +223,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
             fault: options,
             memory: 0,
         };
-        // The game deals: one seat has a card less, so that it passes while others do not.
+        // One seat is dealt fewer cards, so it passes while others do not.
         let poor = Stream::new(seed, "poor").below(seats.into());
         toy.hands[Seat::from_index(poor as usize)] = 0b0011;
         if toy.broken("start-differs") {
@@ -510,7 +511,7 @@ impl<const SHARED: bool> ListsInPart for Toy<SHARED> {
     }
 }
 
-/// A picture that has this title, and each of these cards under its name.
+/// Draws a picture with this title and one named shape per card.
 fn drawn(title: String, cards: u8, last: &[(Actor, Action)]) -> Picture {
     let mut picture = Picture::new(title, 100, 10);
     let cards = (1..=4).filter(|card| cards & 1 << (card - 1) != 0);

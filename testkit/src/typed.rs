@@ -1,10 +1,10 @@
-//! Positions of any game set up and played in few words.
+//! Short ways to set up and play positions of any game.
 
 use std::str::FromStr;
 
 use uvi_games::game::{Actor, Game, Illegal, OptionValues, Outcome, PositionError, Score, Seat, Seed, Turn};
 
-/// The options that these pairs change.
+/// Returns the options with these changes.
 pub fn options<G: Game>(changed: &[(&str, &str)]) -> G::Options {
     let mut values = OptionValues::defaults(G::OPTIONS);
     for (name, value) in changed {
@@ -17,12 +17,12 @@ pub fn start<G: Game>(changed: &[(&str, &str)], seed: &str) -> G {
     G::start(&options::<G>(changed), G::SEATS[0], &seed.parse::<Seed>().unwrap())
 }
 
-/// What is read of a position of so many seats.
+/// Reads a position with `seats` seats.
 pub fn read<G: Game>(changed: &[(&str, &str)], seats: u8, position: &str) -> Result<G, PositionError> {
     G::read(&options::<G>(changed), seats, position)
 }
 
-/// The position, which must read and be written as it was given.
+/// Reads a position. Checks that it is written as it was read.
 #[track_caller]
 pub fn set<G: Game>(changed: &[(&str, &str)], position: &str) -> G {
     let game: G = read(changed, G::SEATS[0], position).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -30,7 +30,7 @@ pub fn set<G: Game>(changed: &[(&str, &str)], position: &str) -> G {
     game
 }
 
-/// What is said of a position that cannot be read.
+/// Returns the error for a position that cannot be read.
 #[track_caller]
 pub fn refused<G: Game>(changed: &[(&str, &str)], position: &str) -> PositionError {
     match read::<G>(changed, G::SEATS[0], position) {
@@ -43,7 +43,7 @@ pub fn action<G: Game>(text: &str) -> G::Action {
     G::Action::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Who is to act: chance, or the first of the seats.
+/// Returns the actor that is due: chance, or the first of the seats.
 pub fn actor<G: Game>(game: &G) -> Actor {
     match game.turn() {
         Turn::Chance => Actor::Chance,
@@ -52,7 +52,7 @@ pub fn actor<G: Game>(game: &G) -> Actor {
     }
 }
 
-/// Plays these actions, each by whoever is to act.
+/// Plays actions in order, each by the actor that is due.
 #[track_caller]
 pub fn play<G: Game>(game: &mut G, actions: &str) {
     for text in actions.split_whitespace() {
@@ -61,7 +61,7 @@ pub fn play<G: Game>(game: &mut G, actions: &str) {
     }
 }
 
-/// The position after these actions.
+/// Returns the position after these actions.
 #[track_caller]
 pub fn after<G: Game>(game: &G, actions: &str) -> G {
     let mut game = game.clone();
@@ -69,7 +69,7 @@ pub fn after<G: Game>(game: &G, actions: &str) -> G {
     game
 }
 
-/// The legal actions of whoever is to act, sorted as text.
+/// Returns the legal actions of all seats that are to act, sorted as text.
 pub fn legal<G: Game>(game: &G) -> Vec<String> {
     let mut actions = Vec::new();
     for seat in (1..=game.seats()).filter_map(|number| Seat::new(number.into())) {
@@ -80,7 +80,7 @@ pub fn legal<G: Game>(game: &G) -> Vec<String> {
     texts
 }
 
-/// Why an action is refused.
+/// Returns the reason for which an action is illegal.
 #[track_caller]
 pub fn why<G: Game>(game: &G, text: &str) -> String {
     match game.check(actor(game), action::<G>(text)) {
@@ -89,7 +89,7 @@ pub fn why<G: Game>(game: &G, text: &str) -> String {
     }
 }
 
-/// How the game ended: the reason and the points of each seat.
+/// Returns the reason for the end and the points of each seat.
 #[track_caller]
 pub fn over<G: Game>(game: &G) -> String {
     assert!(legal(game).is_empty() && game.forced().is_none(), "{game}");
@@ -102,7 +102,7 @@ pub fn over<G: Game>(game: &G) -> String {
     }
 }
 
-/// The action as people write it.
+/// Returns the printed form of an action.
 pub fn describe<G: Game>(game: &G, text: &str) -> String {
     game.describe(actor(game), action::<G>(text))
 }

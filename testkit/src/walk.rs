@@ -1,4 +1,4 @@
-//! Games by lot.
+//! Random games.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ pub fn seed(number: u32) -> Seed {
     Seed(u128::from(number).to_be_bytes())
 }
 
-/// One of the actions, by seed, seat and what the seat sees. Like a bot, it knows nothing else.
+/// Chooses one of the actions at random, by seed, seat and view. Like a bot, it uses nothing else.
 pub fn choose(seed: &Seed, seat: u32, view: &str, legal: &[Word]) -> Word {
     let number = Stream::new(seed, &format!("choose {seat} {view}")).below(legal.len() as u32);
     legal[number as usize].clone()
 }
 
-/// What is to be played now: by whom, and what, in the order in which it is applied. Nothing after the end.
+/// Returns the next actions with their actors, in the order in which they are applied. Empty after the end.
 pub fn due(table: &dyn Table, seed: &Seed) -> Vec<(Actor, Word)> {
     if let Some((seat, pass)) = table.forced() {
         return vec![(Actor::Seat(seat), pass)];
@@ -35,8 +35,8 @@ pub fn due(table: &dyn Table, seed: &Seed) -> Vec<(Actor, Word)> {
     }
 }
 
-/// Other options than the defaults, each by lot, now and then those of a short game; the defaults where they do not go
-/// together.
+/// Returns random options, sometimes those of a short game. Returns the defaults for even numbers, and if the random
+/// options contradict each other.
 pub fn options(variant: &'static dyn Variant, number: u32) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     if number.is_multiple_of(2) {
@@ -55,7 +55,7 @@ pub fn options(variant: &'static dyn Variant, number: u32) -> OptionValues {
     if variant.check(&values).is_ok() { values } else { defaults }
 }
 
-/// The options that are not at their defaults, each as its name and value.
+/// Returns the options that differ from their defaults, with their values.
 pub fn changed(variant: &dyn Variant, values: &OptionValues) -> Vec<(String, String)> {
     let defaults = OptionValues::defaults(variant.options());
     let pairs = values.iter().zip(defaults.iter());
@@ -65,7 +65,7 @@ pub fn changed(variant: &dyn Variant, values: &OptionValues) -> Vec<(String, Str
         .collect()
 }
 
-/// The number of a seat, 0 for chance.
+/// Returns the number of a seat, or 0 for chance.
 pub fn number(actor: Actor) -> u32 {
     match actor {
         Actor::Chance => 0,
@@ -73,7 +73,8 @@ pub fn number(actor: Actor) -> u32 {
     }
 }
 
-/// The shapes of all that can be done: `a1b2` and `c3d4` have one, `a1b2q` has another; and what the position waits for.
+/// Returns the shapes of all legal actions and the kind of turn. `a1b2` and `c3d4` have the same shape, `a1b2q`
+/// another.
 pub fn shapes(table: &dyn Table) -> BTreeSet<String> {
     let actors = match table.turn() {
         Turn::Chance => return BTreeSet::from(["chance".to_owned()]),

@@ -1,37 +1,36 @@
-//! The zoo: every hostile behaviour, and what comes of it at each stage of a match.
+//! The zoo: every hostile behaviour, with its expected result at each stage of a match.
 
-/// A moment of a match, as `--at` of `arbiter-faulty` has it.
+/// The stages of a match, in the words of `--at` of `arbiter-faulty`.
 pub const STAGES: [&str; 5] = ["greeting", "ready", "thinking", "idle", "over"];
 
-/// A behaviour: the arguments behind `--mode`, and what comes of it where it begins at the greeting, at `isready`, while
-/// the bot thinks, while another one does, and when the match is over.
+/// A behaviour: the arguments after `--mode`, and its expected result at each of the [`STAGES`].
 ///
-/// That is the word of a fault; `resign`; `ok` where nothing may come of it; several with `|` where it is a race that
-/// both may win; nothing if the behaviour makes no sense at that stage. `bare` before a mode takes the bot's namespaces
-/// away.
+/// A result is the word of a fault; `resign`; or `ok` if nothing may follow. `|` separates the possible results of a
+/// race. An empty result means that the behaviour makes no sense at that stage. `bare` before a mode removes the bot's
+/// namespaces.
 pub type Behaviour = (&'static str, [&'static str; 5]);
 
-/// Nothing may come of it, whenever it is done.
+/// Nothing follows at any stage.
 const HARMLESS: [&str; 5] = ["ok"; 5];
 
-/// It is not heard of again.
+/// The bot is not heard of again.
 const SILENT: [&str; 5] = ["no-greeting", "timeout", "timeout", "timeout", "ok"];
 
-/// It is gone, or cannot be heard any more.
+/// The bot ends, or can no longer be heard.
 const GONE: [&str; 5] = ["crash", "crash", "crash", "crash", "ok"];
 
-/// It does so only where it is asked.
+/// Only when the bot is asked.
 const fn answer(word: &'static str) -> [&'static str; 5] {
     ["", "", word, "", ""]
 }
 
-/// It does so only where it greets.
+/// Only when the bot greets.
 const fn greeting(word: &'static str) -> [&'static str; 5] {
     [word, "", "", "", ""]
 }
 
 pub const ZOO: &[Behaviour] = &[
-    // It ends.
+    // Ends.
     ("crash", GONE),
     ("exit", GONE),
     ("signal --signal segv", GONE),
@@ -41,7 +40,7 @@ pub const ZOO: &[Behaviour] = &[
     ("become-another", GONE),
     ("answer-and-exit", answer("crash")),
     ("grandchild-exit", GONE),
-    // It is silent, or as good as that.
+    // Is silent, or effectively silent.
     ("never-greet", greeting("no-greeting")),
     ("stall", SILENT),
     ("spin", SILENT),
@@ -51,14 +50,14 @@ pub const ZOO: &[Behaviour] = &[
     ("late --delay-ms 3600000", SILENT),
     ("parrot", SILENT),
     ("ignore-isready", ["", "timeout", "", "", ""]),
-    // One millisecond late: whoever reads late finds it in time.
+    // One millisecond late. An arbiter that reads late finds the answer in time.
     ("late --delay-ms 1501", answer("timeout|ok")),
     ("late --delay-ms 50", ["ok", "ok", "ok", "ok", "ok"]),
-    // Its greeting is odd.
+    // Odd greetings.
     ("bad-greeting", greeting("unreadable")),
     ("escapes", HARMLESS),
     ("greet-again", ["", "", "ok", "ok", "ok"]),
-    // Its answer is wrong.
+    // Wrong answers.
     ("illegal", answer("illegal|unreadable")),
     ("illegal --after 1", answer("illegal|unreadable")),
     ("slip", answer("illegal|unreadable")),
@@ -81,12 +80,12 @@ pub const ZOO: &[Behaviour] = &[
     ("huge-line --bytes 60000", answer("unreadable")),
     ("huge-line --bytes 1000000", answer("flood")),
     ("no-newline", answer("timeout")),
-    // The first action is good. What stands behind it is looked at where the same seat is to decide again.
+    // The first action is good. Later actions are checked only if the same seat is to decide again.
     ("trailing", answer("unreadable")),
     ("trailing-words", answer("ok|illegal")),
     ("many --count 2", answer("ok|illegal")),
     ("many --count 50", answer("ok|illegal")),
-    // It is odd, and allowed.
+    // Odd but allowed behaviour.
     ("good", HARMLESS),
     ("many --count 1", answer("ok")),
     ("crlf", answer("ok")),
@@ -97,7 +96,7 @@ pub const ZOO: &[Behaviour] = &[
     ("early --at listed", answer("ok")),
     ("unknown-verbs", HARMLESS),
     ("chatter --count 4000", HARMLESS),
-    // It gives up, or speaks out of turn. Where it is asked again at once, that may be its answer.
+    // Resignations and output out of turn. If the bot is asked again at once, the output may count as its answer.
     ("resign", ["", "", "resign", "ok|resign", "ok"]),
     ("resign-and-answer", ["", "", "resign", "ok|resign", "ok"]),
     ("out-of-turn", ["", "", "", "ok|illegal|unreadable", "ok"]),
@@ -105,11 +104,11 @@ pub const ZOO: &[Behaviour] = &[
     ("resign --at newgame", answer("ok")),
     ("out-of-turn --at newgame", answer("ok")),
     ("former-game --at newgame", answer("ok")),
-    // It shouts.
+    // Too much output.
     ("flood --bytes 4000000", ["flood", "flood", "flood", "flood", "ok"]),
     ("chatter --count 20000", ["flood", "flood", "flood", "flood", "ok"]),
     ("flood-stderr --bytes 8000000", HARMLESS),
-    // It does not listen.
+    // No reading.
     ("deaf", ["timeout", "timeout", "timeout", "timeout", "ok"]),
     ("close-stdin", ["deaf", "deaf", "deaf", "deaf", "ok"]),
     ("close-stdout", GONE),
@@ -117,7 +116,7 @@ pub const ZOO: &[Behaviour] = &[
     ("close-apart", GONE),
     ("ignore-quit --at quit", answer("ok")),
     ("ignore-term --at start", answer("ok")),
-    // It leaves processes behind.
+    // Processes left behind.
     ("grandchild", HARMLESS),
     ("leave-session", HARMLESS),
     ("daemonise", HARMLESS),
@@ -125,33 +124,33 @@ pub const ZOO: &[Behaviour] = &[
     ("fork-bomb --count 12", HARMLESS),
     ("runaway --count 30", HARMLESS),
     ("zombies --count 12", HARMLESS),
-    // It attacks. Where it is isolated it finds nobody.
+    // Attacks. An isolated bot finds no process to attack.
     ("kill-keeper", HARMLESS),
     ("stop-keeper", HARMLESS),
     ("hold-keeper", HARMLESS),
     ("trace-keeper", HARMLESS),
     ("blind-keeper", HARMLESS),
-    // A tracer stops it for a moment, which may cost it its answer.
+    // A tracer stops the process for a moment, which may make its answer late.
     ("traced", HARMLESS),
     ("kill-all", HARMLESS),
-    // Several matches are tied together.
+    // Ties between matches.
     ("share-pipes --other {others}", HARMLESS),
     ("bare share-pipes --other {others}", HARMLESS),
     ("trace-others --other {others}", HARMLESS),
     ("bare trace-others --other {others}", HARMLESS),
     ("stop-others --other {others}", HARMLESS),
     ("bare stop-others --other {others}", HARMLESS),
-    // It writes where it should not.
+    // Writes in forbidden places.
     ("type --action true", HARMLESS),
     ("bare type --action true", HARMLESS),
     ("rewrite --dir {dir}/victim", HARMLESS),
     ("feign", GONE),
-    // It dies with its keeper, which may take as long as a short game where there is much else to do.
+    // The bot dies with its keeper. On a busy machine that may take as long as a short game.
     ("bare kill-keeper", ["crash|ok", "crash|ok", "crash|ok", "crash|ok", "ok"]),
     ("bare stop-keeper", HARMLESS),
     ("bare hold-keeper", HARMLESS),
     ("bare blind-keeper", HARMLESS),
-    // Root may; others are refused.
+    // Only root is allowed to do this; others are refused.
     ("bare trace-keeper", HARMLESS),
     ("bare traced", HARMLESS),
     ("bare fork-bomb --count 12", HARMLESS),

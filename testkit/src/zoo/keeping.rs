@@ -1,4 +1,4 @@
-//! How the zoo is played: many matches at once in one daemon, and what must be so of each, and of the daemon after them.
+//! Plays the zoo: many matches at once in one daemon. Checks each match, and the daemon afterwards.
 
 use std::{
     fs,
@@ -19,16 +19,16 @@ use crate::{
     zoo::behaviours::{Behaviour, STAGES, ZOO},
 };
 
-/// What a bot that is expected to be late may take for a decision.
+/// The limit of a decision for bots that are expected to be late.
 const MOVETIME: Duration = Duration::from_millis(1500);
 
-/// What any bot may take to greet and to get ready, where the fault is that it does not.
+/// The patience for greeting and getting ready, if the bot is expected to miss it.
 const PATIENCE: Duration = Duration::from_millis(4000);
 
-/// How much longer than its limit anything may take on a machine that has other things to do.
+/// The tolerance beyond a limit on a busy machine.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// What each bot says on stderr before it misbehaves.
+/// The text that each bot writes to stderr before it misbehaves.
 const LAST_WORDS: &str = "now-it-comes";
 
 /// A behaviour at one stage on one board.
@@ -37,13 +37,13 @@ pub struct Row {
     board: Board,
     mode: &'static str,
     stage: &'static str,
-    /// Whether its bot has namespaces, unless its mode says that it has none.
+    /// True if the bot has namespaces, unless its mode is `bare`.
     namespaces: bool,
-    /// What may come of it.
+    /// The possible results.
     expected: Vec<&'static str>,
 }
 
-/// The whole zoo on a board.
+/// Returns the whole zoo on a board.
 pub fn rows(board: Board) -> Vec<Row> {
     let cells = |(mode, words): &Behaviour| {
         let (mode, words) = (*mode, *words);
@@ -58,7 +58,7 @@ pub fn rows(board: Board) -> Vec<Row> {
     ZOO.iter().flat_map(cells).collect()
 }
 
-/// The same rows for bots that have no namespaces, each once.
+/// Returns the same rows for bots without namespaces, without duplicates.
 pub fn without_namespaces(rows: Vec<Row>) -> Vec<Row> {
     let is_bare = |row: &Row| row.mode.starts_with("bare ");
     let bare: Vec<(&str, &str)> =
@@ -67,19 +67,19 @@ pub fn without_namespaces(rows: Vec<Row>) -> Vec<Row> {
     rows.iter().filter(|row| others(row)).cloned().map(|row| Row { namespaces: false, ..row }).collect()
 }
 
-/// Plays all rows, so many at once, in one daemon.
+/// Plays all rows in one daemon, `at_once` at a time.
 #[track_caller]
 pub fn keep(rows: &[Row], at_once: usize) {
     keep_in(Session::start(), Owner::Same, rows, at_once);
 }
 
-/// The same in a daemon of an account that is not root.
+/// Plays all rows in a daemon whose account is not root.
 #[track_caller]
 pub fn keep_as_nobody(rows: &[Row], at_once: usize) {
     keep_in(Session::start_as_nobody(), Owner::Nobody, rows, at_once);
 }
 
-/// Whose the files are that the daemon writes.
+/// The owner of the files that the daemon writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Same,
@@ -120,7 +120,7 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
     for _ in &names {
         session.until("over ");
     }
-    // It still answers, and says nothing that a terminal would obey.
+    // The daemon still answers, and its output has no control characters.
     assert_eq!(session.ask(""), Vec::<String>::new());
     let heard = &session.heard()[first..];
     let obeyed = heard.iter().find(|(_, line)| line.contains(char::is_control));
@@ -132,7 +132,7 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
         left = survivors(&marker);
         left.is_empty()
     });
-    // What is left in shared memory by a bot without namespaces is nobody else's affair.
+    // Shared memory that a bot without namespaces leaves behind is not the daemon's task.
     let _ = fs::remove_file(Path::new("/dev/shm").join(&marker));
     let logs: Vec<PathBuf> = names.iter().map(|name| log(name)).collect();
     let (code, text) = verify(&logs);
@@ -141,13 +141,13 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
     assert_eq!(session.ask(drops), Vec::<String>::new());
 }
 
-/// What the line says, if it is about this match: the verb and the words behind the name.
+/// Returns the line if it is about this match.
 fn about<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (_, rest) = line.split_once(' ')?;
     (rest.split(' ').next() == Some(name)).then_some(line)
 }
 
-/// The words of a line without the name of the match.
+/// Returns the words of a line without the name of the match.
 fn nameless(line: &str) -> Vec<&str> {
     let mut words: Vec<&str> = line.split(' ').collect();
     words.remove(1);
@@ -155,12 +155,13 @@ fn nameless(line: &str) -> Vec<&str> {
 }
 
 impl Row {
-    /// Whether the bot misbehaves where it is asked, rather than before or after.
+    /// True if the bot misbehaves while it is asked.
     pub fn is_asked(&self) -> bool {
         self.stage == "thinking"
     }
 
-    /// `{dir}` in a mode is a directory of its match, `{others}` what all have in it that go for one another.
+    /// Returns the lines that set up the match. In a mode, `{dir}` is a directory of the match, and `{others}` is
+    /// shared by the bots that attack each other.
     fn setup(&self, session: &Session, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
@@ -189,7 +190,7 @@ impl Row {
         lines.join("\n").replace("{dir}", &word(dir)).replace("{others}", &format!("{marker}-others"))
     }
 
-    /// What is not as it must be, if anything, with all that was told of the match.
+    /// Returns the description of an unexpected result, with all messages about the match.
     fn wrong(&self, name: &str, heard: &[(Instant, String)], log: &Path) -> Option<String> {
         let mine: Vec<(Instant, &str)> =
             heard.iter().filter_map(|(at, line)| Some((*at, about(name, line)?))).collect();
@@ -198,7 +199,7 @@ impl Row {
         Some(format!("{} at {}, {} seats: {wrong}\n{told}", self.mode, self.stage, self.board.seats))
     }
 
-    /// What has come of it is one of what may come.
+    /// Checks that the result is one of the expected.
     fn check(&self, heard: &[(Instant, &str)], log: &Path) -> Result<(), String> {
         let verbs = ["fault ", "vacated ", "over "];
         let told = heard.iter().filter(|(_, line)| verbs.iter().any(|verb| line.starts_with(verb)));
@@ -207,7 +208,7 @@ impl Row {
         if !self.expected.contains(&word) {
             return Err(format!("it is {word}"));
         }
-        // It was asked when what was told last before the fault had happened: an answer may have been in time before.
+        // The bot was asked at the time of the message before the fault, because earlier answers may have been in time.
         if let Some(place) = heard.iter().position(|(_, line)| line.starts_with("fault "))
             && let Some((asked, _)) = place.checked_sub(1).map(|before| heard[before])
             && (word, self.stage) == ("timeout", "thinking")
@@ -218,7 +219,7 @@ impl Row {
         check_log(log, word)
     }
 
-    /// What has come of it, and whether that has led to the end that it should (UVI 3.3).
+    /// Returns the result, and checks that it led to the right end (UVI 3.3).
     fn ending<'a>(&self, told: &[Vec<&'a str>]) -> Result<&'a str, String> {
         let Self { board, .. } = self;
         let (over, before) = told.split_last().ok_or("it is not over")?;
@@ -253,11 +254,11 @@ impl Row {
     }
 }
 
-/// The reasons of an end that is no natural one.
+/// The reasons for an end outside the rules of the game.
 const FORFEITS: [&str; 10] =
     ["timeout", "illegal", "unreadable", "flood", "crash", "deaf", "no-start", "no-greeting", "resign", "abort"];
 
-/// The log tells the same fault, with what the bot said last.
+/// Checks that the log has the same fault, with the bot's last words.
 fn check_log(path: &Path, word: &str) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     if text.contains(|character: char| character.is_control() && character != '\n') {

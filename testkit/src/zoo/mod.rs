@@ -1,4 +1,4 @@
-//! The zoo: every hostile behaviour at every stage of a match, and how it is kept.
+//! The zoo: every hostile behaviour at every stage of a match, and the code that plays it.
 
 pub mod behaviours;
 pub mod keeping;

@@ -1,5 +1,5 @@
-//! Printed games: every layout of the sample game gives the same log, misprints are found and explained, and what is no
-//! printed game is refused.
+//! Printed games: every layout of the sample game gives the same log, misprints are found and explained, and other
+//! texts are refused.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -10,7 +10,7 @@ use uvi_games::{
 };
 use uvi_match::record::{self, Chance, ImportError, Imported, PrintedSource, Record, import};
 
-/// The sample game of the inventor's page, its two misprints as they stand there.
+/// The sample game of the inventor's page, including its two misprints.
 const PAGE: &str = include_str!("../../../../tests/logs/orwell-sample-game.txt");
 
 /// A turn: round, player, dice, moves.
@@ -20,7 +20,7 @@ fn golden() -> Value {
     serde_json::from_str(include_str!("../../../../tests/golden/orwell-sample-game.json")).unwrap()
 }
 
-/// The sample game as the page has it.
+/// The turns of the sample game, as the page has them.
 fn turns() -> Vec<Turn> {
     let turn = |turn: &Value| {
         let player = ["White", "Red", "Black"][turn["seat"].as_u64().unwrap() as usize - 1];
@@ -51,12 +51,12 @@ fn log(records: &[Record]) -> String {
     records.iter().map(|record| record.to_line() + "\n").collect()
 }
 
-/// The text with both misprints put right.
+/// Returns the text with both misprints corrected.
 fn corrected(text: &str) -> String {
     text.replacen("Gf6xf9", "Gg6xf9", 1).replacen("Jb11xa11", "Jb11-a11", 1)
 }
 
-/// The sample game is read from this text as it is from the plain one.
+/// Checks that this text gives the same sample game as the plain one.
 #[track_caller]
 fn same_game(text: impl AsRef<[u8]>) {
     let imported = read(text).unwrap();
@@ -85,7 +85,7 @@ fn the_sample_game_becomes_a_log_that_verifies() {
     assert_eq!((result.reason.as_str(), result.seed), ("last-man", None));
     assert_eq!(result.points().unwrap(), "1 0 0");
     assert_eq!((verified.head.imported.as_deref(), verified.head.commitment), (Some("a test"), None));
-    // Every action is that of the golden file; a pass that it leaves out at the end is none.
+    // The golden file omits a final pass.
     let actions = records.iter().filter_map(|record| match record {
         Record::Action(action) => Some(action.action.clone()),
         _ => None,
@@ -105,7 +105,7 @@ fn both_misprints_are_found_and_put_right() {
     assert_eq!((second.place.line, second.place.column, second.found.as_str()), (30, 13, "Jb11xa11"));
     assert_eq!(second.meant.iter().map(|meant| meant.text.as_str()).collect::<Vec<_>>(), ["Jb11-a11"]);
     assert_eq!(second.wrong, "would be written Jb11-a11");
-    // The log says what was printed, and nothing else is changed.
+    // The log names the printed text, and is otherwise unchanged.
     let fixed = log(&imported.log.unwrap());
     assert!(fixed.contains(r#""action":"g6f9","text":"Gg6xf9","printed":"Gf6xf9"}"#), "{fixed}");
     assert!(fixed.contains(r#""action":"b11a11","text":"Jb11-a11","printed":"Jb11xa11"}"#), "{fixed}");
@@ -160,20 +160,20 @@ fn commas_tabs_colons_and_brackets() {
 
 #[test]
 fn a_table_copied_from_a_web_page() {
-    // Each cell on lines of its own, a row of headings, blank lines, and the round only where it changes.
+    // Each cell is on a line of its own, with headings, blank lines, and the round only when it changes.
     let cells = layout(|(round, player, dice, moves)| {
         let round = if *player == "White" { format!("\n{round}\n\n") } else { String::new() };
         format!("{round}{player}\n\n{dice}\n\n{}\n\n\n", moves.join("\n"))
     });
     same_game(corrected(&format!("Sample Game\n\nRound\nPlayer\nDice\nMoves\n{cells}\nWhite wins!\n")));
-    // A row of headings again and again, dice in cells of their own, and a line end within a move.
+    // Repeated headings, dice in cells of their own, and a line end within a move.
     let cells = layout(|(round, player, dice, moves)| {
         let (first, second) = dice.split_at(1);
         let head = if *player == "White" { "Round\tPlayer\tDie 1\tDie 2\tMove 1\tMove 2\n" } else { "" };
         format!("{head}{round}\t{player}\t{first}\n{second}\t{}\n", moves.join("\t"))
     });
     same_game(corrected(&cells).replace('x', "x\n"));
-    // All of it in one line.
+    // The whole page on one line.
     same_game(corrected(PAGE).replace('\n', " "));
 }
 
@@ -183,11 +183,11 @@ fn marks_of_promotion_and_of_annotators() {
         same_game(corrected(PAGE).replace("f1-e2=J", &format!("f1-e2{becomes}")));
     }
     same_game(corrected(PAGE).replace("Me7xc5", "Me7xc5#"));
-    // The notation of the arbiter says nothing of captures.
+    // The arbiter's own notation has no mark for captures.
     same_game(corrected(PAGE).replace("Dd7xf9", "d7f9").replace("f1-e2=J", "f1e2j").replace("d5xd6=M", "d5d6"));
 }
 
-/// A random game as a page, and its actions in the notation of the arbiter.
+/// Returns a random game as a page, and its actions in the notation of the arbiter.
 fn random_game(seed: &str, rounds: u32) -> (String, Vec<String>) {
     let variant = games::REGISTRY.find("orwell").unwrap();
     let options = OptionValues::defaults(variant.options());
@@ -236,7 +236,8 @@ fn random_games_go_onto_a_page_and_back() {
 
 // ---------------------------------------------------------------- misprints
 
-/// Something of the sample game printed otherwise: where it is found, and what is said to have been meant.
+/// Imports the sample game with one change. Checks the place of the misprint and the suggested corrections; returns its
+/// text.
 #[track_caller]
 fn misprint(from: &str, to: &str, place: (usize, usize), meant: &[&str]) -> String {
     let page = corrected(PAGE);
@@ -277,7 +278,7 @@ fn wrong_letters() {
     misprint("Pc6xc2", "c6xc2", (2, 17), &["Pc6xc2"]);
     misprint("d5xd6=M", "d5xd6", (7, 18), &["d5xd6=M"]);
     misprint("c3-d4", "c3-d4=M", (1, 12), &["c3-d4"]);
-    // Not a Dabbabah, which could still use the 2.
+    // The suggestions have no Dabbabah, because it could still use the 2.
     misprint("f1-e2=J", "f1-e2", (42, 13), &["f1-e2=G", "f1-e2=J", "f1-e2=P", "f1-g2"]);
 }
 
@@ -289,7 +290,7 @@ fn wrong_dice() {
 
 #[test]
 fn a_misprint_that_could_be_played_is_found_later() {
-    // The Gryphon goes to g4 here, so that it cannot go on from g2 eight rounds later.
+    // The Gryphon goes to g4 here, so it cannot leave g2 eight rounds later.
     let text = misprint("11-d12", "11-f12", (9, 12), &["e11-d12"]);
     assert!(text.contains("probably meant: e11-d12 (line 6, column 20)"), "{text}");
 }
@@ -298,7 +299,7 @@ fn a_misprint_that_could_be_played_is_found_later() {
 fn wrong_headings() {
     misprint("2 Red 13", "2 Black 13", (5, 1), &["2 Red"]);
     misprint("2 Red 13", "3 Red 13", (5, 1), &["2 Red"]);
-    // A turn that is missing is no misprint of the next one.
+    // A missing turn is not a misprint of the next one.
     let text = misprint("2 Red 13 f7-g8 Gg6xf9\n", "", (5, 1), &[]);
     assert!(text.contains("2 Black: expected the turn of 2 Red"), "{text}");
 }
@@ -312,7 +313,7 @@ fn passes_are_checked() {
     );
     misprint("5 Red 42 Jb6xb9 pass", "5 Red 42 Jb6xb9 pass pass", (14, 22), &[]);
     misprint("f7-g8 Gg6xf9", "f7-g8", (5, 10), &[]);
-    // A pass goes without saying, and may stand where the dice have it.
+    // A page may omit a pass, or print it in the order of the dice.
     same_game(corrected(PAGE).replace(" pass", ""));
     same_game(corrected(PAGE).replace("f1-e2=J pass", "pass f1-e2=J"));
 }
@@ -354,7 +355,7 @@ fn a_game_that_is_not_over_is_an_incomplete_log() {
         let verified = record::verify(REGISTRY, log(&imported.log.unwrap()).as_bytes(), None).unwrap();
         assert!(verified.result.is_none());
     }
-    // It may end in the middle of a turn.
+    // The page may end in the middle of a turn.
     assert!(read("1 White 13 c3-d4\n1 Red 25 Dd7xf9").unwrap().log.is_some());
 }
 
@@ -380,7 +381,7 @@ fn errors_name_the_place_and_what_was_expected() {
     refuses(b"1 White 13\nc3-\xff", "line 2, column 4: expected UTF-8, found byte 0xff");
 }
 
-/// Orwell Chess as if nobody had taught the arbiter how it is printed.
+/// Orwell Chess without an importer.
 #[derive(Debug)]
 struct Unprinted(&'static dyn Variant);
 

@@ -1,10 +1,9 @@
-//! Kept logs: whatever an arbiter of this major version has written is verified for ever, and fits the schema.
+//! Kept logs: every log of this major version verifies for ever, and fits the schema.
 //!
-//! `tests/logs/v1/*.jsonl` were made once, by `tests/logs/make.sh` (the real daemon, the bot `arbiter-faulty` in the
-//! modes that the script names, games of three rounds), and are never made again. Beside each stands its report,
-//! `NAME.txt`: what `arbiter verify` and `arbiter show` say of it. Where a report changes on purpose:
-//! `UPDATE_GOLDENS=1 cargo test --test it logs`. `UPDATE_GOLDENS=1 cargo test -p uvi-match logs` writes
-//! `protocol/log.schema.json` again.
+//! `tests/logs/make.sh` made `tests/logs/v1/*.jsonl` once, from games of three rounds with the real daemon and
+//! `arbiter-faulty` in various modes. These logs are never rewritten. Beside each is its report `NAME.txt`, the output
+//! of `arbiter verify` and `arbiter show`. If a report changes on purpose, run `UPDATE_GOLDENS=1 cargo test --test it
+//! logs`. `UPDATE_GOLDENS=1 cargo test -p uvi-match logs` rewrites `protocol/log.schema.json`.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -38,7 +37,7 @@ const KEPT: [&str; 13] = [
     "tries",
 ];
 
-/// The lines of a log that are whole.
+/// Returns the whole lines of a log.
 fn lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
     text.split_inclusive('\n')
@@ -70,8 +69,8 @@ fn every_kept_log_verifies() {
     }
 }
 
-/// Answers that were refused stand in a kept log of each kind: one that cannot be read, one that is not legal, and one too
-/// many, which is a fault. Of none the text, the line or the count is changed without notice.
+/// A kept log has refused answers of each kind: unreadable, illegal, and one too many, which is a fault. Changing the
+/// text, line or count of any is detected.
 #[test]
 fn a_kept_log_has_tries() {
     let text = fs::read_to_string(root().join("tests/logs/v1/tries.jsonl")).unwrap();
@@ -91,7 +90,7 @@ fn a_kept_log_has_tries() {
     }
 }
 
-/// A log in which any one figure, word or letter of an action is another one is found out.
+/// Changing any figure, word or letter of an action is detected.
 #[test]
 fn a_kept_log_that_was_changed_is_found_out() {
     for name in ["complete", "forfeit", "random", "times-off", "two-forfeits"] {
@@ -116,7 +115,7 @@ fn a_kept_log_that_was_changed_is_found_out() {
     }
 }
 
-/// Found by the fuzzer: where the seed is not known, a random action that cannot be drawn was waited for without end.
+/// Found by the fuzzer: without a known seed, a random action that cannot be drawn caused an endless loop.
 #[test]
 fn a_random_action_that_cannot_be_drawn_is_found_out() {
     let text = fs::read_to_string(root().join("tests/logs/v1/random.jsonl")).unwrap();
@@ -145,7 +144,7 @@ fn a_kept_log_is_written_as_it_was_read() {
     }
 }
 
-/// What a field may hold is known when its line is read, and said where it holds something else.
+/// A wrong value is found when its line is read, and the error says what was expected.
 #[test]
 fn a_wrong_word_is_named_with_its_line() {
     #[track_caller]
@@ -188,7 +187,7 @@ fn last_line(name: &str) -> usize {
     log.records.last().unwrap().0
 }
 
-/// The numbers for lots follow from the seed, and stand in the result where the head says that bots were told them.
+/// The lots numbers follow from the seed, and the result has them if the head says so.
 #[test]
 fn lots_are_checked_where_the_head_has_them() {
     #[track_caller]
@@ -213,7 +212,6 @@ fn lots_are_checked_where_the_head_has_them() {
     check(&with(&promised, &lots[..2]), Some(&format!("lots: expected {all}, found {}", lots[..2].join(" "))));
 }
 
-/// A match whose bots were told no numbers goes on without them.
 #[test]
 fn a_log_from_before_lots_goes_on_without_them() {
     let text = fs::read_to_string(root().join("tests/logs/v1/cut-off.jsonl")).unwrap();
@@ -227,7 +225,7 @@ fn a_log_from_before_lots_goes_on_without_them() {
     }
 }
 
-/// Found by the fuzzer: a fraction or a great number that is read is the one that was written.
+/// Found by the fuzzer: fractions and large numbers are read as they were written.
 #[test]
 fn figures_round_trip() {
     let head = fs::read_to_string(root().join("tests/logs/v1/complete.jsonl")).unwrap();
@@ -250,7 +248,7 @@ fn the_schema_is_that_of_the_types() {
     golden(&root().join("protocol/log.schema.json"), &record::schema());
 }
 
-/// `verify --explain` has each field of the schema, in its order or another.
+/// `verify --explain` has each field of the schema, in any order.
 #[test]
 fn every_field_is_believed_for_a_reason() {
     let schema: Value = serde_json::from_str(&record::schema()).unwrap();

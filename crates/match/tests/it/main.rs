@@ -1,4 +1,4 @@
-//! The referee with a made-up time, and logs as texts: what needs no process.
+//! The referee with an artificial time, and logs as texts: all tests that need no process.
 
 #![expect(clippy::disallowed_methods, reason = "tests read what is kept in the tree, and begin at some time")]
 

@@ -1,4 +1,4 @@
-//! Chess in PGN: written as other programs write it, read as people type it, and its misprints told.
+//! Chess in PGN: the output, the import of hand-written text, and its misprints.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -16,7 +16,7 @@ fn read(text: &str) -> Result<Imported, ImportError> {
     record::import(&source, text.as_bytes())
 }
 
-/// The log of a game without misprints, each record a line; it verifies.
+/// Imports a game without misprints; returns its log, which verifies.
 #[track_caller]
 fn log(text: &str) -> String {
     let imported = read(text).unwrap();
@@ -27,13 +27,13 @@ fn log(text: &str) -> String {
     log
 }
 
-/// The moves of a log as people write them.
+/// Returns the moves of a log in printed form.
 fn moves(log: &str) -> String {
     let log = record::read(REGISTRY, log.as_bytes()).unwrap();
     log.actions().map(|action| action.text.clone()).collect::<Vec<_>>().join(" ")
 }
 
-/// The first misprint of a game, as it is told.
+/// Returns the message about the first misprint of a game.
 #[track_caller]
 fn misprint(text: &str) -> String {
     read(text).unwrap().misprints.first().unwrap().to_string()
@@ -103,7 +103,7 @@ fn what_is_no_game_is_refused_with_its_place() {
     }
 }
 
-/// A log as an arbiter would write it, with times and scores.
+/// Returns a log with times and scores, as an arbiter writes it.
 fn played() -> String {
     let records = read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().log.unwrap();
     let scores = [None, Some((12, Some(5))), Some((-29_998, Some(9))), Some((29_999, None))];
@@ -144,7 +144,6 @@ fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
     assert_eq!(moves(&self::log(&text)), "f3 e5 g4 Qh4#");
 }
 
-/// A game from a page is written with all that the page said of it.
 #[test]
 fn all_tags_of_a_page_are_read_back() {
     let page = "[Event \"A \\\"cup\\\"\"]\n[Site \"Here\"]\n[Date \"2026.11.21\"]\n[Round \"3.1\"]\n[White \"A\"]\n\
@@ -162,7 +161,7 @@ fn all_tags_of_a_page_are_read_back() {
     assert_eq!(record::pgn(&log, &[], &[]).unwrap(), page);
     let odd = record::read(REGISTRY, self::log("[White \"\u{1b}[31m\"]\n\n1. e4 *\n").as_bytes()).unwrap();
     assert_eq!(odd.head.seats[0].name.as_deref(), Some("\\u{1b}[31m"));
-    // What nobody knows is not kept.
+    // A tag with an unknown value is not kept.
     let unknown = "[Event \"?\"]\n[Site \"\"]\n[Date \"????.??.??\"]\n[White \"?\"]\n\n1. e4 *\n";
     let log = record::read(REGISTRY, self::log(unknown).as_bytes()).unwrap();
     assert_eq!((log.head.tags.len(), log.head.seats[0].name.clone()), (0, None));
@@ -198,7 +197,7 @@ fn the_end_is_told_as_chess_programs_tell_it() {
         assert!(words.contains(&format!(", {sentence}}}")), "{text}");
         let found = text.lines().find_map(|line| line.strip_prefix("[Termination \"")?.strip_suffix("\"]"));
         assert_eq!(found, termination, "{text}");
-        // A game without a move has it before its result.
+        // Without moves, the ending is a comment before the result.
         log.records.retain(|(_, record)| !matches!(record, Record::Action(_)));
         let text = record::pgn(&log, &[], &[]).unwrap();
         assert!(text.contains(&format!("\n\n{{{sentence}}} ")), "{text}");
@@ -258,7 +257,7 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     let found = |plies| record::openings(&source, text.as_bytes(), plies).unwrap();
     let positions =
         ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 g1f3", "8/4k3/8/8/8/8/P7/4K3 w - - 1 8 e8e7"];
-    // The second game is shorter.
+    // The second game ends before turn 3.
     let short: Vec<_> = found(Some(3)).into_iter().map(|opening| (opening.position, opening.turns)).collect();
     assert_eq!(short, positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
     assert!(found(None)[0].position.starts_with("r1bqkbnr/"));
@@ -269,8 +268,8 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     assert!(error.starts_with("line 11, column 6: Ke6: cannot be played: Black has no such move"), "{error}");
 }
 
-/// A position says what was played since the last move that cannot be taken back. FEN has no place for that, and without
-/// it a third repetition is none for whoever replays the PGN.
+/// A position contains the moves since the last irreversible one. FEN cannot express them, so PGN writes them as book
+/// moves. Without them, a reader would not find the third repetition.
 #[test]
 fn moves_before_the_start_are_written_as_those_of_a_book() {
     let book = "[Event \"book\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 Nf6 *\n";
@@ -291,7 +290,7 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
     let moves = written.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
     let book = "2. Nf3 {book} Nf6 {book} 3. Ng1 {book} Ng8 {book} 4. Nf3 {book} Nf6 {book} 5. Ng1";
     assert!(moves.starts_with(book) && moves.ends_with("Ng8 {Draw by 3-fold repetition} 1/2-1/2"), "{moves}");
-    // Whoever reads it again has the same end.
+    // The game ends the same way when the PGN is read again.
     let again = record::read(REGISTRY, self::log(&written).as_bytes()).unwrap();
     assert_eq!(again.result().unwrap().reason, "threefold-repetition");
 }
@@ -311,7 +310,7 @@ fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
             let mut bytes = Vec::new();
             game.log.unwrap().iter().for_each(|record| record.write_line(&mut bytes));
             let log = record::read(REGISTRY, &bytes).unwrap();
-            // Nobody needs to believe the page: what is in the log follows from it.
+            // The log follows from the rules, so `verify` accepts it.
             record::verify(REGISTRY, &bytes, None).unwrap();
             let result = log.result().map(|result| {
                 (result.reason.clone(), result.points().unwrap_or_default(), result.seat, result.decisions)

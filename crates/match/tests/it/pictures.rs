@@ -1,5 +1,5 @@
-//! Pictures: what they look like is kept in `tests/golden/pictures` and `docs/pictures`, and `UPDATE_GOLDENS=1 cargo test
-//! -p uvi-match pictures` rewrites it; and what holds of every picture of random games of every variant.
+//! Pictures. `tests/golden/pictures` and `docs/pictures` keep the expected ones, and `UPDATE_GOLDENS=1 cargo test -p
+//! uvi-match pictures` rewrites them. Other tests check the laws of pictures in random games of every variant.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod scenes;
@@ -19,7 +19,7 @@ use uvi_games::{
 };
 use uvi_match::record;
 
-/// The files in a folder with this ending.
+/// Returns the files with this ending in a folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
@@ -46,13 +46,13 @@ fn positions_look_so() {
     assert_eq!(shown, REGISTRY.iter().map(|variant| variant.word()).collect(), "every variant shows something");
 }
 
-/// What `scripts/pictures` makes.
+/// `scripts/pictures` makes these pictures.
 #[test]
 fn the_documents_show_these_pictures() {
     let folder = root().join("docs/pictures");
     for variant in REGISTRY {
         let log = folder.join(format!("{}.jsonl", variant.word()));
-        // A game that is shown by no log shows its first scene.
+        // If no log shows a variant, its first scene does.
         let picture = match fs::read(&log) {
             Ok(text) => record::picture(&record::read(REGISTRY, &text).unwrap(), None).unwrap(),
             Err(_) => {
@@ -62,7 +62,7 @@ fn the_documents_show_these_pictures() {
         };
         let svg = picture.to_svg();
         well_formed(&picture, &log.display().to_string());
-        // A third of the largest are the names of its places.
+        // A third of the largest picture is the names of its places.
         assert!(svg.len() < 56_000, "{}: {} bytes", log.display(), svg.len());
         assert!(svg.contains(r#"class="mark""#), "{}", log.display());
         golden(&log.with_extension("svg"), &svg);
@@ -83,7 +83,7 @@ fn every_position_of_random_games_has_its_picture() {
             let mut table = board.variant.start(&options, board.seats, &seed).unwrap();
             let mut last: Vec<(Actor, Word)> = Vec::new();
             for step in 0..400 {
-                // Neighbouring positions differ in little.
+                // Neighbouring positions differ in little, so few are drawn.
                 if step < 12 || step % 23 == 0 || matches!(table.turn(), Turn::Over(_)) {
                     let picture = table.picture(&last);
                     well_formed(&picture, &format!("{word} {}", table.position()));
@@ -104,7 +104,6 @@ fn every_position_of_random_games_has_its_picture() {
     }
 }
 
-/// The last actions are marked, in every variant.
 #[test]
 fn a_picture_marks_what_was_done_last() {
     for (variant, scene) in scenes::all() {
@@ -112,14 +111,14 @@ fn a_picture_marks_what_was_done_last() {
         let (marked, plain) = (table.picture(&last), table.picture(&[]));
         let marks = |picture: &Picture| picture.shapes().iter().filter(|shape| shape.contains(r#""mark""#)).count();
         assert_eq!((marks(&plain), marks(&marked)), (0, scene.marks), "{}", scene.name);
-        // What is no action of the variant marks nothing.
+        // An action that the variant does not have marks nothing.
         let strange = [(Actor::Chance, Word::new("strange").unwrap())];
         assert_eq!(table.picture(&strange).to_svg(), plain.to_svg(), "{}", scene.name);
     }
 }
 
-/// The document and each of its shapes is well-formed; a shape is one element that needs no other; classes are those of
-/// the theme; the size is that of the drawing; numbers are numbers.
+/// Checks that the document and its shapes are well-formed, and a shape is one self-contained element. Classes are
+/// those of the theme, the size is that of the drawing, and numbers are numbers.
 #[track_caller]
 fn well_formed(picture: &Picture, what: &str) {
     let svg = picture.to_svg();
@@ -147,8 +146,8 @@ fn well_formed(picture: &Picture, what: &str) {
     }
 }
 
-/// Each place of each legal action is an element in the picture of the seat that is to act; and no two actions are
-/// pointed at and said alike.
+/// Checks that each place of each legal action is an element of the picture for its seat. No two actions may have the
+/// same gesture.
 #[track_caller]
 fn what_is_done_is_pointed_at(table: &dyn Table, last: &[(Actor, Word)]) {
     let Turn::Seats(seats) = table.turn() else { return };
@@ -177,7 +176,7 @@ fn child_text<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.children().find(|child| child.tag_name().name() == name)?.text()
 }
 
-/// Each man of the position is drawn once, and nothing else is drawn as a man.
+/// Checks that each man of the position is drawn once, and nothing else is drawn as a man.
 #[track_caller]
 fn all_men_are_drawn(picture: &Picture, variant: &dyn Variant, table: &dyn Table) {
     let position = table.position();

@@ -1,4 +1,4 @@
-//! The referee as a pure state machine: every fault, late answer and resignation without a process, a pipe or a clock.
+//! The referee as a pure state machine: every fault, late answer and resignation, without a process, a pipe or a clock.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod adjudication;
@@ -17,7 +17,7 @@ use bench::{Bench, Rules};
 
 const MOVE_500: &str = "movetime 500";
 
-/// Three seats of Orwell Chess; the seed 2a gives White 21 first, so that he plays a Berlinpeono or a Dabbabah.
+/// Three seats of Orwell Chess. The seed 2a gives White 21 first, so White plays a Berlinpeono or a Dabbabah.
 fn orwell(clock: &str) -> Bench {
     Bench::start(Rules { clock, ..Rules::default() })
 }
@@ -70,7 +70,7 @@ fn what_is_read_before_the_next_go_is_written_answers_nothing() {
     assert_eq!(bench.tell()[0], "played m 1 d3e4 time 0 text Dd3-e4");
 }
 
-/// (what a bot says instead of an answer, the fault or none)
+/// Pairs of a line in place of an answer, and the fault; empty if there is none.
 const LINES: &[(&str, &str)] = &[
     ("bestmove", "unreadable"),
     ("bestmove \u{1}", "unreadable"),

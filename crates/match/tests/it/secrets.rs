@@ -1,4 +1,4 @@
-//! Nothing that a seat is sent while a challenge is decided depends on what the other has chosen.
+//! While a challenge is decided, no message to a seat depends on the choice of the other seat.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::time::Instant;
@@ -20,8 +20,8 @@ use uvi_match::{
     referee::{Match, Output, Player, SeatSettings, Settings, TimeControl},
 };
 
-/// 2a challenges 1a: the response, which seat 1 chooses, stands before the challenge in a history. Both seats have
-/// counters, so that choices lead to all that a challenge can lead to.
+/// 2a challenges 1a. The response of seat 1 stands before the challenge in a history. Both seats have counters, so that
+/// every result of a challenge is possible.
 fn position() -> String {
     let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:- / \
                 speed:3:h11.3 darth:3:- setzer:3:-";
@@ -52,7 +52,7 @@ fn a_choice_is_shown_to_its_own_seat_only() {
         ["challenge:2a:1a:-,sniff", "challenge:2a:1a:-,?", "challenge:2a:1a:-,?"]
     );
     assert_eq!(word(&answered, 4), "challenge:2a:1a:-,sniff");
-    // Both orders lead to the same.
+    // Both orders lead to the same position.
     let both = after(&answered, "glare");
     challenged.apply(Actor::Seat(Seat::ONE), "sniff".parse().unwrap()).unwrap();
     assert_eq!(challenged, both);
@@ -81,13 +81,13 @@ fn views_lists_and_boards_are_the_same_whatever_the_other_has_chosen() {
     }
 }
 
-/// A match of three bots that want everything, from the position with the challenge declared.
+/// A match of three bots that want all messages, from the position after the declared challenge.
 struct Ring {
     game: Match,
     now: Instant,
-    /// What each seat was sent, in order.
+    /// The messages to each seat, in order.
     sent: [String; 3],
-    /// What the host was told and the log was given.
+    /// The messages to the host, and the log.
     known: String,
 }
 
@@ -129,7 +129,7 @@ impl Ring {
         while let Some(output) = self.game.output() {
             match output {
                 Output::Say(seat, message) => self.sent[seat.index()].push_str(&format!("{message}\n")),
-                // How long it took says nothing of a choice.
+                // The time depends on the machine, not on the choice.
                 Output::Record(record) if record.to_line().contains("\"ms\"") => self.known.push_str("played\n"),
                 Output::Record(record) => self.known.push_str(&record.to_line()),
                 Output::Tell(message) => self.known.push_str(&format!("{message}\n")),
@@ -144,7 +144,7 @@ impl Ring {
         self.carry_out();
     }
 
-    /// All that anybody can see or ask for.
+    /// Everything that a bot or viewer can see or request.
     fn shown(&self) -> String {
         let mut shown = format!("{:?}{}", self.sent, self.known);
         for seat in [None, Some(Seat::ONE), Some(Seat::TWO), Some(Seat::THREE)] {

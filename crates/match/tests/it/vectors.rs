@@ -1,8 +1,8 @@
-//! What others can check their own implementations with: positions of every variant with all that is legal there, and
-//! the whole talk of a short game of each.
+//! Test vectors for other implementations: positions of every variant with all legal actions, and the complete dialogue
+//! of a short game of each.
 //!
-//! All of it follows from the registry, so that a new variant has its files by `UPDATE_GOLDENS=1 cargo test -p uvi-match
-//! vectors`. `protocol/vectors/README.md` says how to read them.
+//! All vectors follow from the registry, so `UPDATE_GOLDENS=1 cargo test -p uvi-match vectors` makes the files of a new
+//! variant. `protocol/vectors/README.md` explains the format.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod positions;
@@ -21,7 +21,7 @@ fn protocol() -> PathBuf {
     testkit::root().join("protocol")
 }
 
-/// Each variant has its file, and no file is left of a variant that is gone.
+/// Checks that each variant has its file, and that no file belongs to a removed variant.
 #[track_caller]
 fn files_of_all(folder: &Path, prefix: &str, ending: &str) {
     let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();

@@ -1,4 +1,4 @@
-//! The positions whose pictures are kept: those that the games of the registry show.
+//! The positions whose pictures are kept: the scenes of the registry's games.
 
 use uvi::Word;
 use uvi_games::{
@@ -6,12 +6,12 @@ use uvi_games::{
     games::REGISTRY,
 };
 
-/// All of them, each with its variant.
+/// Returns all scenes, each with its variant.
 pub(crate) fn all() -> impl Iterator<Item = (&'static dyn Variant, &'static Scene)> {
     REGISTRY.iter().flat_map(|variant| variant.specimens().scenes.iter().map(move |scene| (variant, scene)))
 }
 
-/// The position that the actions lead to, and the actions.
+/// Returns the position after the actions of a scene, and the actions.
 pub(crate) fn played(variant: &'static dyn Variant, scene: &Scene) -> (Box<dyn Table>, Vec<(Actor, Word)>) {
     let mut options = OptionValues::defaults(variant.options());
     scene.options.iter().for_each(|(name, value)| options.set(name, value).unwrap());

@@ -1,12 +1,12 @@
-//! A game is ended before its rules end it, as its log says and verifies.
+//! Adjudication ends a game before its rules do, and the log verifies.
 
 use uvi_games::games::REGISTRY;
 use uvi_match::record;
 
 use super::{Bench, Rules};
 
-/// Two seats of Katarenga under these rules. `score` is what a seat gives itself before its n-th answer, from 1; both
-/// play what comes first in the list. Returns the result and how many decisions there were.
+/// Plays two seats of Katarenga under these rules. `score` is the score of a seat before its n-th answer, from 1. Both
+/// play the first listed action. Returns the result and the number of decisions.
 #[track_caller]
 fn play(rules: &str, score: impl Fn(u32, u32) -> Option<i32>) -> (String, u32) {
     let mut bench =
@@ -28,7 +28,7 @@ fn play(rules: &str, score: impl Fn(u32, u32) -> Option<i32>) -> (String, u32) {
 #[test]
 fn a_seat_that_calls_itself_lost_often_enough_has_lost() {
     let lost = |loser: u32| move |seat: u32, _: u32| Some(if seat == loser { -900 } else { 20 });
-    // Black chooses his baseline first, so that seat 2 answers first.
+    // Black chooses its baseline first, so seat 2 answers first.
     assert_eq!(play("resign 900 3", lost(2)), ("adjudication 1 0 seat 2".to_owned(), 5));
     assert_eq!(play("resign 900 3", lost(1)), ("adjudication 0 1 seat 1".to_owned(), 6));
 }

@@ -1,4 +1,4 @@
-//! A match with everything that surrounds it played by the test.
+//! A match whose surroundings, bots, host and time, are played by the test.
 
 use std::{
     collections::BTreeMap,
@@ -21,27 +21,25 @@ use uvi_match::{
 static TOY: Row<Toy<false>> = Toy::ROW;
 static TOY_SHARED: Row<Toy<true>> = Toy::ROW;
 
-/// What a match is played under.
+/// The settings of a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules<'a> {
     pub(crate) variant: &'a str,
     pub(crate) seats: u8,
     pub(crate) clock: &'a str,
     pub(crate) on_fault: OnFault,
-    /// How often a bot may answer again.
+    /// The number of tries of each bot.
     pub(crate) retry: Option<u32>,
-    /// What `seatset` says of all bots.
+    /// The `seatset` keys of all bots.
     pub(crate) set: &'a [(&'a str, &'a str)],
     pub(crate) info: InfoDetail,
     pub(crate) hosts: &'a [u32],
     pub(crate) bot_options: &'a [(&'a str, &'a str)],
     pub(crate) debug: bool,
     pub(crate) adjudication: Option<&'a str>,
-    /// The position that it starts from, if not from that of the variant.
+    /// The start position, if not that of the variant.
     pub(crate) position: Option<&'a str>,
-    /// Whether bots are told a number for their lots.
     pub(crate) tells_lots: bool,
-    /// Whether the host may take back what bots did.
     pub(crate) takebacks: bool,
 }
 
@@ -66,7 +64,7 @@ impl Default for Rules<'_> {
     }
 }
 
-/// A match, the time, and what has been said, told and recorded.
+/// A match, its time, and all its output.
 #[derive(Debug)]
 pub(crate) struct Bench {
     game: Match,
@@ -91,7 +89,7 @@ fn limits(words: &str) -> TimeControl {
 }
 
 impl Bench {
-    /// A match in which every bot has greeted and the first question has been asked; what led there is forgotten.
+    /// Starts a match in which all bots have greeted and the first question is asked. Earlier output is discarded.
     #[track_caller]
     pub(crate) fn start(rules: Rules<'_>) -> Self {
         let mut bench = Self::unstarted(rules);
@@ -173,7 +171,7 @@ impl Bench {
         self.carry_out();
     }
 
-    /// Does what the driver does.
+    /// Carries out the outputs, like the driver.
     fn carry_out(&mut self) {
         while let Some(output) = self.game.output() {
             match output {
@@ -201,7 +199,7 @@ impl Bench {
         self.say_together(number, &[line]);
     }
 
-    /// Lines that are read at once.
+    /// Sends several lines before any output is carried out.
     pub(crate) fn say_together(&mut self, number: u32, lines: &[&str]) {
         for line in lines {
             let line = match line.len() > uvi::MAX_LINE {
@@ -222,12 +220,11 @@ impl Bench {
         self.carry_out();
     }
 
-    /// Its time is up while it is in the middle of a line.
+    /// Notes an unfinished line of a bot whose time is up.
     pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
         self.game.unfinished(seat(number), line);
     }
 
-    /// All that was recorded.
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
@@ -277,7 +274,7 @@ impl Bench {
         self.host(result)
     }
 
-    /// The board now.
+    /// The picture of the current board.
     pub(crate) fn picture(&self) -> uvi_games::game::Picture {
         self.game.course().picture(None)
     }
@@ -291,7 +288,7 @@ impl Bench {
         self.game.deadline()
     }
 
-    /// What was said to a bot since the last call.
+    /// Takes the messages to a bot since the last call.
     pub(crate) fn heard(&mut self, number: u32) -> Vec<String> {
         std::mem::take(self.heard.entry(number).or_default())
     }
@@ -305,7 +302,7 @@ impl Bench {
         self.heard.get(&number).and_then(|lines| lines.last()).map_or("", String::as_str)
     }
 
-    /// What the host was told since the last call.
+    /// Takes the messages to the host since the last call.
     pub(crate) fn tell(&mut self) -> Vec<String> {
         std::mem::take(&mut self.told)
     }
@@ -327,7 +324,7 @@ impl Bench {
         assert_eq!(told.last().map(String::as_str), Some(expected), "{told:?}");
     }
 
-    /// The last line that the host was told before the bench was handed out.
+    /// The last message to the host before the bench was returned.
     pub(crate) fn last_told(&self) -> &str {
         assert!(!self.hosts.is_empty());
         &self.last_told
@@ -400,17 +397,16 @@ impl Bench {
         seats.map(|seat| (seat.number(), self.game.legal(seat))).filter(|(_, legal)| !legal.is_empty()).collect()
     }
 
-    /// The position now.
+    /// The current position.
     pub(crate) fn position(&self) -> String {
         self.game.course().position(None).to_string()
     }
 
-    /// The text of the log.
     pub(crate) fn log(&self) -> String {
         self.records.iter().map(|record| record.to_line() + "\n").collect()
     }
 
-    /// Everything that anybody could be shown now.
+    /// Everything that a viewer could be shown now.
     pub(crate) fn everything_shown(&self) -> String {
         let mut shown = format!("{:?} {:?}", self.game.course().position(None), self.game.course().history(None));
         for seat in Seat::all(self.game.settings().seats.seats()) {
@@ -426,12 +422,12 @@ impl Bench {
         shown
     }
 
-    /// Whether the action with this number was drawn by the arbiter.
+    /// True if the arbiter drew the action with this number.
     pub(crate) fn is_random(&self, n: u32) -> bool {
         self.records.iter().any(|record| matches!(record, Record::Action(action) if action.n == n && action.random))
     }
 
-    /// Reason, score and seat of the result.
+    /// Returns reason, score and seat of the result.
     pub(crate) fn result(&self) -> String {
         let Some(Record::Result(result)) = self.records.last() else { panic!("{:?}", self.records.last()) };
         let score = result.score.iter().flatten().map(|points| format!(" {points}"));
@@ -444,7 +440,7 @@ impl Bench {
         serde_json::to_string(action.info.as_ref().unwrap()).unwrap()
     }
 
-    /// The log of what happened verifies; only of variants of the registry.
+    /// Checks that the log verifies. Only for variants of the registry.
     #[track_caller]
     pub(crate) fn verifies(&self) {
         let log = self.log();

@@ -1,4 +1,4 @@
-//! Deadlines, clocks, and what is passed on of limits.
+//! Deadlines, clocks, and the limits that bots are told.
 
 use testkit::boards;
 use uvi::OnFault;
@@ -51,7 +51,7 @@ fn the_clock_runs_from_the_write_of_go_and_the_increment_comes_after_the_answer(
     bench.pass(900);
     bench.tick();
     assert!(bench.tell().iter().any(|line| line.starts_with("fault m 1 timeout")));
-    // A vacated seat has no clock any more.
+    // A vacated seat has no clock.
     assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 100 100");
 }
 
@@ -89,7 +89,7 @@ fn moves_to_go_are_told_and_the_time_is_added_after_so_many_answers() {
     assert_eq!(bench.last_heard(1), "go time 710 1000 1000 inc 10 10 10 movestogo 1");
     bench.pass(100);
     bench.say(1, "bestmove d3c4");
-    // Each seat counts its own.
+    // Each seat counts its own answers.
     assert_eq!(bench.last_heard(2), "go time 1620 1000 1000 inc 10 10 10 movestogo 2");
     let clocks: Vec<_> = actions(&bench.log()).iter().map(|action| (action.clock, action.movestogo)).collect();
     assert_eq!(clocks, [(Some(710.0), Some(1)), (Some(1620.0), Some(2))]);
@@ -144,8 +144,8 @@ fn what_is_taken_back_stays_counted() {
     assert_eq!(clock, Some((Some(1600.0), Some(3))));
 }
 
-/// Whatever is answered, late, illegal, taken back or given up: the log verifies, says on every line what the clocks have,
-/// and no other figure passes.
+/// After any late, illegal, undone or missing answer the log verifies and has the clocks on every line. No other figure
+/// passes.
 #[test]
 fn random_games_with_moves_to_go_verify() {
     let mut changed = 0;
@@ -195,13 +195,14 @@ fn random_games_with_moves_to_go_verify() {
     assert!(changed > 300, "{changed}");
 }
 
-/// Tries each decision with a time that was not added, or added where it should not be: none of these logs passes.
+/// Tries each decision with a missing or extra time bonus. Checks that none of these logs verifies; returns their
+/// number.
 fn wrong_clocks(log: &str) -> usize {
     let lines: Vec<&str> = log.lines().collect();
     let head: serde_json::Value = serde_json::from_str(lines[0]).unwrap();
     let full: f64 = head["clock"].as_str().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
     let mut tried = 0;
-    // A seat that left may have voided the answers of others, which the log does not have.
+    // After a seat left, the voided answers of others are not in the log.
     let first_gone = lines.iter().position(|line| line.contains("\"vacated\"")).unwrap_or(lines.len());
     for place in (1..first_gone).step_by(3) {
         let Ok(Record::Action(action)) = serde_json::from_str(lines[place]) else { continue };

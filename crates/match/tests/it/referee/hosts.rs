@@ -1,4 +1,4 @@
-//! What a host plays, gives up and stops, and how a game ends by it.
+//! A host that plays, resigns and stops, and the ends of its games.
 
 use uvi::OnFault;
 

@@ -47,7 +47,7 @@ fn with_random_a_game_of_absent_bots_is_played_to_its_end() {
     for seat in 1..=3 {
         bench.end(seat, "gone");
     }
-    // It looks around now and then, so that the host can stop it.
+    // The match pauses now and then, so that the host can stop it.
     let mut stretches = 0;
     while bench.deadline().is_some() {
         bench.tick();

@@ -1,5 +1,4 @@
-//! Seats that resign at the same time, so that the game ends for all of them: the result alone says who did, and what their
-//! bots have counted.
+//! Simultaneous resignations that end the game: only the result names the seats and the tokens of their bots.
 
 use testkit::cats::{hills, scene};
 use uvi::OnFault;
@@ -8,7 +7,7 @@ use uvi_match::record::{self, Record};
 
 use super::bench::{Bench, Rules};
 
-/// 2a can challenge 1a; then both choose at the same time.
+/// 2a can challenge 1a; then both seats choose at the same time.
 fn challenge() -> Bench {
     challenge_of(2, OnFault::Forfeit)
 }
@@ -24,14 +23,14 @@ fn challenge_of(seats: u8, on_fault: OnFault) -> Bench {
     bench
 }
 
-/// What the result says of it.
+/// Returns the facts of the result record.
 fn ended(bench: &Bench) -> String {
     let Some(Record::Result(result)) = bench.records().last() else { panic!("the game is over") };
     assert_eq!(result.info, None);
     format!("{}: {}", bench.result(), serde_json::to_string(&result.resigned).unwrap())
 }
 
-/// The seats of which something was counted, in the order of the log.
+/// Returns the seats with token counts, in the order of the log.
 fn counted(bench: &Bench) -> Vec<(u32, u64)> {
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
     log.infos().filter_map(|(seat, info)| Some((seat, info.tokens?.read))).collect()
@@ -46,7 +45,7 @@ fn the_result_has_what_each_bot_counted() {
     assert_eq!(ended(&bench), format!("resign 0 0: {resigned}"));
     assert_eq!(counted(&bench), [(2, 1), (1, 7), (2, 10)]);
     bench.verifies();
-    // Each forgery, and what is said of it.
+    // Each forgery, with the error.
     let [one, two] = [r#"{"seat":1,"info":{"tokens":[7,8],"cost":0.25}}"#, r#"{"seat":2,"info":{"tokens":[10,20]}}"#];
     for (forged, expected) in [
         (format!("[{one}]"), "score: expected 0 1, found 0 0"),

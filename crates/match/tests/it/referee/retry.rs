@@ -1,4 +1,5 @@
-//! With `onfault retry` a bot whose answer is refused is told why and asked again, before that is a fault.
+//! With `onfault retry`, a bot is told why its answer was refused, and is asked again before the next refusal is a
+//! fault.
 
 use proptest::{collection::vec, prelude::*};
 use testkit::boards::{self, Board};
@@ -17,7 +18,7 @@ fn orwell(retry: u32) -> Bench {
     Bench::start(Rules { retry: Some(retry), clock: CLOCK, ..Rules::default() })
 }
 
-/// What is recorded of the tries, one in a line.
+/// Returns the recorded tries, one per line.
 fn tries(bench: &Bench) -> Vec<String> {
     let shown = |record: &Record| match record {
         Record::Try(again) => {
@@ -71,7 +72,7 @@ fn after_the_last_try_a_refused_answer_is_a_fault_as_without() {
         let rules = Rules { retry: Some(2), on_fault: then, clock: MOVE_500, ..Rules::default() };
         let mut bench = Bench::start(rules);
         bench.say(1, "bestmove a1a1");
-        // The rest of a `bestmove` is missing.
+        // The `bestmove` has no action.
         bench.say(1, "bestmove");
         bench.recorded_more(&["try", "try"]);
         bench.tell();
@@ -80,7 +81,7 @@ fn after_the_last_try_a_refused_answer_is_a_fault_as_without() {
         assert!(told[0].starts_with("fault m 1 unreadable "), "{told:?}");
         assert!(told[1].starts_with(reason), "{told:?}");
         assert_eq!(bench.dismissed(1), then == OnFault::Forfeit);
-        // Each seat has its own.
+        // Each seat has its own tries.
         if then == OnFault::Random {
             while bench.to_act().unwrap().0 == 1 {
                 let (_, legal) = bench.to_act().unwrap();
@@ -213,7 +214,7 @@ fn tries_are_not_given_back_when_decisions_are() {
     bench.verifies();
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
     assert_eq!(log.tries().count(), 2);
-    // Of a choice that is forgotten before all have chosen, too.
+    // The same for a simultaneous choice that is withdrawn before all seats have chosen.
     let mut bench =
         Bench::start(Rules { variant: "toy", seats: 2, retry: Some(1), takebacks: true, ..Rules::default() });
     bench.say(1, "bestmove c1");
@@ -318,7 +319,7 @@ fn tokens_are_kept_of_those_who_resign() {
     let rules = Rules { retry: Some(1), info: InfoDetail::All, ..Rules::default() };
     let mut bench = Bench::start(rules);
     bench.say_together(1, &["info tokens 900 20 cost 0.5 score 3", "resign"]);
-    // What was counted for an answer is not counted again.
+    // Tokens that were counted for an answer are not counted again.
     bench.say_together(2, &["info tokens 10 20", "bestmove a1a1"]);
     bench.say_together(2, &["info string tokens 5 6", "resign"]);
     let infos: Vec<_> = bench
@@ -339,7 +340,7 @@ fn tokens_are_kept_of_those_who_resign() {
     assert_eq!(seats, [1, 2]);
 }
 
-/// Where two play, the result has what the one who resigned has counted.
+/// With two seats, the result has the tokens of the resigning bot.
 #[test]
 fn tokens_of_a_resignation_that_ends_the_game_stand_in_the_result() {
     let mut bench = Bench::start(Rules { variant: "chess", seats: 2, ..Rules::default() });
@@ -410,7 +411,7 @@ fn a_try_that_was_changed_deleted_doubled_or_invented_is_found_out() {
     refused(&with(illegal, r#""position":""#, r#""position":"1"#), "position: expected ");
     refused(&with(second, r#""column":15"#, r#""column":16"#), "line: expected one with an action at its column");
     refused(&with(0, r#""player":"bot""#, r#""player":"host""#), "seat: expected one with a bot, found 1");
-    // One more at the end of the game, of a seat that could still try.
+    // A further try at the end of the game, of a seat that could still try.
     let mut lines = lines.clone();
     let last = lines.len() - 1;
     let invented = lines[second].replace(r#""left":0"#, r#""left":2"#).replace(r#""seat":1"#, r#""seat":3"#);
@@ -433,7 +434,7 @@ fn a_log_that_was_cut_off_goes_on_with_the_tries_that_are_left() {
     assert_eq!(left, [1, 3, 3]);
 }
 
-/// How the game of a bench was played: what was decided and drawn, its faults, and its result but for its hash.
+/// Returns the course of a bench's game: decisions, chance events, faults, and the result without its hash.
 fn game(bench: &Bench) -> Vec<String> {
     let kept = |record: &Record| match record.clone() {
         Record::Try(_) | Record::Match(_) => None,
@@ -446,7 +447,7 @@ fn game(bench: &Bench) -> Vec<String> {
     bench.records().iter().filter_map(kept).collect()
 }
 
-/// Plays a game in which each seat answers by these picks. Before an answer it may slip, as long as it can try again.
+/// Plays a game in which the picks choose the answers. A seat may first send a refused answer, while it has tries left.
 fn play(rules: Rules<'_>, picks: &[u16], slips: &[u8]) -> Bench {
     let most = rules.retry.unwrap_or_default() as usize;
     let mut tried = vec![0; usize::from(rules.seats) + 1];
@@ -473,7 +474,7 @@ fn play(rules: Rules<'_>, picks: &[u16], slips: &[u8]) -> Bench {
                     *tried += 1;
                 }
             }
-            // Where the seat decides again, the second action is refused.
+            // If the seat decides again, the second action is refused.
             let more = if slip >= 64 && alone && *tried < most { " zz9zz" } else { "" };
             let before = tries(&bench).len();
             bench.say(seat, &format!("bestmove {action}{more}"));
@@ -487,7 +488,7 @@ fn play(rules: Rules<'_>, picks: &[u16], slips: &[u8]) -> Bench {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A bot that errs no more often than it may try again ends the same game as one that never errs.
+    /// A bot that errs no more often than it may try again ends the same game as a bot that never errs.
     #[test]
     fn tries_change_no_game(
         variant in 0..boards::all().len(),

@@ -1,4 +1,4 @@
-//! How bots get ready, and which failures there are before the game.
+//! The greeting of bots, and the failures before the game.
 
 use uvi_match::record::Record;
 
@@ -60,7 +60,7 @@ fn each_bot_is_told_its_own_number_for_its_lots_and_the_result_names_all() {
         };
         let named = result.lots.as_ref().map(|lots| lots.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!((head.lots, named), (tells_lots, tells_lots.then(|| golden.map(str::to_owned).to_vec())));
-        // What only the result says is in no record before it.
+        // No record before the result has the lots numbers.
         let before: String = records[..records.len() - 1].iter().map(Record::to_line).collect();
         assert!(golden.iter().all(|lots| !before.contains(lots)), "{before}");
     }
@@ -127,7 +127,7 @@ fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
     bench.say(2, "uviok");
     assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell, only chess, go");
     bench.recorded(&[]);
-    // What comes too late changes the reason no more.
+    // The first reason stays.
     bench.cannot_be_started(1, "no memory");
     bench.say(1, "variant go");
     bench.say(1, "uviok");

@@ -1,4 +1,4 @@
-//! What a host takes back: decisions with all that followed from them, and nothing else.
+//! Takebacks by the host: decisions and all their consequences, and nothing else.
 
 use testkit::{boards, walk};
 use uvi_games::{
@@ -64,9 +64,9 @@ fn what_is_taken_back_is_named_by_what_stands_too() {
     bench.play(1, "c3d4 d3c4").unwrap();
     bench.tell();
     assert_eq!(bench.undo_to(9), Err("cannot-undo expected a number below 4, the actions that stand".to_owned()));
-    // The throw before the first decision stays, whatever is named.
+    // The throw before the first decision always stays.
     assert_eq!(bench.undo_to(0), Err("cannot-undo expected at most 2 decisions to take back".to_owned()));
-    // The throw after a decision goes with it.
+    // The throw after a decision is taken back with the decision.
     assert_eq!(bench.undo_to(3), Ok(()));
     bench.told(&["undone m 1 to 2", "turn m 1"]);
     bench.play(1, "d3c4").unwrap();
@@ -94,13 +94,13 @@ fn either_of_two_choices_made_at_the_same_time_takes_both_back() {
 fn choices_made_at_the_same_time_are_taken_back_together() {
     let mut bench = hosts("toy", 2);
     bench.play(1, "c1").unwrap();
-    // Nothing has been decided.
+    // Nothing has been decided yet.
     assert!(bench.undo(1).unwrap_err().starts_with("cannot-undo "));
     bench.play(2, "c2").unwrap();
     assert_eq!(bench.tell().len(), 3);
     bench.undo(1).unwrap();
     bench.told(&["undone m 1 to 1", "turn m 1", "turn m 2"]);
-    // One that has been made already, and nobody was told of, is asked for again too.
+    // A choice that was made but not announced is taken back too.
     bench.play(1, "c1").unwrap();
     bench.play(2, "c2").unwrap();
     let (seat, legal) = bench.to_act().unwrap();
@@ -132,18 +132,18 @@ fn a_bot_that_thinks_is_stopped_and_its_answer_counts_for_nothing() {
     bench.play(1, "d3c4").unwrap();
     bench.said(2, &["isready"]);
     bench.tell();
-    // An answer to the question that was taken back may come this late.
+    // An answer to the withdrawn question may arrive this late.
     bench.say(2, "bestmove a1a2");
     bench.told(&[]);
     bench.say(2, "readyok");
-    // What it thought about a question that was taken back costs nothing.
+    // The time for a withdrawn question is not charged.
     assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 0 0");
     bench.stop().unwrap();
     bench.verifies();
 }
 
-/// Whatever is taken back, the game is what it was at that ply; its log verifies, is shown, and can be resumed from
-/// every line.
+/// After any takeback the game is as it was at that ply. Its log verifies, can be shown, and can be resumed from every
+/// line.
 #[test]
 fn random_games_with_things_taken_back_verify() {
     for (number, board) in (0..).zip(boards::all()) {
@@ -177,7 +177,7 @@ fn random_games_with_things_taken_back_verify() {
         let shown = record::show(&log, None, uvi_games::game::Style::Plain).unwrap();
         assert!(shown.iter().any(|line| line.contains("taken back: ")), "{shown:#?}");
         assert_eq!(record::picture(&log, None).unwrap(), bench.picture());
-        // What stands, and nothing else, is the game that led here.
+        // The history consists of the actions that stand.
         let stands: Vec<&str> = log.actions().map(|action| action.action.as_str()).collect();
         let history = bench.history();
         let acted: Vec<&str> = history.split_whitespace().filter(|word| !word.starts_with(['@', '!'])).collect();
@@ -210,7 +210,7 @@ fn a_record_of_what_was_taken_back_that_was_changed_does_not_verify() {
         let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
         assert!(found.contains(error), "{other}: {found}");
     }
-    // Where a bot plays, the head must allow it.
+    // If a bot plays, the head must allow takebacks.
     let changed = log.replacen(r#""player":"host""#, r#""player":"bot""#, 1);
     let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
     assert!(found.contains("expected a match in which only the host plays, or takebacks on"), "{found}");

@@ -1,4 +1,4 @@
-//! Logs in which a fault was changed, deleted, doubled or invented: what the log itself shows of it is found out.
+//! Logs with a changed, deleted, doubled or invented fault, which the log itself disproves.
 
 use uvi::OnFault;
 use uvi_games::games::REGISTRY;
@@ -16,7 +16,7 @@ fn played() -> String {
     bench.log()
 }
 
-/// The same with a seat 2 whose bot was never started, up to its second drawn action.
+/// The same with a bot of seat 2 that never started, up to its second drawn action.
 fn without_second() -> String {
     let mut bench = Bench::unstarted(Rules { on_fault: OnFault::Random, ..Rules::default() });
     bench.begin();
@@ -43,7 +43,7 @@ fn refused(log: &str, expected: &str) {
     assert!(error.to_string().contains(expected), "{error}\n{log}");
 }
 
-/// The lines of a log, and the places of those that have this in them.
+/// Returns the lines of a log, and the indexes of the lines that contain `part`.
 fn find(log: &str, part: &str) -> (Vec<String>, Vec<usize>) {
     let lines: Vec<String> = log.lines().map(|line| format!("{line}\n")).collect();
     let places = (0..lines.len()).filter(|&place| lines[place].contains(part)).collect();

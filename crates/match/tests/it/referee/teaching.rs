@@ -1,5 +1,5 @@
-//! What a bot is told of its fault, and what the log has of it: what was expected, what came, the line, the place in it,
-//! the position.
+//! The explanation of a fault, for the bot and in the log: what was expected, what was found, the line, the place in
+//! it, the position.
 
 use uvi_match::record::{FaultRecord, Record, Said};
 
@@ -9,7 +9,7 @@ use super::{
     orwell, two,
 };
 
-/// What the log has of the last fault.
+/// Returns the record of the last fault.
 #[track_caller]
 fn record(bench: &Bench) -> &FaultRecord {
     let mut faults = bench.records().iter().rev().filter_map(|record| match record {
@@ -19,8 +19,8 @@ fn record(bench: &Bench) -> &FaultRecord {
     faults.next().expect("there was a fault")
 }
 
-/// The text of the last fault, and the line with the mark below it; that the bot heard the same, and that the position is
-/// the one that it was told last.
+/// Returns the text of the last fault, and the line with the mark below it. Checks that the bot heard the same, about
+/// its last position.
 #[track_caller]
 fn fault(bench: &mut Bench, number: u32) -> (String, Vec<String>) {
     let heard = bench.heard(number);
@@ -36,7 +36,7 @@ fn fault(bench: &mut Bench, number: u32) -> (String, Vec<String>) {
     (text.to_owned(), pointed.into_iter().flatten().collect())
 }
 
-/// What a bot that is asked says, and what is told of it.
+/// Checks the explanation of a fault in a line of a bot that is asked.
 #[track_caller]
 fn check(line: &str, text: &str, pointed: [&str; 2]) {
     let mut bench = orwell(MOVE_500);
@@ -109,7 +109,7 @@ fn of_several_actions_the_wrong_one_is_named_by_its_place() {
         fault.text
     );
     assert_eq!(fault.column, Some(15));
-    // It is judged in the position after the first.
+    // The second action is judged in the position after the first.
     assert!(fault.position.as_ref().is_some_and(|position| position.ends_with(" 1 2 --- 1 -")), "{fault:?}");
 }
 
@@ -153,7 +153,7 @@ fn a_late_bot_is_told_what_was_ignored() {
         "expected an answer within 500 ms, none came; the arbiter ignored: BESTMOVE c3d4 (column 1: unknown verb \
          \"BESTMOVE\"; did you mean bestmove?)"
     );
-    // What was ignored before it was asked is no answer.
+    // A line ignored before the question is not an answer.
     let mut bench = orwell(MOVE_500);
     bench.say(2, "BESTMOVE c3d4");
     bench.say(1, "bestmove c3d4 d3c4");
@@ -214,7 +214,7 @@ fn a_greeting_that_cannot_be_read_has_its_place_and_no_position() {
 
 #[test]
 fn a_bot_at_fault_is_shown_no_more_than_its_seat_may_see() {
-    // Seat 1 has chosen, unseen.
+    // Seat 1 has made its hidden choice.
     let position = Some("1 play 2 3/15 1- 0/0 0 -");
     let asked = || Bench::start(Rules { variant: "toy", seats: 2, clock: MOVE_500, position, ..Rules::default() });
     let hidden = "1 play 2 3/15 ?- 0/0 0 -";

@@ -1,4 +1,4 @@
-//! Positions out of games by lot, with what they wait for, all that is legal in them, and what one action makes of them.
+//! Positions of random games: each with its turn, its legal actions, and the position after one of them.
 
 use std::collections::BTreeSet;
 
@@ -6,20 +6,20 @@ use serde_json::{Map, Value, json};
 use testkit::walk;
 use uvi_games::game::{OptionValues, Seat, SeatSet, Seed, Table, Turn, Variant};
 
-/// How many games.
+/// The number of games.
 const GAMES: u32 = 12;
 
-/// After how many steps of a game a position is taken that shows nothing new.
+/// The steps at which a position is taken even if it shows nothing new.
 const PLAIN: [u32; 4] = [2, 5, 20, 60];
 
-/// How many steps of a game are followed, and how many from a rare position.
+/// The length of a game in steps, from the start (`FAR`) or from a rare position (`NEAR`).
 const FAR: u32 = 400;
 const NEAR: u32 = 16;
 
-/// Under how many sets of options such a position is tried.
+/// The number of option sets under which a rare position is tried.
 const OPTIONS: u32 = 8;
 
-/// The vectors of a variant: game after game, then from the rare positions that its game shows, under several options.
+/// Returns the vectors of a variant: of whole games, then from their rare positions under several option sets.
 pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -44,13 +44,13 @@ pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
             found.extend(game.follow(NEAR, &mut seen, wanted));
         }
     }
-    // Variants without options come to the same end under all of them.
+    // Variants without options reach the same end under all option sets.
     let mut kept = BTreeSet::new();
     found.retain(|vector| kept.insert(vector.to_string()));
     found
 }
 
-/// The file, one position to a line.
+/// Formats the file, one position per line.
 pub(crate) fn file(variant: &dyn Variant, positions: &[Value]) -> String {
     let lines: Vec<String> = positions.iter().map(|position| format!("    {position}")).collect();
     let (version, word) = (uvi::VERSION, variant.word());
@@ -60,7 +60,7 @@ pub(crate) fn file(variant: &dyn Variant, positions: &[Value]) -> String {
     )
 }
 
-/// A game by lot, from this table on.
+/// A random game from this table on.
 struct Game {
     variant: &'static dyn Variant,
     options: OptionValues,
@@ -69,8 +69,8 @@ struct Game {
 }
 
 impl Game {
-    /// The end, and those positions that are `wanted`, by their step and by whether they show an action of a shape that
-    /// was not `seen` before.
+    /// Plays the game, and returns its last position and the `wanted` ones. `wanted` gets the step, and true if the
+    /// position has an action of an unseen shape.
     fn follow(self, steps: u32, seen: &mut BTreeSet<String>, wanted: impl Fn(u32, bool) -> bool) -> Vec<Value> {
         let Self { variant, options, seed, mut table } = self;
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The whole talk of a game: the real referee, bots by lot, and a time that passes as the test says.
+//! The complete dialogue of a game: the real referee, random bots, and a time that the test controls.
 
 use std::{
     cmp::Reverse,
@@ -15,11 +15,12 @@ use uvi_match::{
     referee::{Match, Output, Player, SeatSettings, Settings, TimeControl},
 };
 
-/// Of so many games one is told: of those with no more questions than this the one that shows most, else the shortest.
+/// The number of games that are tried. The chosen game has the most shapes of actions among those with at most `SHORT`
+/// questions, or else is the shortest.
 const TRIED: u32 = 48;
 const SHORT: usize = 32;
 
-/// The talk of a short game of a variant with the fewest seats.
+/// Returns the dialogue of a short game of a variant, with the fewest seats.
 pub(crate) fn of(variant: &'static dyn Variant) -> String {
     let board = Board { variant, seats: variant.seats()[0] };
     let mut options = OptionValues::defaults(variant.options());
@@ -36,7 +37,7 @@ pub(crate) fn of(variant: &'static dyn Variant) -> String {
     talk.text
 }
 
-/// How many questions a game has, and how many shapes of actions.
+/// Returns the number of questions in a game, and the number of shapes of its actions.
 fn measure(board: Board, options: &OptionValues, seed: &Seed) -> (usize, usize) {
     let mut table = board.variant.start(options, board.seats, seed).unwrap();
     let (mut questions, mut shapes) = (0, BTreeSet::new());
@@ -55,16 +56,16 @@ fn measure(board: Board, options: &OptionValues, seed: &Seed) -> (usize, usize) 
     }
 }
 
-/// A match, and what its bots know.
+/// A match, and the knowledge of its bots.
 struct Talk {
     game: Match,
     seed: Seed,
-    /// Since the start.
+    /// The time since the start.
     passed: Duration,
     origin: Instant,
-    /// What each bot was told last.
+    /// The last position and legal actions that each bot was told.
     questions: BTreeMap<u32, (Words, Words)>,
-    /// What is to be said, with the time when it is.
+    /// The planned messages of bots, with their times.
     answers: Vec<(Duration, Seat, FromBot)>,
     text: String,
 }
@@ -127,7 +128,7 @@ impl Talk {
             self.carry_out();
         }
         assert!(self.game.is_over(), "{}", self.text);
-        // The driver says this when no other game follows.
+        // The driver says this if no other game follows.
         for seat in Seat::all(self.game.settings().seats.seats()) {
             self.write('>', seat, &ToBot::Quit.to_string());
         }
@@ -153,7 +154,7 @@ impl Talk {
         self.game.sent(self.now());
     }
 
-    /// What a bot does.
+    /// Handles a message to a bot.
     fn hear(&mut self, seat: Seat, message: &ToBot) {
         let number = seat.number();
         match message {
@@ -183,7 +184,7 @@ impl Talk {
         }
     }
 
-    /// Says something so many milliseconds later.
+    /// Plans a message of a bot, `later` milliseconds from now.
     fn say(&mut self, later: u32, seat: Seat, said: FromBot) {
         self.answers.push((self.passed + Duration::from_millis(later.into()), seat, said));
     }
