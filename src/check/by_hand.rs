@@ -1,51 +1,51 @@
-//! How to bring a bot by hand where a check has brought it.
+//! Shell commands that bring a bot to a place of the check.
 
 use std::fmt::Write;
 
-/// How long a shell keeps the bot's input open, in seconds.
+/// The seconds for which the shell keeps the bot's input open.
 const OPEN: u32 = 3;
 
-/// The lines that bring a bot to where it is: its greeting, what was said in the present step, and of games the last
-/// question of the last one.
+/// The lines that bring a bot to its present state: the greeting, and all that was said in the present step. Of games,
+/// only the last question of the last game.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Script {
     lines: Vec<String>,
-    /// How many of them are its greeting and its options.
+    /// The number of lines for the greeting and the options.
     greeting: usize,
-    /// How many came before the first question of the last game.
+    /// The number of lines before the first question of the last game.
     before_question: Option<usize>,
 }
 
 impl Script {
-    /// A line was said to the bot.
+    /// Adds a line that was said to the bot.
     pub(super) fn add(&mut self, line: &str) {
         match line.split(' ').next() {
             Some("newgame") => self.begin_step(),
-            // A position is all that is needed to decide.
+            // A position replaces the questions before it, because a bot needs no more to decide.
             Some("position") => {
                 let kept = *self.before_question.get_or_insert(self.lines.len());
                 self.lines.truncate(kept);
             }
-            // What comes behind it is asked again: both questions are needed.
+            // The question that follows is a repetition, so both questions are kept.
             Some("error") => self.before_question = None,
             Some(_) | None => {}
         }
         self.lines.push(line.to_owned());
     }
 
-    /// The bot has greeted.
+    /// Notes the end of the greeting.
     pub(super) fn greeted(&mut self) {
         self.greeting = self.lines.len();
     }
 
-    /// What was said since the greeting is not needed any more.
+    /// Removes all lines after the greeting.
     pub(super) fn begin_step(&mut self) {
         self.lines.truncate(self.greeting);
         self.before_question = None;
     }
 
-    /// A command for a shell that says the same lines to the bot. Its input stays open for a while behind them, since
-    /// its end would be one more thing that the bot hears.
+    /// A shell command that says the same lines to the bot. The input stays open for some time, because its end would
+    /// be one more message.
     pub(super) fn command(&self, command: &str) -> String {
         let mut text = String::from("(printf '%s\\n'");
         for line in &self.lines {

@@ -1,4 +1,4 @@
-//! What most probably is the cause of what a bot does wrong.
+//! Finds the likely cause of a bot's error.
 
 use std::collections::VecDeque;
 
@@ -7,22 +7,22 @@ use uvi_games::game::meant;
 
 use super::wrong::{Finding, Ignored};
 
-/// What was seen around it.
+/// Observations around the error.
 #[derive(Debug, Default)]
 pub(super) struct Signs {
-    /// A line that the bot has begun and not ended.
+    /// A line without an end from the bot.
     pub(super) unfinished: Option<String>,
-    /// It said something a little later.
+    /// True if the bot said something a little later.
     pub(super) late: bool,
-    /// It said something only once its input had ended.
+    /// True if the bot said something only after the end of its input.
     pub(super) held: bool,
-    /// The last lines that said nothing to the arbiter.
+    /// The last lines that meant nothing to the arbiter.
     pub(super) ignored: VecDeque<Ignored>,
-    /// Whether it has written to stderr.
+    /// True if the bot has written to stderr.
     pub(super) stderr: bool,
 }
 
-/// What most probably is the cause: what was seen tells more than the fault.
+/// The most likely cause. The signs tell more than the fault.
 pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
     let waited_in_vain = waited_in_vain(wrong);
     if waited_in_vain && signs.late {
@@ -68,12 +68,12 @@ pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Whether what is wrong is that nothing came.
+/// Returns true if the error is that no message came.
 pub(super) fn waited_in_vain(wrong: &Finding) -> bool {
     matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
 }
 
-/// A line that was ignored, and what was probably meant by it.
+/// The probable meaning of an ignored line.
 fn misspelt(ignored: &Ignored) -> Option<String> {
     let Ignored { line, why } = ignored;
     let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
@@ -124,7 +124,7 @@ mod tests {
         check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
-        // These say what is wrong by themselves.
+        // Here the fault alone tells the cause.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
         check(Fault::Illegal, Some(1), &none, "one after the other");
         check(Fault::Crash, None, &none, "wrote nothing");

@@ -1,4 +1,4 @@
-//! A game in which the bot that is checked has one seat, and every other seat plays by lot.
+//! A game in which the checked bot has one seat, and random actions are played for every other seat.
 
 use std::{
     collections::BTreeSet,
@@ -21,66 +21,66 @@ use super::{
 };
 use crate::driver::Heard;
 
-/// How long a bot is let think before it is interrupted.
+/// The time for the bot to think before it is interrupted.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What game is played.
+/// The game to play.
 #[derive(Debug, Clone)]
 pub(super) struct Play<'a> {
     pub(super) variant: &'static dyn Variant,
-    /// Its rule options.
+    /// The rule options of the game.
     pub(super) options: OptionValues,
     pub(super) seats: u8,
     /// The seat of the bot.
     pub(super) seat: Seat,
     pub(super) seed: Seed,
-    /// The position that it starts from; the variant's start where there is none.
+    /// The start position; `None` means that of the variant.
     pub(super) start: Option<Box<dyn game::Table>>,
     pub(super) limits: &'a TimeControl,
     pub(super) patience: Patience,
-    /// The game is stopped when the bot has made so many decisions.
+    /// The number of the bot's decisions after which the game is stopped. `None` means never.
     pub(super) most: Option<u32>,
     pub(super) interrupt: Interrupt,
 }
 
-/// What the referee hears in place of an answer that is to be refused: no action of any game.
+/// The line that the referee gets instead of an answer to be refused. It is no action of any game.
 const REFUSED: &str = "bestmove a-check-refuses-this";
 
-/// What is done while the bot thinks about its first decision.
+/// The event while the bot thinks about its first decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interrupt {
     None,
-    /// It is asked whether it is ready, together with its question.
+    /// `isready` comes together with the question.
     IsReady,
-    /// It is told to answer.
+    /// `stop` comes.
     Stop,
     /// The game is stopped.
     GameOver,
-    /// Its answer is refused, whatever it is, and it is asked again.
+    /// The answer is refused, whatever it is, and the bot is asked again.
     Refuse,
 }
 
-/// What came of it.
+/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Played {
-    /// How many decisions the bot has made.
+    /// The number of the bot's decisions.
     pub(super) decisions: u32,
-    /// What kinds of decision it was asked for.
+    /// The kinds of decision that the bot was asked for.
     pub(super) phases: BTreeSet<&'static str>,
-    /// Whether the bot gave up.
+    /// True if the bot gave up.
     pub(super) resigned: bool,
-    /// When it said that it is ready, if it was asked together with its question.
+    /// The time of `readyok`, if `isready` came together with the question.
     pub(super) ready: Option<Ready>,
-    /// Whether it was interrupted while it was thinking, or its answer was refused.
+    /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
 }
 
-/// When a bot says that it is ready.
+/// The time at which a bot says `readyok`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
-    /// While it thinks.
+    /// While the bot thinks.
     Thinking,
-    /// After its answer.
+    /// After the answer.
     Answered,
 }
 
@@ -90,13 +90,13 @@ struct Table<'a> {
     game: Match,
     talk: &'a mut Interview,
     lots: Stream,
-    /// When the bot was asked, until it has answered.
+    /// The time of the open question.
     asked: Option<Instant>,
     over: bool,
     played: Played,
 }
 
-/// Plays the game. The bot has greeted and said what it wants.
+/// Plays the game. The bot has sent its greeting, of which `profile` has the features.
 pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> Checked<Played> {
     let start = match &play.start {
         Some(start) => start.clone(),
@@ -147,7 +147,7 @@ impl Table<'_> {
         }
     }
 
-    /// Does what the match wants: what is to be said to the bot is one write. The other seats decide at once.
+    /// Carries out the outputs of the match. All messages to the bot are one write. The other seats decide at once.
     fn carry_out(&mut self) -> Checked<()> {
         loop {
             let mut turns = Vec::new();
@@ -155,10 +155,11 @@ impl Table<'_> {
             let done = self.play.most.is_some_and(|most| self.played.decisions >= most);
             while let Some(output) = self.game.output() {
                 match output {
-                    // A game that is to be stopped asks nothing more.
+                    // A game that is about to stop asks no more questions.
                     Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
                         if done => {}
-                    // Whoever is checked is told by the report, but for an answer that was right.
+                    // Not sent, because the report tells of faults. Except for a right answer that was refused as a
+                    // test.
                     Output::Say(_, ToBot::Error(_)) if !self.is_refused() => {}
                     Output::Say(_, message) => self.say(&message),
                     Output::Record(Record::Fault(_)) => at_fault = true,
@@ -202,21 +203,21 @@ impl Table<'_> {
         let Some(seat) = Seat::new(number) else { return };
         let legal = self.game.legal(seat);
         let Some(action) = lots::action(&mut self.lots, &legal) else { return };
-        // A listed action of a seat that is asked is played.
+        // Cannot fail: the seat is asked and the action is listed.
         let _ = self.game.play(Instant::now(), number, &Words::from(action));
     }
 
-    /// Waits for what the bot does next, and tells the match.
+    /// Waits for the bot's next line or event, and tells the match.
     fn listen(&mut self) -> Checked<()> {
         let seat = self.play.seat;
-        // Without a limit it has the time of a `readyok`: nobody waits for ever.
+        // Without a limit the bot has the time for a `readyok`, so that the check always ends.
         let unlimited = self.asked.map(|asked| asked + self.play.patience.ready());
         let by = self.game.deadline().or(unlimited).unwrap_or_else(Instant::now);
         let pause = self.pause();
         let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
         let now = Instant::now();
         match heard {
-            // All that has been read is handled before the next question (UVI 3.3).
+            // Handles all lines that were read before the next question (UVI 3.3).
             Heard::Line(line) => {
                 self.line(now, &line);
                 while let Some(line) = self.talk.read_already() {
@@ -238,7 +239,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Whether its first answer was refused, and the bot is still to answer again.
+    /// Returns true between the refusal of the first answer and the bot's second answer.
     fn is_refused(&self) -> bool {
         self.play.interrupt == Interrupt::Refuse && self.played.interrupted && self.played.decisions == 0
     }
@@ -255,7 +256,7 @@ impl Table<'_> {
         self.game.line(now, self.play.seat, line.as_line());
     }
 
-    /// What a line means for the report, whatever the match makes of it.
+    /// Notes what the report needs from a line, whatever the match does with the line.
     fn note(&mut self, line: &str) {
         let asked_ready = self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty();
         match (line.parse::<FromBot>(), self.asked) {
@@ -275,7 +276,7 @@ impl Table<'_> {
         }
     }
 
-    /// When the bot has thought long enough to be interrupted.
+    /// The time at which the bot is interrupted.
     fn pause(&self) -> Option<Instant> {
         let waits = matches!(self.play.interrupt, Interrupt::Stop | Interrupt::GameOver) && !self.played.interrupted;
         self.asked.filter(|_| waits).map(|asked| asked + PAUSE)
@@ -292,14 +293,14 @@ impl Table<'_> {
         self.stop()
     }
 
-    /// Stops the game: the bot is told that it is over.
+    /// Stops the game, so the bot gets `gameover`.
     fn stop(&mut self) -> Checked<()> {
-        // It runs, since the bot has been asked.
+        // Cannot fail: the game runs, because the bot was asked.
         let _ = self.game.stop();
         self.carry_out()
     }
 
-    /// The bot has no limit and says nothing.
+    /// The error of a bot that has no limit and says nothing.
     fn silent(&self) -> StepError {
         let after = match (self.play.interrupt, self.played.interrupted) {
             (Interrupt::Refuse, true) => "error and go",

@@ -1,4 +1,4 @@
-//! One process of the bot that is checked: what is said to it, what it says, and what of that is wrong.
+//! One process of the checked bot: talks to it, and finds errors in what it says.
 
 use std::{
     collections::VecDeque,
@@ -18,41 +18,41 @@ use super::{
 };
 use crate::driver::{Dialogue, Heard};
 
-/// How many lines of a step are kept, and how many of those lines that were ignored.
+/// The number of lines of a step that are kept, and of ignored lines among them.
 const KEPT: usize = 10_000;
 const IGNORED: usize = 10;
 
-/// How much of a line is kept for people, in characters.
+/// The characters of a line that are kept for the report.
 const SHOWN: usize = 2000;
 
 /// A process of the bot.
 #[derive(Debug)]
 pub(super) struct Interview {
     dialogue: Dialogue,
-    /// What was said and heard since the step began.
+    /// The lines in both directions since the step began.
     pub(super) crossed: VecDeque<String>,
-    /// What was said to it, as far as that is needed to come here again.
+    /// The lines that bring a bot to the same state by hand.
     pub(super) script: Script,
-    /// The last lines that said nothing to the arbiter, with the reason.
+    /// The last lines that meant nothing to the arbiter, with the reason.
     pub(super) ignored: VecDeque<Ignored>,
-    /// How much it has said since it was last asked for something.
+    /// The number of bytes from the bot since the last write to it. `lines` counts the lines.
     bytes: usize,
     lines: u32,
-    /// How it ended.
+    /// The end of the bot, if it has ended.
     end: Option<Heard>,
 }
 
-/// What is waited for.
+/// A message that must come.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Awaited {
-    /// The words that must be right meanwhile.
+    /// The verbs of messages that must parse in the meantime.
     pub(super) verbs: &'static [&'static str],
-    /// What must come.
+    /// The name of the message, for an error.
     pub(super) what: &'static str,
     pub(super) after: &'static str,
-    /// How long that may take.
+    /// The time for the message to come.
     pub(super) within: Duration,
-    /// What it is if it does not come.
+    /// The fault if it does not come.
     pub(super) fault: Fault,
 }
 
@@ -74,20 +74,20 @@ impl Interview {
         self.say_line(&message.to_string());
     }
 
-    /// Adds a line to the next write, whatever it says.
+    /// Adds a line to the next write. It need not be a message.
     pub(super) fn say_line(&mut self, line: &str) {
         self.keep('>', line);
         self.script.add(line);
         self.dialogue.say(line);
     }
 
-    /// Writes what was added. The bot may say as much again as between two questions.
+    /// Writes the added lines, and begins a new count of the bot's output.
     pub(super) fn send(&mut self) {
         self.dialogue.flush();
         (self.bytes, self.lines) = (0, 0);
     }
 
-    /// Whether what was said is not all in the pipe.
+    /// Returns true if the pipe has not taken all of the last write.
     pub(super) fn is_blocked(&self) -> bool {
         self.dialogue.is_blocked()
     }
@@ -98,7 +98,7 @@ impl Interview {
         self.keep('>', "(the end of input)");
     }
 
-    /// Waits for what it does next, until then. Its end is told again and again.
+    /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at every later call.
     pub(super) fn hear(&mut self, by: Instant) -> io::Result<Heard> {
         if let Some(end) = &self.end {
             return Ok(end.clone());
@@ -112,14 +112,14 @@ impl Interview {
         Ok(heard)
     }
 
-    /// A line that was read together with those that were heard, if there is one more.
+    /// A line that was read together with earlier lines, if there is one.
     pub(super) fn read_already(&mut self) -> Option<OwnedLine> {
         let line = self.dialogue.read_already()?;
         self.keep('<', &shown(&line));
         Some(line)
     }
 
-    /// What it has said so far answers nothing that comes now.
+    /// Drops all that the bot has said so far, so that it answers no later question.
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
@@ -127,7 +127,7 @@ impl Interview {
         }
     }
 
-    /// Waits for a message. What it says on the way must be right.
+    /// Waits for a message that `accept` takes. Lines before it must be right.
     pub(super) fn expect<T>(&mut self, wanted: Awaited, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
         let by = Instant::now() + wanted.within;
         loop {
@@ -160,7 +160,7 @@ impl Interview {
         }
     }
 
-    /// A line that cannot be read: wrong where its verb must be right now, else ignored.
+    /// Handles a line that does not parse. Returns an error if its verb must parse now, and otherwise ignores the line.
     fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> Checked<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
@@ -171,7 +171,7 @@ impl Interview {
         Ok(())
     }
 
-    /// A line said nothing to the arbiter.
+    /// Keeps a line that meant nothing to the arbiter.
     pub(super) fn ignore(&mut self, ignored: Ignored) {
         if self.ignored.len() == IGNORED {
             self.ignored.pop_front();
@@ -201,12 +201,12 @@ impl Interview {
         Deviation::Late { what, after, within }.fault(wanted.fault).into()
     }
 
-    /// The line that it has begun and not ended.
+    /// The beginning of a line that has no end yet.
     pub(super) fn unfinished(&self) -> Option<String> {
         self.dialogue.unfinished()
     }
 
-    /// The last of what it has written to stderr, as so many lines at most.
+    /// The last lines of the bot's stderr, at most `most`.
     pub(super) fn stderr(&mut self, most: usize) -> Option<String> {
         let text = self.dialogue.stderr();
         let lines: Vec<_> = text.lines().map(escape_controls).collect();
@@ -214,7 +214,7 @@ impl Interview {
         (!last.trim().is_empty()).then_some(last)
     }
 
-    /// Stops it and returns when it is gone, with all that it has started.
+    /// Stops the bot, and returns when it is gone with all that it has started.
     pub(super) fn stop(self, grace: Duration) {
         self.dialogue.stop(grace);
     }
@@ -232,7 +232,7 @@ impl Interview {
     }
 }
 
-/// A line for people.
+/// The text of a line for people.
 fn shown(line: &OwnedLine) -> String {
     match line {
         OwnedLine::Text(text) => escape_controls(text).into_owned(),

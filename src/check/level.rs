@@ -1,26 +1,26 @@
-//! How far a bot conforms to UVI: the levels of UVI 9.1.
+//! The levels of conformance to UVI (UVI 9.1).
 
 use super::report::Status;
 
-/// The levels of a bot, each with the steps that prove it beside those of the levels before.
+/// The levels of a bot, each with the steps that it needs beside those of the levels before.
 const LEVELS: [(&str, &str); 3] = [
     ("answers", "start greeting variants isready unknown-lines error newgame again quit end-of-input"),
     ("plays", "game"),
     ("keeps time", "options thinking stop gameover movetime clock"),
 ];
 
-/// How far a bot conforms to UVI 1: a number from 1, and its name. UVI 9.1 says what each asks for.
+/// A level of conformance to UVI 1: a number from 1, and a name. UVI 9.1 defines the levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// 1 to 3; each includes those before.
+    /// 1 to 3; each level includes those before.
     pub number: usize,
-    /// What a bot of this level does.
+    /// The ability of a bot of this level.
     pub name: &'static str,
 }
 
 impl Level {
-    /// The highest level of which every step was passed, with those before: what was left out is not proven, but for the
-    /// options of a bot that has none. None where the bot does not even answer.
+    /// The highest level whose steps all passed, with those of the levels before. A skipped step proves nothing, except
+    /// `options` for a bot without options. `None` if the bot does not even answer.
     pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
         let proven = |wanted: &str| {
             let mut came = steps.iter().filter(|(step, _)| *step == wanted).map(|(_, status)| *status).peekable();
@@ -32,7 +32,7 @@ impl Level {
         Some(Self { number, name })
     }
 
-    /// A picture for the bot's README, in Markdown.
+    /// A badge for the bot's README, in Markdown.
     pub fn badge(self) -> String {
         let Self { number, .. } = self;
         format!("![UVI 1, level {number}](https://img.shields.io/badge/UVI_1-level_{number}-brightgreen)")
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(with("clock"), Some(2));
         assert_eq!(with("game"), Some(1));
         assert_eq!(with("quit"), None);
-        // A step that was left out, or never came to be, proves nothing; a bot need not have options.
+        // A skipped or missing step proves nothing, except `options`.
         let instead = |step: &str, status| {
             let steps: Vec<_> =
                 all.iter().map(|&(name, was)| (name, if name == step { status } else { was })).collect();

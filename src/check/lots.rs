@@ -1,21 +1,21 @@
-//! What is drawn by lot: the decisions of seats that nobody plays, rule options, and positions in which a kind of
-//! decision is due.
+//! Random choices of a check: actions for the other seats, rule options, and positions in which a kind of decision is
+//! due.
 
 use itertools::Itertools;
 use uvi::Word;
 use uvi_games::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
-/// How many games are played in search of a kind of decision, and how long all of them may be.
+/// The most games in search of a kind of decision, and the most actions of all those games.
 const GAMES: u32 = 500;
 const ACTIONS: u32 = 500_000;
 
-/// One of these, each as likely.
+/// One of these, each equally likely. `None` if there are none.
 fn pick<'a, T>(lots: &mut Stream, things: &'a [T]) -> Option<&'a T> {
     let count = u32::try_from(things.len()).ok().filter(|count| *count > 0)?;
     things.get(lots.below(count) as usize)
 }
 
-/// One of the legal actions. Half of the time each form of action is as likely as any other, so that rare ones come by.
+/// One of the legal actions. In half of the draws each form of action is equally likely, so that rare forms occur.
 pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
     if lots.below(2) == 0 {
         return pick(lots, legal).cloned();
@@ -26,7 +26,7 @@ pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
     pick(lots, &of_form).map(|(action, _)| Word::clone(action))
 }
 
-/// What an action looks like: runs of small letters and of digits are all the same.
+/// The form of an action: each run of small letters or digits becomes one character.
 fn form(action: &Word) -> String {
     let kind = |character: char| match character {
         'a'..='z' => 'a',
@@ -36,8 +36,8 @@ fn form(action: &Word) -> String {
     action.as_str().chars().map(kind).dedup().collect()
 }
 
-/// Values for the rule options of a variant, those that are one of a list by lot; its defaults where those drawn do not
-/// go together.
+/// Random values for the options of a variant that have a list of values. The defaults if the drawn values do not fit
+/// together.
 fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     let mut values = defaults.clone();
@@ -57,12 +57,12 @@ pub(super) struct Occasion {
     pub(super) options: OptionValues,
     pub(super) seed: Seed,
     pub(super) table: Box<dyn Table>,
-    /// A seat that is to decide.
+    /// A seat that must decide.
     pub(super) seat: Seat,
 }
 
-/// Plays games by lot until each of these kinds of decision has been due: first under the default options, then under
-/// others. A kind that none of them brings is left out.
+/// Plays random games until each of these kinds of decision has been due, first with the default options, then with
+/// others. Omits kinds that were not found.
 pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
     let mut missing = phases.to_vec();
     let mut found = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &See
     found
 }
 
-/// Plays what is due next. False where the game is over.
+/// Plays what is due next. Returns false if the game is over.
 fn step(table: &mut dyn Table, seed: &Seed, lots: &mut Stream) -> bool {
     let choices: Vec<(Actor, Option<Word>)> = match (table.forced(), table.turn()) {
         (_, Turn::Over(_)) => return false,
@@ -101,7 +101,7 @@ fn step(table: &mut dyn Table, seed: &Seed, lots: &mut Stream) -> bool {
         (None, Turn::Chance) => vec![(Actor::Chance, table.chance(seed))],
         (None, Turn::Seats(seats)) => decisions(table, seats, lots),
     };
-    // Choices that are made at the same time are made before any is played.
+    // Simultaneous choices are all made before any is played.
     choices.into_iter().all(|(actor, action)| action.is_some_and(|action| table.play(actor, action.as_str()).is_ok()))
 }
 

@@ -1,5 +1,5 @@
-//! Whether somebody's bot keeps the protocol: it is started, talked to and played with, step by step, and what it does
-//! wrong is told with its likely cause and a way to see it by hand. It knows no game.
+//! Checks that a bot keeps the protocol. Starts it, talks to it and plays with it, step by step, and reports each error
+//! with its likely cause and a way to reproduce it by hand. Knows no game.
 
 mod by_hand;
 mod cause;

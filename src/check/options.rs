@@ -1,4 +1,4 @@
-//! Whether the options that a bot declares make sense.
+//! Checks that the options of a bot make sense.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use uvi_match::referee::misfit;
 
 use super::wrong::OptionFlaw;
 
-/// What is wrong with them, if something is.
+/// The first flaw of the declared options.
 pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlaw> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
@@ -26,7 +26,7 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlaw> {
     })
 }
 
-/// What is wrong with values for them, if something is.
+/// The first flaw of values for the options.
 pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlaw> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {

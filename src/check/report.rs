@@ -1,4 +1,4 @@
-//! What is told of a step.
+//! The report of a step.
 
 use std::time::Duration;
 
@@ -6,30 +6,30 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_match::record::schema_of;
 
-/// A step of a check and what came of it: one line of `arbiter check --json`. Fields may be added; those that are there
-/// keep their names, types and meanings.
+/// A step of a check and its result: one line of `arbiter check --json`. Fields may be added; existing fields keep
+/// their names, types and meanings.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The step: `start`, `greeting`, `options`, `variants`, `isready`, `unknown-lines`, `error`, `newgame`, `again`,
     /// `thinking`, `stop`, `gameover`, `movetime`, `clock`, `game`, `quit` or `end-of-input`.
     pub step: &'static str,
-    /// What came of it.
+    /// The result.
     pub status: Status,
-    /// The variant that was played, where one was.
+    /// The variant, if one was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// How many seats it had.
+    /// The number of seats, if a variant was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u32>,
-    /// How long the step took, in milliseconds.
+    /// The duration of the step, in milliseconds.
     pub ms: f64,
-    /// What was found, or what was expected and what came, or why the step was left out.
+    /// The observation, or the expectation with what came instead, or the reason for skipping the step.
     pub text: String,
-    /// What went wrong, where something did.
+    /// The details of a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<FailedStep>,
-    /// What crossed the pipes: `> ` what the bot heard, `< ` what it said. The last lines of a step that failed; with
-    /// `--verbose` all of every step.
+    /// The lines to the bot (`> `) and from the bot (`< `). The last lines of a step that failed; with `--verbose` all
+    /// lines of every step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogue: Vec<String>,
 }
@@ -61,15 +61,15 @@ impl Report {
     }
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The bot does as it must.
+    /// The bot does what it must.
     Pass,
-    /// It does not.
+    /// The bot does not do what it must.
     Fail,
-    /// It could not be tried, or does not concern this bot.
+    /// The step could not be tried, or does not concern this bot.
     Skip,
 }
 
@@ -78,26 +78,26 @@ pub fn schema() -> String {
     schema_of::<Report>("A step of a check of a bot")
 }
 
-/// What went wrong, beside what the text says.
+/// The details of a failure, beside the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Failure")]
 pub struct FailedStep {
-    /// The word of the fault that it would be in a match, where it would be one.
+    /// The word of the corresponding fault in a match, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// The line that is wrong, its control characters escaped.
+    /// The wrong line, its control characters escaped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// The place in `line` that is wrong, in characters from 1.
+    /// The wrong place in `line`, in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
-    /// The position in which the bot was asked, as its seat sees it.
+    /// The position of the question, as the bot's seat sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What most probably is the cause.
+    /// The most likely cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
-    /// A command for a shell that shows the same.
+    /// A shell command that reproduces the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<String>,
     /// The last lines of the bot's stderr.

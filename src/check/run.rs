@@ -1,4 +1,4 @@
-//! The steps of a check, one after the other.
+//! Runs the steps of a check, one after the other.
 
 use std::{
     io,
@@ -25,36 +25,36 @@ use crate::{
     driver::{Dialogue, Heard},
 };
 
-/// How much of what crossed the pipes is told of a step that failed.
+/// The number of lines of dialogue in the report of a failed step.
 const TOLD: usize = 12;
 
-/// How many lines of stderr are told.
+/// The number of lines of stderr in a report.
 const LAST_WORDS: usize = 10;
 
-/// What is checked, and how.
+/// The bot to check and the settings of the check.
 #[derive(Debug, Clone)]
 pub struct CheckSettings {
-    /// The bot's command line, as it was given.
+    /// The bot's command line, as the user wrote it.
     pub command: Text,
-    /// How it is started.
+    /// The launch of the bot.
     pub launch: Launch,
-    /// What its options are set to.
+    /// Values for the bot's options.
     pub options: Vec<(Word, Value)>,
-    /// The variants that there are.
+    /// All known variants.
     pub registry: Registry,
-    /// The variants that it must play; where there is none, those that it names.
+    /// The variants that the bot must play. If empty, those that the bot names.
     pub variants: Vec<&'static dyn Variant>,
     /// The waiting times.
     pub patience: Patience,
     /// The limits of whole games.
     pub limits: TimeControl,
-    /// The most decisions of the bot in a game; without it games are played to their end.
+    /// The most decisions of the bot in a game. `None` plays games to their end.
     pub decisions: Option<u32>,
-    /// What all chance and all lots come from.
+    /// The source of all chance and lots.
     pub seed: Seed,
-    /// Whether nothing more is tried after the first step that fails.
+    /// True if the check ends with the first step that fails.
     pub fail_fast: bool,
-    /// Whether all that crosses the pipes is told.
+    /// True if reports have the whole dialogue.
     pub verbose: bool,
 }
 
@@ -99,7 +99,7 @@ impl Step {
     }
 }
 
-/// What came of a step that found nothing wrong.
+/// The result of a step that found no error.
 #[derive(Debug)]
 pub(super) enum Done {
     Pass(String),
@@ -113,15 +113,15 @@ pub(super) struct Check<'a> {
     tell: &'a mut dyn FnMut(&Report),
     /// The bot's process, unless it was stopped.
     talk: Option<Interview>,
-    /// What the bot said in its first greeting.
+    /// The contents of the bot's last greeting.
     pub(super) profile: Profile,
     failed: bool,
 }
 
-/// Checks a bot, and tells of each step when it is done. Gives whether all was right.
+/// Checks a bot, and reports each step when it is done. Returns true if all steps passed.
 ///
 /// # Errors
-/// If the system has no process, descriptor or memory left; the bot is stopped then too.
+/// Returns an error if the system has no process, descriptor or memory left. Stops the bot in this case too.
 pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
@@ -147,7 +147,7 @@ impl Check<'_> {
         self.step(Step::EndOfInput, met)
     }
 
-    /// Starts the bot and greets it. Whether its program can be executed shows only then.
+    /// Starts the bot and greets it, in one: only the greeting shows if the program could be executed.
     fn meet(&mut self) -> io::Result<bool> {
         let began = Instant::now();
         let met = self.begin();
@@ -170,7 +170,7 @@ impl Check<'_> {
         Ok(met)
     }
 
-    /// Does a step and tells of it.
+    /// Does a step and reports it.
     fn step(&mut self, step: Step, met: bool) -> io::Result<()> {
         if self.failed && self.settings.fail_fast {
             return Ok(());
@@ -198,7 +198,7 @@ impl Check<'_> {
         (self.tell)(&report);
     }
 
-    /// With `verbose` what crossed the pipes belongs to every report; then it is forgotten.
+    /// Adds the dialogue to the report if `verbose`, and begins a new one.
     fn with_dialogue(&mut self, mut report: Report) -> Report {
         if let Some(talk) = &mut self.talk {
             let crossed = std::mem::take(&mut talk.crossed);
@@ -211,7 +211,7 @@ impl Check<'_> {
         report
     }
 
-    /// The bot's process; it is restarted where it was stopped.
+    /// The bot's process, restarted if it was stopped.
     pub(super) fn talk(&mut self) -> Checked<&mut Interview> {
         if self.talk.is_none() {
             self.begin()?;
@@ -219,20 +219,20 @@ impl Check<'_> {
         Ok(self.talk.as_mut().expect("it has just begun"))
     }
 
-    /// The bot's process and what it said in its greeting.
+    /// The bot's process and the contents of its greeting.
     pub(super) fn parts(&mut self) -> Checked<(&mut Interview, &Profile)> {
         self.talk()?;
         Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
     }
 
-    /// Stops the bot, so that the next step begins with a new process.
+    /// Stops the bot, so that the next step starts a new process.
     pub(super) fn part(&mut self) {
         if let Some(talk) = self.talk.take() {
             talk.stop(self.settings.patience.quit());
         }
     }
 
-    /// Starts the bot, greets it and sets the options that were asked for.
+    /// Starts the bot, greets it and sets the requested options.
     fn begin(&mut self) -> Checked<()> {
         let process = self.nursery.launch(&self.settings.launch);
         let process = process
@@ -241,7 +241,7 @@ impl Check<'_> {
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
         self.profile = talk.greeting(self.settings.patience.greet())?;
-        // What it has not declared is for the step of the options to tell.
+        // The step `options` reports undeclared options.
         if !self.settings.options.is_empty() && unfit(&self.settings.options, &self.profile.options).is_none() {
             talk.set(&self.settings.options, self.settings.patience.ready())?;
         }
@@ -249,8 +249,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// What a step that failed tells. The process is of no use any more: what it may still show is looked at, then it is
-    /// stopped.
+    /// The report of a failed step. Examines the process for signs of the cause, and then stops it.
     fn failure(&mut self, report: Report, wrong: &Finding) -> io::Result<Report> {
         let mut failure =
             FailedStep { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..FailedStep::default() };
@@ -282,7 +281,7 @@ impl Check<'_> {
         Ok(Report { dialogue, ..report.failed(wrong.lapse.to_string(), failure) })
     }
 
-    /// Whether the bot says something within the time that it has to leave.
+    /// Returns true if the bot says something within the time that it has to leave.
     fn says_something(&self, talk: &mut Interview) -> io::Result<bool> {
         let by = Instant::now() + self.settings.patience.quit();
         loop {

@@ -1,4 +1,4 @@
-//! What each step does. Each comes from what the protocol asks of a bot; the section is named beside it.
+//! The steps. Each tests a demand of the protocol, whose section is named beside the step.
 
 use std::{
     collections::BTreeSet,
@@ -20,17 +20,17 @@ use super::{
 };
 use crate::driver::Heard;
 
-/// How many decisions the bot makes under a short limit.
+/// The number of the bot's decisions under a short limit.
 const SHORT_GAME: u32 = 10;
 
 /// A short limit on an answer.
 const SHORT_MOVE: Duration = Duration::from_millis(500);
 
-/// A short clock: so much for the game, and so much after each answer.
+/// A short clock: the time for the game, and the time added after each answer.
 const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
 
 impl Interview {
-    /// UVI 2.1: the bot says who it is, and ends with `uviok`.
+    /// UVI 2.1: the bot introduces itself, and ends with `uviok`.
     pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
         let mut profile = Profile::default();
         let wanted = Awaited {
@@ -48,7 +48,7 @@ impl Interview {
         Ok(profile)
     }
 
-    /// UVI 2.1: `isready` is answered by `readyok`.
+    /// UVI 2.1: the bot answers `isready` with `readyok`.
     pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
         self.forget();
         self.say(&ToBot::IsReady);
@@ -56,7 +56,7 @@ impl Interview {
         self.await_ready(within)
     }
 
-    /// Sets options; the bot is ready then.
+    /// Sets options, and waits until the bot is ready.
     pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> Checked<()> {
         for (name, value) in options {
             self.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
@@ -64,13 +64,13 @@ impl Interview {
         self.ready(within)
     }
 
-    /// The `readyok` that is still to come.
+    /// Waits for a `readyok` that is already requested.
     fn await_ready(&mut self, within: Duration) -> Checked<()> {
         let wanted = Awaited { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
         self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
     }
 
-    /// The bot leaves by itself.
+    /// Waits until the bot leaves by itself.
     fn leaves(&mut self, after: &'static str, within: Duration) -> Checked<String> {
         let by = Instant::now() + within;
         loop {
@@ -92,9 +92,10 @@ impl Check<'_> {
             Step::Options => self.options(),
             Step::Variants => self.variants(),
             Step::IsReady => self.hears(&[], "readyok"),
-            // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
+            // UVI 1: a reader ignores empty lines, and verbs that it does not know, because later versions may add
+            // some.
             Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
-            // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
+            // UVI 3.3: with `onfault random` a bot continues to play after it is told of its fault.
             Step::Error => self.hears(
                 &["error illegal: the check sends this line as a test, nothing is wrong"],
                 "survived, then readyok",
@@ -115,7 +116,7 @@ impl Check<'_> {
         }
     }
 
-    /// The bot hears these lines and is ready then.
+    /// Sends these lines, and checks that the bot is ready afterwards.
     fn hears(&mut self, lines: &[&str], passed: &str) -> Checked<Done> {
         let patience = self.settings.patience.ready();
         let talk = self.talk()?;
@@ -124,7 +125,7 @@ impl Check<'_> {
         pass(passed)
     }
 
-    /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
+    /// UVI 2.2: the bot leaves by itself after `quit`, and at the end of its input.
     fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> Checked<Done> {
         let patience = self.settings.patience.quit();
         let talk = self.talk()?;
@@ -134,7 +135,7 @@ impl Check<'_> {
         pass(end)
     }
 
-    /// What the bot said of itself.
+    /// A summary of the bot's greeting.
     pub(super) fn introduction(&self) -> String {
         let Profile { name, author, options, legal, history, .. } = &self.profile;
         let name = name.as_deref().unwrap_or("no name");
@@ -153,7 +154,7 @@ impl Check<'_> {
         format!("{name}{author}, {options}, {features}")
     }
 
-    /// UVI 2.3: options make sense, and can be set to what the bot itself says; then those that were asked for are set.
+    /// UVI 2.3: options make sense, and take their own defaults. Sets the requested options afterwards.
     fn options(&mut self) -> Checked<Done> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
@@ -169,7 +170,7 @@ impl Check<'_> {
         pass(format!("set to their defaults: {}", names.join(", ")))
     }
 
-    /// UVI 2.3: a bot that names no variant is asked to play any.
+    /// UVI 2.3: a bot that names no variant may be asked to play any.
     fn variants(&mut self) -> Checked<Done> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
@@ -193,14 +194,14 @@ impl Check<'_> {
         named.is_empty() || named.iter().any(|word| word == variant.word())
     }
 
-    /// The variants that are played: of those that were asked for, else of all, those that the bot names.
+    /// The variants to play: those that the bot names among the requested ones, or among all if none is requested.
     fn played_variants(&self) -> Vec<&'static dyn Variant> {
         let wanted =
             if self.settings.variants.is_empty() { self.settings.registry.rows() } else { &self.settings.variants[..] };
         wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
     }
 
-    /// A whole game for each variant, with its least and its greatest number of seats.
+    /// A whole game of each variant, with its smallest and its largest number of seats.
     pub(super) fn games(&self) -> Vec<Step> {
         let steps = self.played_variants().into_iter().flat_map(|variant| {
             let seats = variant.seats();
@@ -210,7 +211,7 @@ impl Check<'_> {
         steps.collect()
     }
 
-    /// A game of the first variant, as seat 1.
+    /// A game of the first variant, with the bot at seat 1.
     fn first_game<'p>(&self, limits: &'p TimeControl, interrupt: Interrupt) -> Option<Play<'p>> {
         let variant = *self.played_variants().first()?;
         Some(Play {
@@ -232,7 +233,7 @@ impl Check<'_> {
         play(game, talk, profile)
     }
 
-    /// UVI 2.1: after a game comes another one.
+    /// UVI 2.1: another game may follow a game.
     fn new_game(&mut self) -> Checked<Done> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::None) else { return nothing_to_play() };
@@ -243,7 +244,7 @@ impl Check<'_> {
 
     /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
     fn again(&mut self) -> Checked<Done> {
-        // Both answers count against one clock: the bot has for each what it has elsewhere for one.
+        // Both answers share one limit, so it is doubled.
         let limits = self.settings.limits.clone();
         let limits = TimeControl { movetime: limits.movetime.map(|time| time * 2), ..limits };
         let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
@@ -254,7 +255,7 @@ impl Check<'_> {
         }
     }
 
-    /// UVI 3.3: `isready` may come while the bot thinks; it is answered then or after the `bestmove`.
+    /// UVI 3.3: `isready` may come while the bot thinks. The bot answers at once or after its `bestmove`.
     fn thinking(&mut self) -> Checked<Done> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
@@ -268,7 +269,7 @@ impl Check<'_> {
         pass("readyok after the answer")
     }
 
-    /// UVI 2.2: `stop` is answered with `bestmove`, now.
+    /// UVI 2.2: the bot answers `stop` with `bestmove` at once.
     fn stop(&mut self) -> Checked<Done> {
         let limits = TimeControl::default();
         let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
@@ -276,7 +277,7 @@ impl Check<'_> {
         pass("answered")
     }
 
-    /// UVI 2.2: a game may be over while the bot thinks.
+    /// UVI 2.2: a game may end while the bot thinks.
     fn game_over(&mut self) -> Checked<Done> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
@@ -284,7 +285,7 @@ impl Check<'_> {
         let patience = self.settings.patience.ready();
         self.talk()?.ready(patience)?;
         if played.interrupted {
-            // An answer may still be on its way, which must not pass for one of another game.
+            // A late answer must not count for another game.
             self.part();
         }
         pass("readyok")
@@ -292,15 +293,15 @@ impl Check<'_> {
 
     /// UVI 3.2: an answer comes within its limit.
     fn short(&mut self, limits: TimeControl) -> Checked<Done> {
-        // What the user forgives beyond a limit is forgiven here too.
+        // The margin that the user grants also applies here.
         let limits = &TimeControl { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
         pass(format!("{} in time under {limits}", decisions(played.decisions)))
     }
 
-    /// Whole games of a variant: the bot takes each seat in turn. Where it was not asked for a kind of decision, a game
-    /// follows that starts where that is due, at the table of the fewest seats.
+    /// Whole games of a variant, with the bot at each seat in turn. For each kind of decision that did not occur, adds
+    /// a game that begins where this kind is due. Only tables with the fewest seats have such games.
     fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> Checked<Done> {
         let limits = self.settings.limits.clone();
         let settings = self.settings;
@@ -322,7 +323,7 @@ impl Check<'_> {
         }
         let unheard = |all: &Whole| {
             let phases = variant.phases().iter().copied().filter(|phase| !all.phases.contains(phase));
-            // With more seats the kinds are the same, and what is rare takes long to find.
+            // Larger tables have the same kinds, and take longer to reach rare ones.
             if seats == variant.seats()[0] { phases.collect_vec() } else { Vec::new() }
         };
         for found in lots::find(variant, seats, &unheard(&all), &settings.seed) {
@@ -338,7 +339,7 @@ impl Check<'_> {
     }
 }
 
-/// What came of several games.
+/// The sum of several games.
 #[derive(Debug, Default)]
 struct Whole {
     games: u32,

@@ -1,4 +1,4 @@
-//! What can be wrong with a bot that is checked.
+//! The errors of a checked bot.
 
 use std::{io, time::Duration};
 
@@ -9,55 +9,55 @@ use uvi_match::{
     referee::{self, Unfit},
 };
 
-/// What is wrong with the bot.
+/// An error of the bot.
 #[derive(Debug)]
 pub(super) struct Finding {
-    /// The fault that it would be in a match, where it would be one.
+    /// The corresponding fault in a match, if there is one.
     pub(super) fault: Option<Fault>,
     pub(super) lapse: Deviation,
-    /// The line that is wrong, where one is.
+    /// The wrong line, if there is one.
     pub(super) said: Option<Said>,
-    /// The position, as the bot's seat sees it, where it was asked.
+    /// The position of the question, as the bot's seat sees it.
     pub(super) position: Option<Words>,
 }
 
-/// What the bot did not do as it must.
+/// A demand that the bot did not meet.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Deviation {
-    /// The referee of a match says so.
+    /// The referee of a match found this.
     #[error("{0}")]
     Match(record::Lapse),
-    /// It ended where something was expected.
+    /// The bot ended before it sent the expected message.
     #[error("expected {what}: {how}")]
     Ended { what: &'static str, how: String },
-    /// What it was told stays in its pipe.
+    /// The bot does not empty its input pipe.
     #[error("the bot does not read its input: its pipe is full after {after}")]
     NotRead { after: &'static str },
-    /// Nothing came.
+    /// The expected message did not come in time.
     #[error("expected {what} within {} ms of {after}, none came", within.as_millis())]
     Late { what: &'static str, after: &'static str, within: Duration },
-    /// A line is longer than a bot's line may be.
+    /// A line is longer than the limit for bots.
     #[error("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE)]
     LineTooLong,
-    /// It said more than this before an answer.
+    /// The bot sent more than this before an answer.
     #[error("expected at most {bytes} bytes and {lines} lines before an answer, found more")]
     TooMuch { bytes: usize, lines: u32 },
-    /// A message cannot be read.
+    /// A message does not parse.
     #[error("{0}")]
     Unreadable(ParseError),
-    /// It does not leave.
+    /// The bot does not leave.
     #[error("expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())]
     Stays { after: &'static str, within: Duration },
-    /// An option of it makes no sense.
+    /// An option makes no sense.
     #[error("{0}")]
     OptionFlaw(OptionFlaw),
-    /// It does not play what it must.
+    /// The bot does not play a required variant.
     #[error("expected {expected}, but the bot plays only {}", named.join(", "))]
     Plays { expected: &'static str, named: Vec<String> },
-    /// It plays nothing that the arbiter knows.
+    /// The bot plays no variant that the arbiter knows.
     #[error("expected one of {known}, but the bot plays only {}", named.join(", "))]
     PlaysNone { known: String, named: Vec<String> },
-    /// The game cannot start with it.
+    /// The game cannot start with this bot.
     #[error("{0}")]
     Unfit(Unfit),
     /// The game itself cannot start.
@@ -65,30 +65,30 @@ pub(super) enum Deviation {
     NoGame(BadOption),
 }
 
-/// What is wrong with an option that the bot declares, or with a value for it.
+/// A flaw of an option that the bot declares, or of a value for an option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionFlaw {
-    /// There are two of that name.
+    /// Two options have this name.
     #[error("expected each option once, found a second {0}")]
     Twice(Word),
-    /// The least is above the greatest.
+    /// The minimum is above the maximum.
     #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
     Bounds { name: Word, min: i64, max: i64 },
-    /// Its default is none of its values.
+    /// The default is not a possible value.
     #[error("option {name}: expected {expected} as its default, found {found}")]
     Default { name: Word, expected: referee::Misfit, found: Value },
-    /// It is not declared.
+    /// The option is not declared.
     #[error("expected an option {0}, but the bot declares no such option")]
     Missing(Word),
-    /// A value is none of its values.
+    /// The value is not a possible value.
     #[error("option {name}: expected {expected}, found {found}")]
     Value { name: Word, expected: referee::Misfit, found: Value },
 }
 
-/// Why a step came to no good end.
+/// The reason why a step failed.
 #[derive(Debug)]
 pub(super) enum StepError {
-    /// The bot does not do as it must.
+    /// The bot did not do what it must.
     Bot(Box<Finding>),
     /// The system has no process, descriptor or memory left.
     System(io::Error),
@@ -96,15 +96,15 @@ pub(super) enum StepError {
 
 pub(super) type Checked<T> = Result<T, StepError>;
 
-/// A line that says nothing to the arbiter.
+/// A line that meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ignored {
-    /// The line, as it is shown.
+    /// The line in its shown form.
     pub(super) line: String,
     pub(super) why: Why,
 }
 
-/// Why a line says nothing to the arbiter.
+/// The reason why a line meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Why {
     #[error("no question was open")]
@@ -116,36 +116,36 @@ pub(super) enum Why {
 }
 
 impl Deviation {
-    /// What would be this fault in a match.
+    /// A finding that would be this fault in a match.
     pub(super) fn fault(self, fault: Fault) -> Finding {
         Finding { fault: Some(fault), ..Finding::from(self) }
     }
 }
 
 impl Finding {
-    /// A fault in a match.
+    /// A finding from a fault in a match.
     pub(super) fn in_match(fault: Fault, complaint: Complaint) -> Self {
         let Complaint { lapse, said, position } = complaint;
         Self { fault: Some(fault), lapse: Deviation::Match(lapse), said, position }
     }
 
-    /// The same, about a line.
+    /// Adds the wrong line.
     pub(super) fn about(self, said: Said) -> Self {
         Self { said: Some(said), ..self }
     }
 
-    /// The same, in the position in which the bot was asked.
+    /// Adds the position of the question.
     pub(super) fn in_position(self, position: Words) -> Self {
         Self { position: Some(position), ..self }
     }
 
-    /// Whether what is wrong is an action that is not the first of its answer.
+    /// Returns true if the error is an action after the first of its answer.
     pub(super) fn is_further_action(&self) -> bool {
         matches!(&self.lapse, Deviation::Match(record::Lapse::Refused(refused)) if refused.place > 0)
     }
 }
 
-/// What a match would let pass, or would not see.
+/// A finding that a match would ignore or not see.
 impl From<Deviation> for Finding {
     fn from(lapse: Deviation) -> Self {
         Self { fault: None, lapse, said: None, position: None }

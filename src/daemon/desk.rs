@@ -1,4 +1,4 @@
-//! The desk of a match: what its thread tells the host and the hall.
+//! The thread of one match, and what it tells the host and the hall.
 
 use std::sync::{
     Arc,
@@ -11,35 +11,35 @@ use uvi::{Fault, Over, ToHost, Word};
 use super::outbox::Outbox;
 use crate::driver::{self, Denial, Finished, Origin, Requests, Session, Wish};
 
-/// It runs, or its bots are greeting.
+/// The match is running, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
-/// It is over; its bots may still be leaving.
+/// The match is over; its bots may still be leaving.
 pub(super) const OVER: u8 = 1;
-/// It could not start, or was an analysis, so that its match is new again.
+/// The match could not start, or was an analysis that has ended. It counts as new again.
 pub(super) const NEW_AGAIN: u8 = 2;
 
-/// What the thread of a match is for.
+/// The purpose of a match's thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// A game is played.
+    /// Play a game.
     Game,
-    /// The bots that are to act are asked once.
+    /// Ask the bots that are to act once.
     Analysis,
 }
 
-/// What the thread of a match needs to tell of it.
+/// The channels and data with which the thread of a match reports.
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) outbox: Outbox,
-    /// How far the match is.
+    /// The stage of the match: `RUNNING`, `OVER` or `NEW_AGAIN`.
     pub(super) stage: Arc<AtomicU8>,
-    /// Told the name of the match when it is over or could not start.
+    /// Receives the name of the match when it is over or could not start.
     pub(super) settled: Sender<Word>,
-    /// The host's line that started it.
+    /// The host's line that started the match.
     pub(super) origin: Origin,
     pub(super) name: Word,
     pub(super) purpose: Purpose,
-    /// Where wishes to this match are put.
+    /// The queue of wishes to this match.
     pub(super) requests: Requests,
 }
 
@@ -52,7 +52,7 @@ impl Desk {
                 Purpose::Game => message,
                 Purpose::Analysis => self.analysed(message, &mut fault),
             };
-            // Who reads `over` may drop the match at once.
+            // The stage is set first, because a host that reads `over` may drop the match at once.
             let over = matches!(message, ToHost::Over { .. });
             if over {
                 let stage = if self.purpose == Purpose::Game { OVER } else { NEW_AGAIN };
@@ -71,14 +71,14 @@ impl Desk {
         finished
     }
 
-    /// What a host is told of an analysis: it has no score, and ends with the first fault.
+    /// Adapts a message for the host of an analysis, which has no score and ends with the first fault.
     fn analysed(&self, message: ToHost, fault: &mut Option<Fault>) -> ToHost {
         match message {
             ToHost::Fault { fault: found, .. } => {
                 fault.get_or_insert(found);
                 message
             }
-            // The game would go on without it.
+            // Without this the game would continue without the seat.
             ToHost::Vacated { .. } => {
                 self.requests.put_quietly(Wish::Stop);
                 message
@@ -98,7 +98,7 @@ impl Desk {
     }
 
     fn settle(&self) {
-        // At the end of the daemon nobody listens any more.
+        // Fails at the end of the daemon, when the receiver is gone.
         let _ = self.settled.send(self.name.clone());
     }
 }

@@ -1,4 +1,4 @@
-//! The hall: every match that the host has made, and what each line of the host does.
+//! The hall: every match that the host has made, and the effect of each line of the host.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -29,14 +29,14 @@ use crate::{
     driver::{self, Denial, Finished, Origin, Requests, Session, Setup, Wish},
 };
 
-/// What a daemon serves a host with.
+/// The configuration of a daemon.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The variants that it knows.
+    /// The variants that the daemon knows.
     pub registry: Registry,
-    /// The arbiter's own program, which keeps the bots.
+    /// The arbiter's own program, from which keepers are made.
     pub executable: PathBuf,
-    /// When a log is synced to the disk of which the host does not say it.
+    /// The moment of syncing a log to the disk, if the host names none.
     pub sync: uvi::Sync,
 }
 
@@ -44,17 +44,17 @@ pub struct Service {
 #[derive(Debug)]
 pub(super) struct Hall {
     registry: Registry,
-    /// When a log is synced to the disk of which the host does not say it.
+    /// The moment of syncing a log to the disk, if the host names none.
     sync: uvi::Sync,
     slots: BTreeMap<Word, Slot>,
     outbox: Outbox,
     nursery: Nursery,
-    /// Told the name of each match that is over or could not start.
+    /// Receives the name of each match that is over or could not start.
     settled: Sender<Word>,
     debug: bool,
-    /// Matches that have settled, whose threads may still wait for their bots to leave.
+    /// Matches that have settled. Their threads may still wait for bots to leave.
     ended: Vec<Word>,
-    /// Matches that were dropped while their bots were leaving.
+    /// Threads of matches that were dropped while their bots were leaving.
     leaving: Vec<JoinHandle<Box<Finished>>>,
 }
 
@@ -68,7 +68,7 @@ enum Slot {
 
 #[derive(Debug)]
 struct Running {
-    /// What it was started from; it is new again if it cannot start, and after an analysis.
+    /// The setup of the match. It counts as new again if it could not start, and after an analysis.
     setup: Box<Setup>,
     purpose: Purpose,
     requests: Requests,
@@ -76,11 +76,11 @@ struct Running {
     thread: JoinHandle<Box<Finished>>,
 }
 
-/// What the host wants of the hall as a whole.
+/// The consequence of a line for the daemon's loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Then {
     GoOn,
-    /// Later lines wait until this match, or all, are over.
+    /// Holds later lines until this match, or every match, is over.
     Wait(Option<Word>),
     Quit,
 }
@@ -104,7 +104,7 @@ impl Hall {
         })
     }
 
-    /// Does what a line says.
+    /// Carries out a line of the host.
     pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<Then> {
         match message {
             FromHost::Uvi(version) => self.greet(version)?,
@@ -209,7 +209,7 @@ impl Hall {
     fn watch(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
         let mut watched = Watched::open(self.registry, name.clone(), Path::new(path))?;
-        // What is there already is told at once, unless it is no log.
+        // Tells the present contents at once, unless the file is no log.
         let mut told = vec![ToHost::Created(name.clone())];
         watched.look(&mut |message| told.push(message))?;
         told.iter().for_each(|message| self.tell(message));
@@ -217,12 +217,12 @@ impl Hall {
         Ok(())
     }
 
-    /// Whether any log may still grow.
+    /// Returns true if a watched log may still grow.
     pub(super) fn watches(&self) -> bool {
         self.slots.values().any(|slot| matches!(slot, Slot::Watched(watched) if watched.is_open()))
     }
 
-    /// Tells what logs have come to have.
+    /// Tells the host the new contents of watched logs.
     pub(super) fn look(&mut self) {
         let outbox = &self.outbox;
         for slot in self.slots.values_mut() {
@@ -234,20 +234,20 @@ impl Hall {
         }
     }
 
-    /// The slot of a match, its state brought up to date.
+    /// The slot of a match, after an update of its state.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
             None => return Err(Denial::NoMatch(name.clone())),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
             Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) => RUNNING,
         };
-        // Its thread has nothing left to do, or nearly.
+        // The thread has nothing left to do, or almost.
         if stage == NEW_AGAIN
             && let Some(Slot::Running(running)) = self.slots.remove(name)
         {
             match running.purpose {
                 Purpose::Game => drop(running.thread.join()),
-                // Its bot may take its time to leave.
+                // Not joined, because the bot may take its time to leave.
                 Purpose::Analysis => self.leaving.push(running.thread),
             }
             self.slots.insert(name.clone(), Slot::New(running.setup));
@@ -266,14 +266,14 @@ impl Hall {
         Ok(self.new_slot(name)?.spec_mut())
     }
 
-    /// A match is over, or could not start.
+    /// Notes that a match is over, or could not start.
     pub(super) fn settled(&mut self, name: Word) {
         self.ended.push(name);
         self.tidy();
     }
 
-    /// Takes what is left of matches whose bots have left, so that one that is over and not dropped yet holds nothing of
-    /// the system.
+    /// Collects settled matches whose bots have left, so that a match that is over but not dropped holds no resources
+    /// of the system.
     fn tidy(&mut self) {
         for name in std::mem::take(&mut self.ended) {
             match self.slots.get(&name) {
@@ -317,7 +317,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Puts a wish to a match, in whatever state it is.
+    /// Carries out a wish for a match in any state.
     fn wish(&mut self, origin: &Origin, name: &Word, wish: Wish) -> Result<()> {
         let outbox = self.outbox.clone();
         match self.slot(name)? {
@@ -333,12 +333,12 @@ impl Hall {
                 return Ok(());
             }
         }
-        // The thread ended while it was asked: the match is over, or it could not start.
+        // The thread ended before it could answer: the match is over, or could not start.
         self.collect(name);
         self.wish(origin, name, wish)
     }
 
-    /// Takes what is left of a match whose thread has ended.
+    /// Replaces a match whose thread has ended by its result, or by its setup if it counts as new again.
     fn collect(&mut self, name: &Word) {
         let Some(Slot::Running(running)) = self.slots.remove(name) else { return };
         let slot = match running.thread.join() {
@@ -373,15 +373,15 @@ impl Hall {
         Ok(())
     }
 
-    /// Whether a match, or any, still runs.
+    /// Returns true if the match still runs, or any match if none is named.
     pub(super) fn is_running(&self, name: Option<&Word>) -> bool {
         let runs = |slot: &Slot| match slot {
-            // A thread that has died does not tell.
+            // The stage of a thread that panicked does not change.
             Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.thread.is_finished(),
             Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
         };
         match name {
-            // A log that nobody writes any more would be waited for without end, unless that is asked for.
+            // Watched logs count only if named: waiting for one that no arbiter writes any more would never end.
             Some(name) => self
                 .slots
                 .get(name)
@@ -390,7 +390,7 @@ impl Hall {
         }
     }
 
-    /// Ends what runs; the threads that are left end when their bots are gone.
+    /// Ends all running matches. Returns the threads, which end when their bots are gone.
     pub(super) fn close(self) -> Vec<JoinHandle<Box<Finished>>> {
         let mut threads = self.leaving;
         for slot in self.slots.into_values() {
@@ -406,7 +406,7 @@ impl Hall {
     }
 }
 
-/// Looks at a match that has not been started. Nobody is asked, so nothing is legal.
+/// Answers a wish about a match that was not started. No seat is asked, so no action is legal.
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
     if wish.changes() {
         return Err(Denial::NotStarted);

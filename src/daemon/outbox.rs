@@ -1,4 +1,5 @@
-//! What is said to the host: put in from any thread, written by one. No match ever waits for the host.
+//! The queue of messages to the host. Any thread adds messages, and one thread writes them, so no match ever waits for
+//! the host.
 
 use std::{
     collections::VecDeque,
@@ -11,47 +12,48 @@ use std::{
 
 use uvi::ToHost;
 
-/// With more than this unsent, what bots say while thinking is dropped.
+/// The number of unsent bytes above which `info` messages are dropped.
 const DROP_INFO: usize = 64 * 1024 * 1024;
-/// With more than this unsent, the host counts as gone.
+/// The number of unsent bytes above which the host counts as gone.
 const GIVE_UP: usize = 128 * 1024 * 1024;
-/// How much room there is for what is gathered for one write, and how full it is when the next is begun: no batch is
-/// copied because it grows.
+/// The capacity of a batch, and the length at which the next batch begins, in bytes. The difference keeps batches from
+/// growing, which would copy them.
 const BATCH: usize = 64 * 1024;
 const FULL: usize = BATCH - 4096;
 
-/// Where messages to the host are put.
+/// Adds messages to the host's queue.
 #[derive(Debug, Clone)]
 pub(super) struct Outbox {
     shared: Arc<Shared>,
-    /// The writer ends when the last of these is gone.
+    /// Ends the writer when the last clone is dropped.
     _open: Arc<Open>,
 }
 
 struct Shared {
     unsent: Mutex<Unsent>,
     more: Condvar,
-    /// Called once, where the host is gone.
+    /// Called once when the host is gone.
     on_loss: Box<dyn Fn(Loss) + Send + Sync>,
 }
 
-/// What is not written yet, in memory as on the wire: so many bytes are held, and hardly more.
+/// The messages that are not written yet, stored as the bytes of the wire, so that counting the bytes counts the
+/// memory.
 #[derive(Debug, Default)]
 struct Unsent {
     batches: VecDeque<String>,
-    /// How much the batches hold, and the writer.
+    /// The bytes of all batches, including that of the writer.
     bytes: usize,
     loss: Option<Loss>,
     closed: bool,
 }
 
-/// Why the host counts as gone.
+/// The reason why the host counts as gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Loss {
-    /// Nothing can be written to it.
+    /// Writing to the host fails.
     #[error("the host has closed the arbiter's output")]
     Closed,
-    /// It does not read, and this many bytes wait for it.
+    /// The host does not read, and this many bytes wait.
     #[error("the host does not read: {0} bytes wait for it")]
     Unread(usize),
 }
@@ -73,7 +75,7 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Nothing that holds the lock can panic half-way.
+    /// Locks the queue. Ignores poison, because no holder of the lock can panic halfway.
     fn lock(&self) -> MutexGuard<'_, Unsent> {
         self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -92,7 +94,7 @@ impl Shared {
 }
 
 impl Outbox {
-    /// Starts the thread that writes. `on_loss` is called once where the host is gone.
+    /// Starts the thread that writes. `on_loss` is called once if the host is gone.
     pub(super) fn new(
         output: impl Write + Send + 'static,
         on_loss: impl Fn(Loss) + Send + Sync + 'static,
@@ -105,7 +107,7 @@ impl Outbox {
         Ok((outbox, Writer { thread, shared }))
     }
 
-    /// Puts a message in.
+    /// Adds a message.
     pub(super) fn tell(&self, message: &ToHost) {
         let mut unsent = self.shared.lock();
         if unsent.loss.is_some() || unsent.bytes > DROP_INFO && matches!(message, ToHost::Info { .. }) {
@@ -131,7 +133,7 @@ impl Outbox {
     }
 }
 
-/// The thread that writes; it ends when all outboxes are gone and everything is written.
+/// The thread that writes. Ends when all outboxes are gone and everything is written.
 #[derive(Debug)]
 pub(super) struct Writer {
     thread: thread::JoinHandle<()>,
@@ -143,12 +145,12 @@ impl Writer {
         self.thread.is_finished()
     }
 
-    /// How many bytes are not written yet.
+    /// The number of bytes that are not written yet.
     pub(super) fn unsent(&self) -> usize {
         self.shared.lock().bytes
     }
 
-    /// Why the host counts as gone, where it does.
+    /// The reason why the host counts as gone; `None` if it does not.
     pub(super) fn loss(&self) -> Option<Loss> {
         self.shared.lock().loss
     }

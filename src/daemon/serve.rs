@@ -1,4 +1,4 @@
-//! The loop of the daemon: lines of the host, ends of matches and signals are waited for in one place.
+//! The loop of the daemon, which waits for lines of the host, ends of matches and signals in one place.
 
 use std::{
     collections::VecDeque,
@@ -20,30 +20,30 @@ use super::{
 };
 use crate::driver::{Denial, Origin};
 
-/// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
+/// The time after a `wait` in which a `quit` counts as part of a script, and so waits for its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
 
-/// How many bytes are read ahead while the host waits.
+/// The most bytes of lines that are held while the host waits.
 const AHEAD: usize = 16 * 1024 * 1024;
 
-/// How many lines the thread that reads may be ahead of those that are handled.
+/// The most lines that the reading thread may be ahead of the loop.
 const LINES_AHEAD: usize = 64;
 
-/// How often logs that are watched are looked at.
+/// The time between two looks at watched logs.
 const FOLLOW: Duration = Duration::from_millis(50);
 
-/// How often the end is looked for.
+/// The time between two looks for the end of all threads.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How long a host may take to read on at the end.
+/// The time at the end in which the host must read something.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Why the daemon ended.
+/// The reason why the daemon ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
     /// The host said `quit`, or its input ended.
     Quit,
-    /// A signal came.
+    /// This signal came.
     Signal(i32),
     /// The host does not read any more.
     OutputLost(Loss),
@@ -52,7 +52,7 @@ pub enum Closing {
 /// Serves a host until it leaves.
 ///
 /// # Errors
-/// If the system has no thread or descriptor left.
+/// Returns an error if the system has no thread or descriptor left.
 pub fn serve(
     service: Service,
     input: impl Read + Send + 'static,
@@ -60,7 +60,7 @@ pub fn serve(
 ) -> std::io::Result<Closing> {
     let (lost_sender, lost) = unbounded();
     let (outbox, writer) = Outbox::new(output, move |loss| {
-        // At the end of the daemon nobody listens any more.
+        // Fails at the end of the daemon, when the receiver is gone.
         let _ = lost_sender.send(loss);
     })?;
     let (settled_sender, settled) = unbounded();
@@ -81,13 +81,13 @@ pub fn serve(
     let ending = serving.run();
     let Serving { hall, signals, .. } = serving;
     let threads = hall.close();
-    // A second signal does not wait for bots that take their time: the keepers kill them when the arbiter ends.
+    // A second signal does not wait for slow bots: their keepers kill them when the arbiter ends.
     while !threads.iter().all(JoinHandle::is_finished) {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
             return Ok(Closing::Signal(signal));
         }
     }
-    // The host may have what was told last, as long as it reads.
+    // Waits until the host has the last messages, as long as it reads.
     let mut patience = Instant::now() + LAST_WORDS;
     let mut unsent = writer.unsent();
     while writer.loss().is_none() && !writer.is_finished() {
@@ -108,7 +108,8 @@ pub fn serve(
     })
 }
 
-/// How it ended, where the last lines could not be told. Whoever sends a signal need not listen any more.
+/// The reason of the end if the last messages could not be sent. After a signal the loss does not matter, because the
+/// sender may have stopped listening.
 fn ended(ending: Closing, loss: Loss) -> Closing {
     match ending {
         Closing::Signal(_) => ending,
@@ -122,22 +123,22 @@ struct Serving {
     settled: Receiver<Word>,
     signals: Receiver<i32>,
     lost: Receiver<Loss>,
-    /// The number of the line that was handled last.
+    /// The number of the last handled line.
     number: u64,
     /// Lines that came while the host waits.
     later: VecDeque<OwnedLine>,
-    /// How many bytes those are.
+    /// The size of `later`, in bytes.
     ahead: usize,
     waiting: Option<Waiting>,
-    /// When logs that are watched are next looked at.
+    /// The time of the next look at watched logs.
     next_look: Instant,
-    /// The input has ended.
+    /// True if the input has ended.
     ended: bool,
 }
 
 struct Waiting {
     name: Option<Word>,
-    /// A `quit` that comes before then belongs to a script.
+    /// Before this time, a `quit` counts as part of a script.
     script: Instant,
 }
 
@@ -168,12 +169,12 @@ impl Serving {
         }
     }
 
-    /// Waits for the next thing to happen.
+    /// Waits for the next event and handles it. Returns a reason to end.
     fn wait(&mut self) -> Option<Closing> {
         let full = self.ahead >= AHEAD;
         let no_lines = never();
         let lines = if self.ended || full { &no_lines } else { &self.lines };
-        // Nothing else tells of the end of a match whose thread has died.
+        // `look_again`: a thread that panicked does not report its match's end.
         let look = if self.hall.watches() { at(self.next_look) } else { never() };
         let look_again = if self.waiting.is_some() { after(Duration::from_secs(1)) } else { never() };
         select! {
@@ -206,7 +207,7 @@ impl Serving {
         None
     }
 
-    /// Does what a line says. True where it ends the daemon.
+    /// Handles a line. Returns true if the line ends the daemon.
     fn handle(&mut self, line: OwnedLine) -> bool {
         self.number += 1;
         let mut origin = Origin { number: self.number, text: String::new() };
@@ -244,24 +245,24 @@ impl Serving {
     }
 }
 
-/// How many bytes a line holds in memory: an empty one is not nothing.
+/// The memory of a line in bytes, which is more than 0 even for an empty line.
 fn size(line: &OwnedLine) -> usize {
-    /// What the allocator keeps for itself beside the text.
+    /// The bytes that the allocator needs beside the text.
     const ALLOCATION: usize = 16;
     let held = match line {
         OwnedLine::Text(text) => text.capacity(),
         OwnedLine::NotUtf8(bytes) | OwnedLine::TooLong { start: bytes } => bytes.capacity(),
     };
-    // A queue that grows may have twice the room that it needs.
+    // A growing queue may have twice the capacity that it needs.
     held + ALLOCATION + 2 * size_of::<OwnedLine>()
 }
 
-/// A thread that reads lines, each with the time when it came; the channel closes at the end of the input.
+/// Starts a thread that reads lines, each with the time of its arrival. The channel closes at the end of the input.
 fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(Instant, OwnedLine)>> {
     let (sender, lines) = bounded(LINES_AHEAD);
     thread::Builder::new().name("host-reader".to_owned()).spawn(move || {
         let mut reader = LineReader::new(input, uvi::MAX_LINE);
-        // What cannot be read has ended.
+        // An error counts as the end of the input.
         while let Ok(Some(line)) = reader.read_line() {
             if sender.send((Instant::now(), line)).is_err() {
                 return;
@@ -271,7 +272,7 @@ fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(In
     Ok(lines)
 }
 
-/// A thread that waits for the signals that end the daemon.
+/// Starts a thread that receives the signals that end the daemon.
 fn watch_signals() -> std::io::Result<Receiver<i32>> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (sender, received) = unbounded();

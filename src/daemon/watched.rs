@@ -1,5 +1,4 @@
-//! A match that another arbiter plays, seen through its log as that grows. Nothing here touches it: the file is read and
-//! no more, and what the log does not have is not known here either.
+//! Follows another arbiter's match by tailing its log, read-only. Knows only what the log has.
 
 use std::{
     fs::File,
@@ -22,34 +21,34 @@ pub(super) struct Watched {
     name: Word,
     path: PathBuf,
     registry: Registry,
-    /// The log; none when all of it has been told.
+    /// The log; `None` after its end or an error.
     file: Option<File>,
-    /// How far the log has been read.
+    /// The number of bytes that were read.
     read: u64,
-    /// A line of which the end is still missing.
+    /// The beginning of a line whose end is missing.
     rest: Vec<u8>,
     head: Option<Head>,
-    /// How many lines have been told.
+    /// The number of lines that were told.
     lines: usize,
 }
 
 impl Watched {
-    /// Follows a log that is there, from its beginning.
+    /// Opens an existing log, to follow it from its beginning.
     pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
         let file = regular::open(path).map_err(|error| no_watch(path, NoWatch::File(error)))?;
         let path = path.to_owned();
         Ok(Self { name, path, registry, file: Some(file), read: 0, rest: Vec::new(), head: None, lines: 0 })
     }
 
-    /// Whether more may come.
+    /// Returns true if more lines may come.
     pub(super) fn is_open(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Tells what has come since it was last asked.
+    /// Tells the host what the log has gained since the last call.
     ///
     /// # Errors
-    /// If the log is none, is not what it was, or cannot be read; it is followed no further.
+    /// Returns an error if the file is not a log, was rewritten, or cannot be read. Stops following it.
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), Denial> {
         let looked = self.more().map_err(NoWatch::File).and_then(|()| self.tell_lines(tell));
         looked.map_err(|why| {
@@ -62,7 +61,7 @@ impl Watched {
         let Some(file) = &mut self.file else { return Ok(()) };
         let length = file.metadata()?.len();
         if length < self.read {
-            // A torn line is cut off where a match goes on; what had been told may not go.
+            // A match that is resumed cuts off a torn line, which is allowed. Lines that were told must stay.
             let torn = self.rest.len() as u64;
             if length < self.read - torn {
                 return Err(std::io::Error::other("it is shorter than it was"));
@@ -110,7 +109,7 @@ impl Watched {
                 name,
                 seat: action.seat,
                 action: word(action.action)?,
-                // A time that a log has is no more than a match lasts.
+                // No match lasts long enough to overflow this.
                 time: action.ms.unwrap_or_default() as u64,
                 text: Text::new(action.text),
             }),
@@ -145,7 +144,7 @@ impl Watched {
         Ok(())
     }
 
-    /// The game as far as its log goes now.
+    /// The game up to the present end of the log.
     pub(super) fn course(&self) -> Result<Course, Denial> {
         let log = self.log()?;
         Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, NoWatch::Log(error)))
