@@ -60,7 +60,6 @@ fn refused(game: &Catalonia, text: &str, why: &str) {
     assert_eq!(error, why, "{text} in {game}");
 }
 
-/// Checks that these actions lead to this position.
 #[track_caller]
 fn leads(rules: &str, position: &str, actions: &str, to: &str) -> Catalonia {
     let mut game = set(rules, position);

@@ -47,7 +47,7 @@ fn lots_are_the_golden_ones() {
     }
 }
 
-/// No number of one seat is that of another seat, or comes again with another seed, or shows a byte of the seed at its
+/// No number of one seat is that of another seat or comes again with another seed. None shows a byte of the seed at its
 /// place.
 #[test]
 fn lots_tell_nothing_of_the_seed_or_of_another_seat() {

@@ -15,7 +15,6 @@ use uvi_games::{
     },
 };
 
-/// The decisions of a walk.
 const DECISIONS: usize = 400;
 /// One position of this many is checked closely.
 const EACH: usize = 7;
@@ -67,7 +66,6 @@ fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &
     }
 }
 
-/// The walks of the game's own specimens.
 fn every_walk<G: Encode + Specimens>(look: &mut impl FnMut(usize, &G, &Draft)) {
     for (number, walk) in G::walks().into_iter().enumerate() {
         let mut values = OptionValues::defaults(G::OPTIONS);

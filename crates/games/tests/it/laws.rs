@@ -46,7 +46,6 @@ fn the_walk_is_the_same_each_time() {
 
 // ---------------------------------------------------------------- each fault is caught
 
-/// Plays the toy with this fault.
 fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Vacating) {
     laws::check(&Laws::<Toy<SHARED>> {
         options: &[("fault", fault)],

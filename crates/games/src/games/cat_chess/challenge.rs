@@ -3,7 +3,6 @@
 use super::{CatChess, CatId, Challenge, Counter, Deed, Peaks, Phase, Response};
 use crate::board::hex::Space;
 
-/// The winner by the counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Challenger,

@@ -1,7 +1,7 @@
 //! The game as numbers, for programs that learn. Hexagons lie in their columns and rows.
 //!
-//! Three more columns make room for tables in which each cat has a row: the seat's own three first, then those of the
-//! next seat, and so on.
+//! Three more columns make room for tables. Each cat has a row there: first the seat's own three cats, then those of
+//! the next seat, and so on.
 
 use super::{
     Action, Cat, CatChess, CatId, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet, land,
@@ -19,7 +19,6 @@ const SPACES: usize = super::land::SPACES;
 /// The rows are 1 to 22; the columns are a to v and three more.
 const ROWS: usize = 22;
 const COLUMNS: usize = 25;
-/// The number of cats of a full table.
 const CATS: usize = 3 * MAX_SEATS;
 /// The number of ways to turn one cat, two cats, and three cats.
 const TURNINGS: [usize; 3] = [6, 36, 216];
@@ -63,7 +62,6 @@ fn turned(mut place: usize) -> Option<Facings> {
     Facings::new(&digits.filter_map(Direction::new).collect::<Vec<_>>())
 }
 
-/// The cell of a plane for a space.
 fn cell(space: Space) -> usize {
     let (hex, first) = (land().hex(space), (-5, -10));
     let (column, row) = (hex.q - first.0, hex.r - first.1);
@@ -239,7 +237,6 @@ impl Encode for CatChess {
 }
 
 impl CatChess {
-    /// The planes of facts about each cat.
     fn tables(&self, cats: &[(CatId, &Cat)], pair: [Option<CatId>; 2], planes: &mut Planes<'_>) {
         for counter in Counter::ALL {
             let cells = |row: usize, cat: &Cat| {

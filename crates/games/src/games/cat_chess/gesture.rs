@@ -49,7 +49,6 @@ fn face(position: &CatChess, facings: Facings) -> Gesture {
     })
 }
 
-/// A direction in words.
 fn way(direction: Direction) -> &'static str {
     ["right", "up right", "up left", "left", "down left", "down right"][direction.number() as usize]
 }

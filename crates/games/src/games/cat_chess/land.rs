@@ -15,7 +15,6 @@ use crate::board::{
 /// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
 pub const PEAKS: [Hex; 3] = [Hex { q: 0, r: 0 }, Hex { q: 11, r: -5 }, Hex { q: 5, r: 6 }];
 
-/// The radius of a hill, in steps from its peak.
 const RADIUS: u32 = 5;
 
 /// The height of a peak, which is the greatest height of a space.

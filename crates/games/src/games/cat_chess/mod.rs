@@ -1,5 +1,5 @@
-//! Cat Chess by Sergei and Morag Lewis: two to five players with three cats each on hills of hexagons, who stare at one
-//! another by secret choice. The rules page is `RULES.md`. The module knows no clock, no bot and no other game.
+//! Cat Chess by Sergei and Morag Lewis, for two to five players. Each has three cats on hills of hexagons, which stare
+//! at one another by secret choice. The rules page is `RULES.md`. The module knows no clock, no bot and no other game.
 
 mod action;
 mod cat;

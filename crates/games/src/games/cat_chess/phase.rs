@@ -167,7 +167,6 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// All deeds.
     pub(super) const ALL: [Self; 3] = [Self::NotYet, Self::Acted, Self::Preened];
 
     /// The letter of the deed in a position.

@@ -26,11 +26,10 @@ const ORIGIN: Point = Point::new(115.0, 156.0);
 const SHEETS: f64 = 350.0;
 /// The distance from a seat's sheets to those of the next seat.
 const SHEET: f64 = 56.0;
-/// The width of a cell of a grid.
 const CELL: f64 = 8.0;
 
-/// The land, higher spaces darker; the cats and the spaces they observe; the peaks with the flags of their holders;
-/// below, the grid of each cat.
+/// The land, higher spaces darker; the cats and the spaces they observe; the peaks with flags of their holders. The
+/// grids of the cats stand below.
 pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]) -> Picture {
     let mut picture = sheet(title, &[due(position), round(position)], SHEETS + SHEET * f64::from(position.seats()));
     rows(&mut picture, position);
@@ -91,7 +90,6 @@ fn cells(id: CatId) -> impl Iterator<Item = (String, Path)> {
     })
 }
 
-/// The outline of a space around this point.
 fn hexagon(at: Point) -> String {
     let top = at - Point::new(0.0, 9.5);
     format!("M{top}l8.2 4.7v9.5l-8.2 4.7-8.2-4.7v-9.5z")
@@ -129,13 +127,11 @@ fn flags(picture: &mut Picture, position: &CatChess) {
     }
 }
 
-/// A flag whose pole stands on this point.
 fn flag(seat: Seat, foot: Point, title: &str) -> Element {
     let flag = group(class(seat), foot, title).add(path("cloth", "M0 0V-26H16L12-20L16-14H0"));
     flag.add(text("label", Point::new(6.0, -20.0), seat.to_string())).into()
 }
 
-/// The legend: the shades of the heights, and the signs of the counters.
 fn legend(picture: &mut Picture) {
     for height in 1..=6_u8 {
         let at = Point::new(24.0 + STEP * f64::from(height), 324.0);
@@ -149,7 +145,6 @@ fn legend(picture: &mut Picture) {
     }
 }
 
-/// The visible marks of an action.
 fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
     let ring = |space: Space| {
         let circle = format!("M{}a15 15 0 1 0 30 0a15 15 0 1 0-30 0", middle(space) - Point::new(15.0, 1.0));

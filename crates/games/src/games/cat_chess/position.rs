@@ -113,12 +113,10 @@ impl CatChess {
         misto.map(|(letter, _)| letter)
     }
 
-    /// The spaces on which cats stand.
     pub(super) fn occupied(&self) -> SpaceSet {
         self.cats.values().flatten().filter_map(Cat::space).collect()
     }
 
-    /// The peaks on which a seat's cats stand.
     pub(super) fn stood_on(&self, seat: Seat) -> Peaks {
         self.cats[seat].iter().filter_map(Cat::space).fold(Peaks::NONE, |peaks, space| peaks.with(Peaks::on(space)))
     }

@@ -1,4 +1,4 @@
-//! Refuses positions that can be read but that no game can reach, as far as that matters for the rest of the game.
+//! Refuses positions that can be read but that no game can reach, if that matters for the rest of the game.
 //!
 //! Rules page, Rulings: heights, counters and observers that nobody would play are accepted.
 
@@ -15,7 +15,6 @@ fn holds(holds: bool, text: &'static str) -> Refused {
 }
 
 impl CatChess {
-    /// Refuses what `setposition` refuses.
     pub(super) fn refuse(&self) -> Refused {
         let mut sheets = Vec::with_capacity(15);
         let mut spaces = SpaceSet::EMPTY;
@@ -49,8 +48,8 @@ impl CatChess {
         holds(self.round > 0 || self.held.values().all(|held| held.is_empty()), "no peak is held during setup")
     }
 
-    /// Returns true if the counts fit a round in seat order with the owner next: each seat before him has done one
-    /// thing more than he, and each seat after him as many.
+    /// Returns true if the counts fit seat order with the owner next. Each seat before him has done one thing more than
+    /// he, each seat after him as many.
     fn goes_round(&self, done: impl Fn(Seat) -> Option<usize>) -> bool {
         let by_owner = done(self.owner);
         let fits = |seat: Seat| {

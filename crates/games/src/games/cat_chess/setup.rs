@@ -20,7 +20,6 @@ fn deal(seats: u8, seed: &Seed) -> BySeat<[Sheet; 3]> {
 }
 
 impl CatChess {
-    /// The start.
     pub(super) fn dealt(options: &Options, seats: u8, seed: &Seed) -> Self {
         Self {
             heights: Heights::of_hills(),

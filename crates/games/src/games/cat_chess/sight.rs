@@ -18,8 +18,8 @@ pub(super) struct Watch {
 }
 
 impl CatChess {
-    /// The spaces that a cat observes. Rules page, Observing: at distance 1 or 2 (ispex to 3), in the cat's arc, and
-    /// with a shortest path on which no space in between is higher than both ends.
+    /// The spaces that a cat observes. Rules page, Observing: a space at distance 1 or 2 (ispex to 3) in the cat's arc.
+    /// On some shortest path, no space in between is higher than both ends.
     pub(super) fn seen_by(&self, cat: &Cat) -> impl Iterator<Item = Space> {
         let (reach, heights) = (cat.reach(), &self.heights);
         let arc = cat.place.map(|place| (place.space, cat.arc(place.facing), heights.at(place.space)));
@@ -53,12 +53,10 @@ impl CatChess {
         self.opponents(seat).filter(|(_, cat)| self.seen_by(cat).any(|seen| seen == space)).count()
     }
 
-    /// The cats of a seat's opponents.
     pub(super) fn opponents(&self, seat: Seat) -> impl Iterator<Item = (CatId, &Cat)> {
         self.cats().filter(move |(id, _)| id.seat != seat)
     }
 
-    /// The spaces that a seat's opponents observe.
     pub(super) fn watch(&self, seat: Seat) -> Watch {
         let mut watch = Watch::default();
         for (_, cat) in self.opponents(seat) {

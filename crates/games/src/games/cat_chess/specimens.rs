@@ -64,7 +64,6 @@ fn among(cats: &[&str], heights: &Heights) -> String {
     format!("{heights} {} {grids} 1 turn 1 ... 1 {} -", words(cats), "0".repeat(cats.len() / 3))
 }
 
-/// Returns true if enough actions were played and refused.
 fn stared(seen: &Seen) -> bool {
     let games = seen.games;
     (seen.passes, seen.unlisted) == (0, 0) && seen.decisions > 10 * games && seen.refused > 20 * games

@@ -191,7 +191,6 @@ fn held(input: &str, seats: u8) -> Parsed<'_, BySeat<Peaks>> {
     Ok((rest, held))
 }
 
-/// Writes the seats, or `-` if there are none.
 fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
     if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
 }

@@ -21,7 +21,6 @@ const THROWN: Squares = {
 };
 
 impl Catalonia {
-    /// The squares on which a bomb can fall.
     pub(super) fn bombable(&self) -> Squares {
         THROWN - self.pits()
     }

@@ -1,32 +1,33 @@
-//! The longest chain as a graph problem: the longest simple cycle of at least four vertices with both colours, in a
-//! directed graph of at most 24 vertices in two colours. The module knows no board, no man and no turn.
+//! The longest chain as a graph problem: the longest simple cycle of at least four vertices with both colours. The
+//! graph is directed and has at most 24 vertices in two colours. The module knows no board, no man and no turn.
 //!
 //! The method is depth-first search with branch and bound. Most of its speed comes from what it skips:
 //!
 //! - A cycle lies in one strongly connected component, and there in one block (a part without a cut vertex). Blocks are
 //!   searched one by one, the largest first. To find them, each vertex is tried as a cut vertex.
 //! - Each chain passes a vertex of the rarer colour. One such vertex after the other is the start. All cycles through
-//!   it are searched, then it is removed, and the rest falls apart further (Tiernan 1970 and Johnson 1975 list cycles
-//!   by start vertices so).
+//!   the start are searched. Then it is removed, and the rest falls apart further (Tiernan 1970 and Johnson 1975 list
+//!   cycles by start vertices so).
 //! - A path grows only by vertices that its head reaches and that reach the start.
 //! - A vertex is skipped if one other vertex blocks both the way to it and the way back.
 //! - Two bounds limit a cycle: the number of vertices left, and a maximum matching of successors to predecessors. A
 //!   path is a matching; Kuhn's augmenting paths repair the matching from vertex to vertex. A whole component is also
 //!   bounded by the most vertices that disjoint cycles cover, which is an assignment (Kuhn's Hungarian method).
 //! - Results are remembered by the head and the vertices left to it. Another path that used the same vertices in
-//!   another order has no more ahead of it (Held and Karp 1962, top-down, and only if the bounds do not decide).
-//! - A search that takes long is given up and tried otherwise: from another start, against the edges, by covers
-//!   (`cover`), by a sweep from side to side (`frontier`), and then all again with more nodes. The time of a search
-//!   depends more on its first steps than on the graph (Gomes, Selman and Kautz 1998).
+//!   another order has no more ahead of it (Held and Karp 1962, top-down). The memory is asked only if the bounds do
+//!   not decide.
+//! - A search that takes long is given up for another: from another start, against the edges, by covers (`cover`), or
+//!   by a sweep from side to side (`frontier`). Then all are tried again with more nodes. The time of a search depends
+//!   more on its first steps than on the graph (Gomes, Selman and Kautz 1998).
 //!
 //! Each method is slow on some graphs. Only the sweep has a known bound, given in `frontier`: if the bound is within
 //! the budget, the sweep runs. So a graph with a narrow order is solved soon, such as men on a board, or clusters
 //! joined by few vertices. For a wide graph no bound is known, but it has many long chains, and paths find one of them.
 //!
 //! Most searches take less than a millisecond. Graphs found by annealing against this search take up to 6 ms for the
-//! length and 15 ms for the vertices on a longest chain: paths, sweep and covers are each given up at least once before
-//! one of them ends. The first of all longest chains takes up to 30 ms if clusters are joined by three or more
-//! vertices: the sweep is then repeated for each vertex that may come next.
+//! length and 15 ms for the vertices on a longest chain. There, paths, sweep and covers are each given up at least once
+//! before one of them ends. The first of all longest chains takes up to 30 ms if clusters are joined by three or more
+//! vertices. The sweep is then repeated for each vertex that may come next.
 //!
 //! Every answer is exact and depends on the graph alone. A budget decides how soon an answer is found, never which
 //! answer: a method that is given up has answered nothing.

@@ -1,4 +1,4 @@
-//! The game as numbers, for programs that learn. There are too many chains for a number each, so a claim is made in
+//! The game as numbers, for programs that learn. There are too many chains for a number each. So a claim is made in
 //! steps: one square after the other, then the end of the chain.
 
 use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Owner, Phase, Scoring, Square, chain::MOST};
@@ -25,7 +25,6 @@ fn named(number: u32) -> Option<Square> {
     (STEPS..CLOSE).contains(&(number as usize)).then(|| Square::from_index(number as usize - STEPS)).flatten()
 }
 
-/// The squares of the claim so far.
 fn begun(draft: &Draft) -> Vec<Square> {
     draft.iter().filter_map(|&number| named(number)).collect()
 }

@@ -137,7 +137,6 @@ impl Man {
 }
 
 impl Man {
-    /// The letter as text.
     pub(super) fn text(self) -> ArrayString<1> {
         let mut text = ArrayString::new();
         text.push(self.letter());

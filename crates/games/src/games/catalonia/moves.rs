@@ -32,7 +32,6 @@ static GENTLEMAN: Leaps<8, 8> = leaps(
 static ASLANT: [Leaps<8, 8>; 2] = [leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])];
 static BESIDE: Leaps<8, 8> = leaps(Wrap::Flat, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
-/// The men and the pits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Field {
     pub(super) men: Men,
@@ -53,7 +52,6 @@ impl Field {
         }
     }
 
-    /// Returns true if a player has a move.
     pub(super) fn can_move(&self, owner: Owner) -> bool {
         self.own(owner).any(|(from, man)| !self.targets(from, man).is_empty())
     }
@@ -105,8 +103,8 @@ impl Field {
         men.filter(|(number, _)| numbers & 1 << number != 0).map(|(_, square)| square).collect()
     }
 
-    /// Rules page, Escape: the squares without man or pit that the target could move to if it could leap over anything,
-    /// and from which it would be part of a chain. Its own square already is an empty pit.
+    /// Rules page, Escape: the squares without man or pit that the target could reach if it could leap over anything.
+    /// From there, it would be part of a chain. Its own square already is an empty pit.
     pub(super) fn escapes(&self, lost: Square) -> Squares {
         let mut field = *self;
         let Some(man) = field.men.take(lost) else { return Squares::EMPTY };
@@ -129,8 +127,8 @@ impl Field {
         BESIDE.from(thrown) & self.men.all()
     }
 
-    /// Rules page, Trapped Peasants: a player's Peasants whose square in front and square behind are each a pit, or off
-    /// the board, or on the far row, at least one of them a pit.
+    /// Rules page, Trapped Peasants: a player's Peasants between two squares, in front and behind, that are each a pit,
+    /// or off the board, or on the far row. At least one is a pit.
     pub(super) fn trapped(&self, owner: Owner) -> Squares {
         let is_trapped = |square: &Square| {
             let ways = [owner.forward(), -owner.forward()].map(|ranks| way(*square, owner, ranks));

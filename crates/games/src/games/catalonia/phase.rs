@@ -94,7 +94,6 @@ pub enum Due {
 }
 
 impl Due {
-    /// All values.
     pub(super) const ALL: [Self; 4] =
         [Self::Both, Self::WhiteFirst, Self::Last(Owner::White), Self::Last(Owner::Black)];
 

@@ -86,7 +86,7 @@ fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
     }
 }
 
-/// Returns true if the turn has scored and the board has not changed since: a bomb is due or has its target, or no bomb
+/// Returns true if the turn has scored and the board has not changed since. A bomb is due or has its target, or no bomb
 /// fell.
 fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
     match position.phase {

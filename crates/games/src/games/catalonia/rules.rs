@@ -17,7 +17,6 @@ use crate::game::{
 const STARVING: u32 = 5;
 
 impl Catalonia {
-    /// The squares of the men on the longest chains.
     fn on_longest(&self) -> Squares {
         self.field.squares(self.defence().search().on_longest())
     }

@@ -27,7 +27,6 @@ fn chaining(game: &Catalonia, _: Seat, action: Action) -> u32 {
     }
 }
 
-/// Returns true if enough turns scored and enough actions were refused.
 fn chained(seen: &Seen) -> bool {
     seen.scored > 2 * seen.games && seen.refused > 20 * seen.games
 }

@@ -65,7 +65,7 @@ impl Rights {
 
 /// `rights = "-" / 1*4right`, each once; `right = "K" / "Q" / "k" / "q"`.
 ///
-/// If the start is shuffled, a right may also be the file of the rook, `"A"` to `"H"` or `"a"` to `"h"`; `K` and `Q`
+/// If the start is shuffled, a right may also be the file of the rook, `"A"` to `"H"` or `"a"` to `"h"`. `K` and `Q`
 /// then mean the outermost rook of the wing.
 pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a, Rights> {
     let mut rights = Rights::default();

@@ -11,7 +11,6 @@ use crate::board::{
     orthodox::{Kind, Wing},
 };
 
-/// The legal moves of one man.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moves {
     pub(super) from: Square,
@@ -183,7 +182,6 @@ impl Chess {
         castles.then_some(if to.file() > from.file() { Wing::King } else { Wing::Queen })
     }
 
-    /// Adds every legal move.
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
         self.find(|Moves { from, to, promotes }| {
             for to in to {
@@ -197,7 +195,6 @@ impl Chess {
         });
     }
 
-    /// Returns true if the action is legal.
     pub(super) fn lists(&self, action: Action) -> bool {
         self.find(|Moves { from, to, promotes }| {
             let promotion = action.promotion.is_some_and(|kind| Kind::PROMOTIONS.contains(&kind));

@@ -30,7 +30,6 @@ use crate::{
     },
 };
 
-/// The tags of a game.
 pub(super) const PGN: Pgn = Pgn {
     variant: |options| (options.get("start").map(String::as_str) == Some("shuffled")).then_some("Chess960"),
     fen: |start| (start != START).then(|| words(start, 6)),
@@ -60,7 +59,6 @@ fn words(text: &str, count: usize) -> String {
 /// The most characters of an unreadable line that an error shows.
 const SHOWN: usize = 40;
 
-/// The reader of one game in PGN.
 #[derive(Debug)]
 pub(super) struct PgnPage;
 
@@ -200,7 +198,6 @@ fn plain(input: &str) -> IResult<&str, San> {
     map(action, San::Plain).parse(input)
 }
 
-/// The state of reading a page.
 #[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,

@@ -7,7 +7,6 @@ use crate::board::{
 };
 
 impl Chess {
-    /// Plays a legal move.
     pub(super) fn go(&mut self, action: Action) {
         let Action { from, to, promotion } = action;
         let (side, rights) = (self.to_act, self.rights);

@@ -10,7 +10,6 @@ use crate::{
 };
 
 impl Chess {
-    /// The rule that forbids an illegal move.
     pub(super) fn why_not(&self, action: Action) -> Illegal {
         let Action { from, to, promotion } = action;
         let side = self.to_act;

@@ -9,7 +9,6 @@ use crate::{
     game::Illegal,
 };
 
-/// The kinds that a pawn may promote to.
 static PROMOTIONS: [Option<Kind>; 4] = [Some(Kind::Queen), Some(Kind::Rook), Some(Kind::Bishop), Some(Kind::Knight)];
 
 /// The facts about the mover's king that show for most parts, without playing them, that he stays safe.
@@ -66,8 +65,8 @@ fn forward(side: Side) -> i8 {
 }
 
 impl FrenchRevolution {
-    /// The squares that a piece can go to, without regard to the safety of its king: not those of its own men and of
-    /// protected pawns.
+    /// The squares that a piece can go to, without regard to the safety of its king. It captures neither its own men
+    /// nor protected pawns.
     fn targets(&self, from: Square, man: Man) -> Squares {
         let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(Kind::Pawn));
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
@@ -181,9 +180,9 @@ impl FrenchRevolution {
         }
     }
 
-    /// Sets `end`. Rules page, End: at the start of a turn, checkmate if the player is in check and no piece part
-    /// leaves the king safe; stalemate if no complete turn exists. If a pawn part is due and none is legal: checkmate
-    /// in check, else stalemate.
+    /// Sets `end`. Rules page, End: at the start of a turn, checkmate if the player is in check and no piece part saves
+    /// the king; stalemate if no complete turn exists. If a pawn part is due and none is legal: checkmate in check,
+    /// else stalemate.
     pub(super) fn settle(&mut self) {
         let guard = Guard::new(&self.men, self.to_act);
         let guard = if self.part == Part::Piece { guard.with_steps(self) } else { guard };

@@ -13,7 +13,7 @@ use crate::{
     game::PositionError,
 };
 
-/// The option `pawns`: whose pawns the pawn part moves.
+/// The option `pawns`: the owner of the pawns that the pawn part moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pawns {
     /// The pawns of the player to act.
@@ -27,7 +27,7 @@ pub enum Pawns {
 pub struct Revolution {
     /// True if pawns promote.
     pub promotion: bool,
-    /// The owner of the pawns that the pawn part moves.
+    /// The value of the option `pawns`.
     pub pawns: Pawns,
     /// The number of ranks, 8 or 10.
     pub ranks: u8,

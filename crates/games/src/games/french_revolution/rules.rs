@@ -31,7 +31,6 @@ impl FrenchRevolution {
     }
 }
 
-/// The PGN tags of a game.
 const PGN: Pgn = Pgn::plain(|_| Some("French Revolution"));
 
 impl Game for FrenchRevolution {
@@ -152,7 +151,6 @@ impl FrenchRevolution {
         after
     }
 
-    /// Returns true if the player to act is checkmated.
     pub(super) fn is_mate(&self) -> bool {
         self.end == Some(End::Checkmate)
     }

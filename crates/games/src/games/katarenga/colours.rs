@@ -81,7 +81,7 @@ impl Colours {
 
     /// The squares that a pawn on `from` can move to or capture on. Rules page, Pawn moves.
     ///
-    /// Occupied squares count as targets, whoever stands there.
+    /// An occupied square counts as a target, also if the pawn there is of the same side.
     #[inline]
     pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
         let colour = self.at(from);

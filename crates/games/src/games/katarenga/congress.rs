@@ -88,7 +88,6 @@ impl Congress {
         position
     }
 
-    /// Returns true if the seat is to act.
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
         self.end.is_none() && seat == self.to_act.seat()
     }
@@ -114,7 +113,6 @@ impl Congress {
         };
     }
 
-    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let to_act = match self.turn() {
             Turn::Over(outcome) => format!("over: {outcome}"),

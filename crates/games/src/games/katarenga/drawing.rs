@@ -35,7 +35,6 @@ fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
     }
 }
 
-/// The note about the side to act.
 pub(super) fn to_act(side: Side, does: &str) -> String {
     format!("{} is to {does}", side.name())
 }

@@ -66,7 +66,6 @@ static MARKS: [[bool; 8]; 256] = {
     marks
 };
 
-/// Marks every move.
 fn mark_moves(field: Field<'_>, row: &mut [bool]) {
     field.each_pawn(|from, targets| {
         let first = SQUARES * from.index();

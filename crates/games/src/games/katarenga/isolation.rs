@@ -88,7 +88,6 @@ impl Isolation {
         self.free = if placed_all { Squares::EMPTY } else { self.free() };
     }
 
-    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let left = |side| PAWNS.saturating_sub(self.pawns.of(side).len());
         let to_act = match self.turn() {

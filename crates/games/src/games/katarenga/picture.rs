@@ -11,13 +11,11 @@ use crate::{
     game::Picture,
 };
 
-/// The width of a square.
 const SIDE: f64 = 40.0;
 
 /// The height of a row of camp places, above or below the board.
 const CAMPS: f64 = 36.0;
 
-/// The contents of a picture of any of the three games.
 #[derive(Debug)]
 pub(super) struct Scene<'a> {
     pub(super) title: &'static str,
@@ -104,8 +102,8 @@ fn paint(colour: Colour) -> &'static str {
     }
 }
 
-/// The sign of a pawn's move from this colour, in the upper left corner of the square: a cross for the rook, a saltire
-/// for the bishop, a hook for the knight, a ring for the king.
+/// The sign of a pawn's move from this colour, in the upper left corner of the square. The rook has a cross, the bishop
+/// a saltire, the knight a hook, the king a ring.
 fn sign(colour: Colour, square: Point) -> String {
     let at = square - Point::new(SIDE / 2.0 - 8.0, SIDE / 2.0 - 8.0);
     let lines = match colour {

@@ -98,7 +98,6 @@ pub struct Katarenga {
 }
 
 impl Katarenga {
-    /// The start on these colours.
     fn new(options: &KatarengaOptions, colours: Colours) -> Self {
         let (to_act, phase) = match options.baseline {
             Baseline::Choose => (Side::Black, Phase::Baseline),
@@ -141,7 +140,6 @@ impl Katarenga {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Returns true if the seat is to act.
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
         self.end.is_none() && seat == self.to_act.seat()
     }
@@ -180,7 +178,6 @@ impl Katarenga {
         };
     }
 
-    /// The notes beside the board.
     fn notes(&self) -> [String; 2] {
         let to_act = match (self.turn(), self.phase) {
             (Turn::Over(outcome), _) => format!("over: {outcome}"),

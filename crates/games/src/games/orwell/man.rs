@@ -69,7 +69,6 @@ impl Owner {
     }
 }
 
-/// A value for each owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct ByOwner<T>(pub(super) [T; 3]);
 

@@ -97,7 +97,8 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Rules page, Shifting alliances: `last`, the owner whose man was captured last, is spared, except his royals.
+    /// Rules page, Shifting alliances: `last` is the owner whose man was captured last. Of his men, only royals may be
+    /// captured.
     pub(super) fn new(men: &'a Men, owner: Owner, last: Option<Owner>) -> Self {
         let [one, other] = owner.opponents().map(|opponent| {
             let men_of_his = men.owned(opponent);
@@ -106,7 +107,7 @@ impl<'a> Field<'a> {
         Self { men, owner, occupied: men.occupied(), prey: one | other, royals: men.royals() }
     }
 
-    /// The squares that a man of this kind reaches, whoever owns the man there and whatever was captured last.
+    /// The squares that a man of this kind reaches, regardless of the owners of the men there and of the last capture.
     fn geometry(&self, from: Square, kind: Kind) -> Squares {
         let occupied = self.occupied;
         match kind {
@@ -136,7 +137,6 @@ impl<'a> Field<'a> {
         self.geometry(from, kind) & (!self.occupied | prey)
     }
 
-    /// Returns true if any of the dice moves any man.
     pub(super) fn can_move(&self, dice: Dice) -> bool {
         let own = self.men.owned(self.owner);
         kinds(dice).any(|kind| (self.men.of(kind) & own).iter().any(|from| !self.targets(from, kind).is_empty()))
@@ -210,7 +210,6 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The kinds that any of the dice moves.
 fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
     let kinds = dice.kinds();
     Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)

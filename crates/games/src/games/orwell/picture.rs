@@ -14,7 +14,6 @@ use crate::{
 
 /// An arrow, as printed pages show a Berlinpeono.
 const UP: Glyph = Glyph { outline: "M0-14L11-1H5V13H-5V-1H-11z", lines: "" };
-/// An arrow downwards.
 const DOWN: Glyph = Glyph { outline: "M0 14L11 1H5V-13H-5V1H-11z", lines: "" };
 /// An eagle's head above a wing.
 const GRYPHON: Glyph = Glyph {

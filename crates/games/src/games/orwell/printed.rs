@@ -27,7 +27,6 @@ const A_TURN: &str = "a turn such as `1 White 13 c3-d4 pass` before the first mo
 const TWO_DICE: &str = "two dice such as 13, 1-3 or [1][3]";
 const A_MOVE: &str = "a move such as c3-d4, Dd7xf9 or f1-e2=J, pass, or the next turn";
 
-/// The reader of games as on the inventor's page.
 #[derive(Debug)]
 pub(super) struct OrwellPage;
 
@@ -65,7 +64,6 @@ impl PrintedPage for OrwellPage {
     }
 }
 
-/// The state of reading a page.
 #[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,
@@ -299,7 +297,6 @@ fn marks(input: &str) -> IResult<&str, &str> {
     take_while(|letter| matches!(letter, '!' | '?' | '+' | '#' | '~')).parse(input)
 }
 
-/// A move as printed.
 #[derive(Debug)]
 struct Printed {
     letter: Option<Kind>,

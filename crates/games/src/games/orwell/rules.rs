@@ -12,7 +12,6 @@ use crate::game::{
     Picture, PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
-/// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// The winner owns all three royals.
@@ -33,7 +32,7 @@ impl Orwell {
     }
 
     /// The end, if the game is over. Rules page, End and Final position: after a capture that ends the game, the
-    /// position stays with the mover, and his `last` names the owner of the captured man.
+    /// position stays with the mover. His `last` names the owner of the captured man.
     ///
     /// In play, only the mover can own all royals, and only the owner of the captured man can have one man left. Rules
     /// page, Rulings: a set position that meets a condition is over too.

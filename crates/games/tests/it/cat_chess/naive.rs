@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uvi_games::games::cat_chess::{CatChess, CatId, Sheet, land};
 
-/// Axial coordinates.
 pub(crate) type Hex = (i32, i32);
 
 const AROUND: [Hex; 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
-/// A cat in play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seer {
     pub(crate) id: CatId,
@@ -19,7 +17,6 @@ pub(crate) struct Seer {
     pub(crate) reach: i32,
 }
 
-/// The board and its cats.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) heights: BTreeMap<Hex, i32>,

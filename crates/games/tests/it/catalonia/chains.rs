@@ -210,8 +210,8 @@ fn graphs_made_to_be_hard() {
     known(|one, other| meet(one, other, 5, 6), even, 21, 2000);
 }
 
-/// The hardest graphs of 24 vertices that annealing has found, for this search and for a search by paths alone, which
-/// looked at up to three million paths.
+/// The hardest graphs of 24 vertices that annealing has found. It was directed at this search, and at a search by paths
+/// alone, which looked at up to three million paths.
 ///
 /// A row has the marked vertices, the rows of the graph, and the first longest chain. `cargo bench --bench chain --
 /// anneal 60 1` looks for more.

@@ -35,7 +35,6 @@ fn is_castling(board: &Board, text: &str) -> bool {
     text.starts_with(&king) && (files > 1 || board.colors(board.side_to_move()).has(text[2..4].parse().unwrap()))
 }
 
-/// The library's move for this text.
 fn their_move(board: &Board, text: &str, shuffled: bool) -> cozy_chess::Move {
     let mut wanted = None;
     board.generate_moves(|of_one| {

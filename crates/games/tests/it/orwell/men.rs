@@ -26,8 +26,8 @@ fn a_dabbabah_is_a_bishop_round_the_cylinder() {
 
 #[test]
 fn a_gryphon_goes_outward_from_an_empty_corner() {
-    // From d5: the corner c6 is taken, so the ray ends there; e6 is empty: up the file to the man on e8, and along the
-    // rank.
+    // From d5: the corner c6 is taken, so the ray ends there. The corner e6 is empty: up the file to the man on e8, and
+    // along the rank.
     let game = set("wGd5 wRa1 rRg1 bRa9 rDc6 bDe8 wDe3 wDc4 rDb12 bDb11", "1 3 --- 1 -");
     // From e4: down the file to the own man on e3, along the rank to f4 and g4. From e6: up to e7 and e8.
     assert_eq!(from(&game, "d5"), words("d5c6 d5e6 d5e7 d5e8 d5f6 d5g6 d5e4 d5f4 d5g4"));
@@ -59,7 +59,7 @@ fn a_pao_captures_over_exactly_one_man() {
 
 #[test]
 fn a_paos_own_square_is_no_screen_and_no_prey() {
-    // With one other man on the file, he is the screen both ways round, and nobody is beyond him.
+    // Both ways round, the other man on the file is the screen, with no man beyond him.
     let game = set("wPd5 wRa1 rRg1 bRa9 rDd8 bDg9", "1 5 --- 1 -");
     assert!(!from(&game, "d5").iter().any(|action| action == "d5d8" || action == "d5d5"));
     assert_eq!(from(&game, "d5").len(), 10 + 6);

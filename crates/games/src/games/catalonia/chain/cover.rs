@@ -2,11 +2,11 @@
 //! few vertices as possible are omitted.
 //!
 //! If the cover has one cycle, the cycle is a longest chain. If it has several, the search branches on an edge of the
-//! cover: first with the edge, then without it (branch and bound, as Bellmore and Malone 1971 and Carpaneto and Toth
-//! 1980 do for the travelling salesman problem).
+//! cover: first with the edge, then without it. Bellmore and Malone 1971 and Carpaneto and Toth 1980 do so for the
+//! travelling salesman problem.
 //!
-//! Covers can be quick if paths are slow: they first decide the vertex with the least choice, wherever it is, while a
-//! path must first get there. They are slow if edges go both ways, because two such vertices form a cycle.
+//! Covers first decide the vertex with the least choice, wherever it is, while a path must first get there. So covers
+//! can be quick if paths are slow. If edges go both ways, covers are slow, because two such vertices form a cycle.
 
 use super::graph::{Graph, MOST, Path, Set, vertices};
 
@@ -23,7 +23,6 @@ pub(super) struct Covers<'a> {
     pub(super) left: u64,
     /// A chain of this length ends the search.
     pub(super) enough: usize,
-    /// The longest chain found.
     pub(super) found: Path,
 }
 
@@ -37,15 +36,14 @@ pub(super) struct Cover {
     before: [Set; MOST],
     next: [u8; MOST],
     last: [u8; MOST],
-    /// The dual prices of the assignment: an edge costs at least the prices of its tail and its head, and an edge of
-    /// the cover costs exactly that.
+    /// The dual prices of the assignment. An edge costs at least the prices of its tail and its head; an edge of the
+    /// cover costs exactly that.
     tails: [i8; MOST],
     heads: [i8; MOST],
     /// The decided edges form paths. At both ends of a path, `end` is the other end, and `length` its number of
     /// vertices.
     end: [u8; MOST],
     length: [u8; MOST],
-    /// The vertices whose successor is decided.
     decided: Set,
 }
 

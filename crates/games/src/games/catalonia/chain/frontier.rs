@@ -1,7 +1,7 @@
 //! The longest chain by a sweep over the vertices, in an order in which few vertices at a time have neighbours on both
 //! sides.
 //!
-//! The sweep is dynamic programming over a path decomposition. Held and Karp's states are subsets; here a state keeps
+//! The sweep is dynamic programming over a path decomposition. Held and Karp's states are subsets. Here a state keeps
 //! only what edges across a cut can tell apart, which is the ends of paths (Bodlaender 1988; for simple paths Knuth
 //! 2011, 7.1.4).
 //!
@@ -99,8 +99,8 @@ impl Alike {
     }
 }
 
-/// The places that vertices after a cut cannot tell apart: those with edges to the same later vertices, and those with
-/// edges from the same later vertices.
+/// The places that vertices after a cut cannot tell apart, because they have edges to the same later vertices, or from
+/// the same.
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     out: [u16; PLACES + 1],
@@ -122,7 +122,6 @@ pub(super) struct Frontier {
     turns: Vec<Turn>,
     /// The number of steps that may still be made.
     pub(super) left: u64,
-    /// The length to beat.
     best: usize,
     found: usize,
     layer: Layer,
@@ -318,7 +317,6 @@ impl Layer {
     }
 }
 
-/// The places of a set, ascending.
 fn places(set: u16) -> impl Iterator<Item = u32> {
     vertices(Set::from(set)).map(|place| place as u32)
 }

@@ -14,7 +14,6 @@ pub(super) struct Matching {
 const NOBODY: u8 = u8::MAX;
 
 impl Matching {
-    /// The empty matching.
     pub(super) const NOTHING: Self = Self { next: [NOBODY; MOST], last: [NOBODY; MOST] };
 
     /// Makes the matching a maximum matching of edges from `tails` to `heads`, and returns its number of edges.

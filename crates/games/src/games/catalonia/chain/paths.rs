@@ -12,7 +12,6 @@ const MEMORY: usize = 1 << 12;
 const SIFTED: usize = 4;
 const MANY_NODES: u64 = 512;
 
-/// The question of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Aim<'a> {
     graph: &'a Graph,

@@ -33,7 +33,6 @@ const BOTH_WAYS: u64 = 3;
 /// For each cover that covers are given, paths are given this many nodes.
 const SHARE: u64 = 4;
 
-/// The state of the methods on one set.
 #[derive(Debug)]
 pub(super) struct Tries<'a> {
     graph: &'a Graph,
@@ -188,8 +187,8 @@ impl Search<'_> {
         longest
     }
 
-    /// The length of the longest chain of these tries, or `best` if none is longer; and the first start whose search by
-    /// paths ended. Without a start, the answer holds for the whole set.
+    /// The length of the longest chain of these tries, or `best` if none is longer, and the first start for which a
+    /// search by paths ended. Without a start, the answer holds for the whole set.
     pub(super) fn tries(&mut self, mut tries: Tries, mut best: usize) -> (usize, Option<usize>) {
         loop {
             let ended;

@@ -2,7 +2,6 @@
 
 use super::super::graph::{Graph, MOST, Path, Set, vertices};
 
-/// An order of a set of vertices.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Order {
     set: Set,
@@ -11,8 +10,8 @@ pub(in super::super) struct Order {
     pub(in super::super) states: f64,
 }
 
-/// `STATES[vertices][paths]` is the greatest number of sets of ends of at most so many paths. Each vertex is unused or
-/// within a path, is a path of its own, or is one end of a path whose other end is another of the vertices.
+/// `STATES[vertices][paths]` is the greatest number of sets of ends of at most so many paths. Each vertex is unused,
+/// within a path, a path of its own, or an end of a path that ends at another of the vertices.
 const STATES: [[f64; MOST + 1]; MOST + 1] = {
     // First for exactly so many paths, then the sums.
     let mut states = [[0.0; MOST + 1]; MOST + 1];
@@ -79,8 +78,8 @@ impl Cut {
 }
 
 impl Order {
-    /// A good order: from each start and in both directions, always on to the vertex behind which there are fewest
-    /// states; then the best of these orders.
+    /// A good order, found greedily: from each start and in both directions, always on to the vertex with the fewest
+    /// states behind it. The best of these orders is taken.
     pub(in super::super) fn new(graph: &Graph, set: Set) -> Self {
         let mut best = Self { set, vertices: Path::new(), states: f64::MAX };
         for turned in [false, true] {
