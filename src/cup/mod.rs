@@ -1,5 +1,42 @@
-//! Plays tournaments: a [`Tournament`] plays the games that a [`Runner`](uvi_cup::Runner) starts, and keeps their
+//! Plays a tournament: a [`Tournament`] plays the games that a [`Runner`](uvi_cup::Runner) starts, and keeps their
 //! results in a [`Folder`].
+//!
+//! # The life of a tournament
+//!
+//! A game is a pure function of the plan and its number. `Fixtures` decides who sits where, and the luck follows from
+//! the seed and the number of the block (`Plan::seed_of`). So nothing of a game has to be stored except its log. A
+//! tournament can be played in shards (elsewhere, twice or never) and be put together again.
+//!
+//! 1. The file becomes a `Plan`; an error in it is a `Trouble` with its bytes. `plan.toml` in the folder is the plan as
+//!    a file that leaves nothing to defaults. To resume a folder, its plan is read like any tournament file. The plan
+//!    has the SHA-256 of each file of a bot (`[[bot.files]]`, by the word of its command line). So plans are compared
+//!    by their contents, not by paths (`Plan::differences`).
+//! 2. `Folder::open` compares the plans, reads `results.jsonl` and cuts off a torn line. `Progress::new` draws the same
+//!    blocks again and reports those results, so it stands where it stood. Opening then holds each result against its
+//!    log, and both against `chain.jsonl`.
+//! 3. `Runner::next` starts the next game that may start, which it has from `Progress::hand_out`. A Swiss and a
+//!    knockout wait here for the results of a round; the second game of match play waits for the first.
+//! 4. A `Worker` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
+//!    cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
+//!    their programs are still those of the plan (`Programs::check`). The result comes from `Facts`, which are told
+//!    each record as the journal adds it to the log. For a log that is read, the same `Facts` are told the records that
+//!    it holds. So there is one way from records to a result, and it uses no file that a bot could change.
+//! 5. `Progress::finish` holds a result back until all before it are there. Then results stand, blocks become whole,
+//!    and a sequential test hears them, all in the order of the plan. `Folder::add` appends results that stand.
+//!
+//! While a tournament runs, the plan in the folder has the commitment of its seed, and `luck/` has the seed. At the end
+//! `folder::reveal` puts the seed into the plan. `src/cup/folder/disk.rs` has every durable step, and lists their
+//! order. Isolated bots find `luck/`, `games/` and the results covered by something empty.
+//!
+//! # Shards
+//!
+//! `Spread` deals blocks in rows, with as many blocks in a row as there are shards; the seed decides the order within
+//! each row. A `Lot` hands out the games of one shard as `Progress` does those of a whole tournament, from the same
+//! `Drawn` blocks. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
+//! plays both. `Merge` takes finished logs from any number of `MergeInput`s in the order of the plan; nothing but the
+//! command line uses it. Its `Progress` forgets each block when it is whole. The rest follows from that progress: the
+//! gap where the results end, the verdict, the next round. A plan has commands as they were typed, and beside them an
+//! `Entrant`, the command found on this machine. Logs have the first; processes are started by the second.
 
 mod cluster;
 mod folder;

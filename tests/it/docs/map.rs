@@ -1,8 +1,8 @@
-//! What the map of the house and the page of style name is there.
+//! The map and the pages for contributors name files and tests that exist.
 
 use std::fs;
 
-use super::{quoted, root};
+use super::{quoted, read, root};
 
 const ARCHITECTURE: &str = include_str!("../../../ARCHITECTURE.md");
 
@@ -14,10 +14,33 @@ fn the_map_names_what_is_there() {
 }
 
 #[test]
-fn the_page_of_style_names_what_is_there() {
-    for name in ["CONTRIBUTING.md", "docs/style.md"] {
-        names_what_is_there(&fs::read_to_string(root().join(name)).unwrap());
+fn the_pages_for_contributors_name_what_is_there() {
+    for name in ["CONTRIBUTING.md", "docs/style.md", "docs/versions.md", "tests/README.md", "benches/README.md"] {
+        names_what_is_there(&read(name));
     }
+}
+
+#[test]
+fn decisions_are_dated_and_name_what_is_there() {
+    let notes = fs::read_dir(root().join("docs/decisions")).unwrap().map(|note| note.unwrap().file_name());
+    let notes: Vec<String> = notes.map(|name| name.into_string().unwrap()).collect();
+    assert!(notes.len() > 10, "{notes:?}");
+    for name in notes {
+        let note = read(&format!("docs/decisions/{name}"));
+        let date = note.lines().nth(2).unwrap();
+        assert!(name.starts_with(&format!("{date}-")), "{name}: {date}");
+        for part in ["**Context.** ", "**Decision.** ", "**Consequence.** "] {
+            assert!(note.contains(part), "{name} has no {part}");
+        }
+        assert!(note.split_whitespace().count() <= 250, "{name} is longer than 250 words");
+        names_what_is_there(&note);
+    }
+}
+
+#[test]
+fn the_map_has_at_most_3000_words() {
+    let words = ARCHITECTURE.split_whitespace().count();
+    assert!(words <= 3000, "{words}: move what is not the map to the modules, docs/decisions, tests or benches");
 }
 
 #[track_caller]
@@ -37,11 +60,12 @@ fn names_what_is_there(document: &str) {
 
 #[test]
 fn every_invariant_has_its_test() {
-    let (_, invariants) = ARCHITECTURE.split_once("\n## Invariants\n").expect("there is such a heading");
-    let (invariants, _) = invariants.split_once("\n## ").unwrap();
-    let rows: Vec<&str> = invariants.lines().filter(|line| line.starts_with('|')).skip(2).collect();
-    assert!(rows.len() > 10);
-    for row in rows {
+    let more = read("tests/README.md");
+    let mut all = rows(ARCHITECTURE, "\n## Invariants\n");
+    assert_eq!(all.len(), 25);
+    all.extend(rows(&more, "\n## More invariants\n"));
+    assert!(all.len() > 80, "{}", all.len());
+    for row in all {
         let held_by = row.rsplit('|').nth(1).unwrap();
         let (files, tests): (Vec<&str>, Vec<&str>) = quoted(held_by).partition(|name| name.contains('.'));
         assert!(!files.is_empty() && !tests.is_empty(), "{row}");
@@ -53,6 +77,13 @@ fn every_invariant_has_its_test() {
             assert!(named, "{test}, {files:?}");
         }
     }
+}
+
+/// The rows of the table below a heading.
+fn rows<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
+    let (_, section) = document.split_once(heading).expect("there is such a heading");
+    let (section, _) = section.split_once("\n## ").unwrap();
+    section.lines().filter(|line| line.starts_with('|')).skip(2).collect()
 }
 
 #[test]
