@@ -77,7 +77,6 @@ pub struct Dialogue<R, W> {
     settings: Vec<(Word, Value)>,
     input: LineReader<R>,
     output: W,
-    /// Lines that are not sent yet.
     unsent: String,
     state: State,
 }

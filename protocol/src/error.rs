@@ -69,7 +69,6 @@ impl ParseError {
 }
 
 impl Found {
-    /// The first word of `text`.
     pub(crate) fn first_word_of(text: &str) -> Self {
         let word = text.split([' ', '\t']).next().unwrap_or_default();
         if word.is_empty() {

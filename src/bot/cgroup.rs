@@ -89,7 +89,6 @@ pub(crate) fn forget(keeper: Pid) {
     }
 }
 
-/// The directory of this process's group.
 fn own_group() -> Option<PathBuf> {
     let read = |file| fs::read_to_string(file).ok();
     group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)
@@ -111,7 +110,6 @@ fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
 /// The controllers that groups of bots need.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
-/// Returns true if the file lists all of these controllers.
 fn has(list: &Path, wanted: &[&str]) -> io::Result<bool> {
     let text = fs::read_to_string(list)?;
     Ok(wanted.iter().all(|wanted| text.split_whitespace().any(|word| word == *wanted)))
@@ -295,7 +293,6 @@ mod tests {
         check(plain, "4:memory:/x\n", None);
     }
 
-    /// Makes a directory with these files of a control group.
     fn group(dir: &Path, controllers: &str, enabled: &str) -> PathBuf {
         fs::create_dir_all(dir).unwrap();
         fs::write(dir.join("cgroup.controllers"), controllers).unwrap();

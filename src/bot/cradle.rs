@@ -109,7 +109,6 @@ struct Nurse {
     orders: UnixStream,
 }
 
-/// The result of an order to the nurse.
 enum Made {
     Keeper(Pid),
     /// The system has no process left.

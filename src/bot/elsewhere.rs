@@ -27,7 +27,6 @@ use super::{
     progress::Stage,
 };
 
-/// The arbiter's own program.
 #[derive(Debug)]
 pub(crate) struct Program(PathBuf);
 
@@ -58,17 +57,14 @@ pub(crate) struct Stopper {
     pid: Pid,
 }
 
-/// The end of a bot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ended {
     /// The bot ended with this status and was reaped.
     Status(ExitStatus),
-    /// The status is unknown.
     Unknown,
 }
 
 impl Keeper {
-    /// Starts a bot with these variables.
     pub(crate) fn start(
         program: &Program,
         plan: &ExecPlan,
@@ -109,14 +105,12 @@ impl Keeper {
         self.kill();
     }
 
-    /// Kills the bot and its group.
     pub(crate) fn kill(&self) {
         if !self.reaped {
             let _ = kill_process_group(self.pid(), Signal::KILL);
         }
     }
 
-    /// Makes a [`Stopper`] for the bot.
     pub(crate) fn stopper(&self) -> io::Result<Stopper> {
         Ok(self.end.clone())
     }

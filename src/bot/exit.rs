@@ -29,7 +29,6 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The end of a process with this status.
     pub(crate) fn from_status(status: ExitStatus) -> Self {
         match (status.code(), status.signal()) {
             (Some(code), _) => Self::Code(code),

@@ -9,7 +9,6 @@ use seccompiler::{
     TargetArch, apply_filter,
 };
 
-/// The reason why there is no filter.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoFilter {
     /// seccompiler does not support this kind of processor.
@@ -44,8 +43,8 @@ pub(crate) enum World {
     Shared,
 }
 
-/// Forbids to this process, and to all that it starts, the calls that the sandbox refuses. If `held`, the process
-/// cannot leave its core.
+/// Forbids the calls that the sandbox refuses, to this process and all that it starts. If `held`, the process cannot
+/// leave its core.
 pub(crate) fn enter(world: World, held: bool) -> Result<(), NoFilter> {
     Ok(apply_filter(&program(world, held)?)?)
 }

@@ -31,7 +31,6 @@ const MOST_LOOKED_AT: u64 = 4096;
 /// The time between two samples of processes. Short, because processes can multiply.
 const PROCESS_SAMPLE: Duration = Duration::from_millis(10);
 
-/// Watches one bot.
 #[derive(Debug)]
 pub(crate) struct Guard {
     limits: Limits,
@@ -66,7 +65,6 @@ impl Guard {
         self.left_out = process;
     }
 
-    /// The control group for the bot to join.
     pub(crate) fn group(&self) -> Option<PathBuf> {
         self.group.as_ref().map(|group| group.dir().to_owned())
     }

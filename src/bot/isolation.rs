@@ -45,7 +45,6 @@ use super::{
     terminals::terminals,
 };
 
-/// The step that failed, and its error.
 #[derive(Debug)]
 pub(crate) struct NoIsolation {
     what: &'static str,

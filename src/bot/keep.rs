@@ -45,7 +45,7 @@ const KEEPER_NICENESS: i32 = -10;
 /// The time in which the keeper of a bot without a namespace ends all that the bot has started.
 const END_ALL_IN: Duration = Duration::from_millis(2500);
 
-/// The type of signal numbers in `signalfd`.
+/// Signal numbers in the type of `signalfd`.
 const SIGTERM: u32 = Caught::SIGTERM as u32;
 const SIGCONT: u32 = Caught::SIGCONT as u32;
 
@@ -214,7 +214,6 @@ enum Orphans {
     StayAway,
 }
 
-/// The reason why a keeper wakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Woken {
     ToLook,

@@ -69,7 +69,6 @@ pub(crate) struct Stopper {
     isolated: bool,
 }
 
-/// The end of a keeper.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ended {
     /// Ended with this status, and reaped.
@@ -127,7 +126,6 @@ impl Keeper {
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
     }
 
-    /// Makes a [`Stopper`] for this keeper.
     pub(crate) fn stopper(&self) -> io::Result<Stopper> {
         Ok(Stopper { pidfd: self.pidfd.try_clone()?, isolated: self.isolated })
     }

@@ -10,12 +10,10 @@ use super::{
     process::Pipes,
 };
 
-/// Starts bots.
 #[derive(Debug, Default)]
 pub(crate) struct Cradle;
 
 impl Cradle {
-    /// Starts a bot with these variables.
     pub(crate) fn start(
         &mut self,
         program: &Program,

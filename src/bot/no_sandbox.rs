@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// The reason why there is no sandbox.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("only an arbiter on Linux has a sandbox")]
 pub(crate) struct NoSandbox;

@@ -43,7 +43,6 @@ impl Order {
         Self { words }
     }
 
-    /// Sends the order with these descriptors.
     pub(super) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
         let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
@@ -70,7 +69,6 @@ impl Order {
         Ok((Self { words }, fds))
     }
 
-    /// The plan in the order.
     pub(super) fn plan(&self) -> Result<ExecPlan, BadPlan> {
         let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
         let count = words.next().ok_or(BadPlan)?;

@@ -63,7 +63,6 @@ impl ExecPlan {
         Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
     }
 
-    /// The plan as words.
     pub(crate) fn words(&self) -> Vec<OsString> {
         // Affinity and isolation are already decided, in `core` and `isolated`. Variables are never words.
         let Limits {

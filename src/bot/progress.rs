@@ -77,7 +77,6 @@ impl Reports {
         self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
 
-    /// Receives the bot's pipes.
     pub(crate) fn receive(&self) -> io::Result<Ends> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
@@ -147,7 +146,6 @@ pub(crate) enum Stage {
 pub(crate) enum Birth {
     /// A keeper, which is a child of this process.
     Born(Pid),
-    /// No keeper.
     Refused(io::Error),
 }
 

@@ -32,7 +32,7 @@ impl Stops {
         }
     }
 
-    /// Watches a keeper no more, because another process may soon have its number.
+    /// Stops watching a keeper, because another process may soon have its number.
     pub(crate) fn forget(&mut self, keeper: Pid) {
         self.found.remove(&keeper);
         if self.found.is_empty() {
@@ -40,7 +40,6 @@ impl Stops {
         }
     }
 
-    /// The time of the next look.
     pub(crate) fn due(&self) -> Option<Instant> {
         self.look_at
     }

@@ -1,6 +1,5 @@
 //! The last bytes of an output that may be endless.
 
-/// The number of bytes kept.
 const KEPT: usize = 64 * 1024;
 
 /// The last 64 KiB of the added bytes.

@@ -27,7 +27,6 @@ pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
     pids(&fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?).last()
 }
 
-/// Returns true if a process is stopped.
 pub(crate) fn is_stopped(process: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // After the name, which is in brackets and may have any characters.
@@ -72,7 +71,6 @@ pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
     found
 }
 
-/// The entries of a process in /proc: children and threads.
 struct Listed {
     children: Vec<Pid>,
     threads: u64,

@@ -42,7 +42,6 @@ const RESTS_AFTER: Duration = Duration::from_millis(500);
 /// The time between two looks at processes that give no sign of their end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
-/// An order to the thread.
 #[derive(Debug)]
 pub(crate) enum Order {
     Start {
@@ -90,7 +89,6 @@ struct Dying {
     step: Step,
 }
 
-/// The next step if a keeper does not end.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     KillAt(Instant),
@@ -105,7 +103,6 @@ struct Sweep {
     give_up_at: Instant,
 }
 
-/// The thread and its state.
 #[derive(Debug)]
 pub(crate) struct Ward {
     orders: Receiver<Order>,
@@ -290,7 +287,7 @@ impl Ward {
         }
     }
 
-    /// Kills the processes of killed keepers, and replies to those who wait.
+    /// Kills the processes that killed keepers have left, and replies to the senders that wait.
     fn sweep(&mut self, now: Instant) {
         if self.sweeps.is_empty() {
             return;

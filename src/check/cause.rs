@@ -18,7 +18,6 @@ pub(super) struct Signs {
     pub(super) held: bool,
     /// The last lines that meant nothing to the arbiter.
     pub(super) ignored: VecDeque<Ignored>,
-    /// True if the bot has written to stderr.
     pub(super) stderr: bool,
 }
 

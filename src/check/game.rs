@@ -31,7 +31,6 @@ pub(super) struct Play<'a> {
     /// The rule options of the game.
     pub(super) options: OptionValues,
     pub(super) seats: u8,
-    /// The seat of the bot.
     pub(super) seat: Seat,
     pub(super) seed: Seed,
     /// The start position; `None` means that of the variant.
@@ -60,7 +59,6 @@ pub(super) enum Interrupt {
     Refuse,
 }
 
-/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Played {
     /// The number of the bot's decisions.
@@ -78,9 +76,7 @@ pub(super) struct Played {
 /// The time at which a bot says `readyok`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
-    /// While the bot thinks.
     Thinking,
-    /// After the answer.
     Answered,
 }
 

@@ -25,7 +25,6 @@ const IGNORED: usize = 10;
 /// The characters of a line that are kept for the report.
 const SHOWN: usize = 2000;
 
-/// A process of the bot.
 #[derive(Debug)]
 pub(super) struct Interview {
     dialogue: Dialogue,
@@ -52,7 +51,6 @@ pub(super) struct Awaited {
     pub(super) after: &'static str,
     /// The time for the message to come.
     pub(super) within: Duration,
-    /// The fault if it does not come.
     pub(super) fault: Fault,
 }
 
@@ -92,7 +90,6 @@ impl Interview {
         self.dialogue.is_blocked()
     }
 
-    /// Closes the bot's input.
     pub(super) fn close_input(&mut self) {
         self.dialogue.close_input();
         self.keep('>', "(the end of input)");

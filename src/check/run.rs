@@ -106,7 +106,6 @@ pub(super) enum Done {
     Skip(String),
 }
 
-/// A check under way.
 pub(super) struct Check<'a> {
     pub(super) settings: &'a CheckSettings,
     nursery: &'a Nursery,

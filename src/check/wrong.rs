@@ -27,34 +27,24 @@ pub(super) enum Deviation {
     /// The referee of a match found this.
     #[error("{0}")]
     Match(record::Lapse),
-    /// The bot ended before it sent the expected message.
     #[error("expected {what}: {how}")]
     Ended { what: &'static str, how: String },
-    /// The bot does not empty its input pipe.
     #[error("the bot does not read its input: its pipe is full after {after}")]
     NotRead { after: &'static str },
-    /// The expected message did not come in time.
     #[error("expected {what} within {} ms of {after}, none came", within.as_millis())]
     Late { what: &'static str, after: &'static str, within: Duration },
-    /// A line is longer than the limit for bots.
     #[error("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE)]
     LineTooLong,
-    /// The bot sent more than this before an answer.
     #[error("expected at most {bytes} bytes and {lines} lines before an answer, found more")]
     TooMuch { bytes: usize, lines: u32 },
-    /// A message does not parse.
     #[error("{0}")]
     Unreadable(ParseError),
-    /// The bot does not leave.
     #[error("expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())]
     Stays { after: &'static str, within: Duration },
-    /// An option makes no sense.
     #[error("{0}")]
     OptionFlaw(OptionFlaw),
-    /// The bot does not play a required variant.
     #[error("expected {expected}, but the bot plays only {}", named.join(", "))]
     Plays { expected: &'static str, named: Vec<String> },
-    /// The bot plays no variant that the arbiter knows.
     #[error("expected one of {known}, but the bot plays only {}", named.join(", "))]
     PlaysNone { known: String, named: Vec<String> },
     /// The game cannot start with this bot.
@@ -68,19 +58,14 @@ pub(super) enum Deviation {
 /// A flaw of an option that the bot declares, or of a value for an option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionFlaw {
-    /// Two options have this name.
     #[error("expected each option once, found a second {0}")]
     Twice(Word),
-    /// The minimum is above the maximum.
     #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
     Bounds { name: Word, min: i64, max: i64 },
-    /// The default is not a possible value.
     #[error("option {name}: expected {expected} as its default, found {found}")]
     Default { name: Word, expected: referee::Misfit, found: Value },
-    /// The option is not declared.
     #[error("expected an option {0}, but the bot declares no such option")]
     Missing(Word),
-    /// The value is not a possible value.
     #[error("option {name}: expected {expected}, found {found}")]
     Value { name: Word, expected: referee::Misfit, found: Value },
 }
@@ -99,7 +84,7 @@ pub(super) type Checked<T> = Result<T, StepError>;
 /// A line that meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ignored {
-    /// The line in its shown form.
+    /// The line for people, escaped.
     pub(super) line: String,
     pub(super) why: Why,
 }
@@ -129,12 +114,10 @@ impl Finding {
         Self { fault: Some(fault), lapse: Deviation::Match(lapse), said, position }
     }
 
-    /// Adds the wrong line.
     pub(super) fn about(self, said: Said) -> Self {
         Self { said: Some(said), ..self }
     }
 
-    /// Adds the position of the question.
     pub(super) fn in_position(self, position: Words) -> Self {
         Self { position: Some(position), ..self }
     }

@@ -21,9 +21,9 @@ pub(super) const NEW_AGAIN: u8 = 2;
 /// The purpose of a match's thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Play a game.
+    /// Plays a game.
     Game,
-    /// Ask the bots that are to act once.
+    /// Asks the bots that are to act, once.
     Analysis,
 }
 

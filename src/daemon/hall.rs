@@ -44,7 +44,6 @@ pub struct Service {
 #[derive(Debug)]
 pub(super) struct Hall {
     registry: Registry,
-    /// The moment of syncing a log to the disk, if the host names none.
     sync: uvi::Sync,
     slots: BTreeMap<Word, Slot>,
     outbox: Outbox,

@@ -107,7 +107,6 @@ impl Outbox {
         Ok((outbox, Writer { thread, shared }))
     }
 
-    /// Adds a message.
     pub(super) fn tell(&self, message: &ToHost) {
         let mut unsent = self.shared.lock();
         if unsent.loss.is_some() || unsent.bytes > DROP_INFO && matches!(message, ToHost::Info { .. }) {

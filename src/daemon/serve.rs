@@ -130,9 +130,7 @@ struct Serving {
     /// The size of `later`, in bytes.
     ahead: usize,
     waiting: Option<Waiting>,
-    /// The time of the next look at watched logs.
     next_look: Instant,
-    /// True if the input has ended.
     ended: bool,
 }
 

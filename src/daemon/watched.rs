@@ -15,7 +15,6 @@ use crate::{
     regular,
 };
 
-/// A match that another arbiter plays.
 #[derive(Debug)]
 pub(super) struct Watched {
     name: Word,

@@ -100,7 +100,7 @@ pub enum ToHost {
         seat: u32,
         /// The fault of the seat's bot.
         fault: Fault,
-        /// The expected words and the found words.
+        /// The explanation: what was expected, and what came.
         text: Text,
     },
     /// `try <match> <n> <word> left <n> time <ms> text <text>`.
@@ -113,7 +113,7 @@ pub enum ToHost {
         left: u32,
         /// The time that the refused answer used, in whole milliseconds.
         time: u64,
-        /// The expected words and the found words.
+        /// The explanation: what was expected, and what came.
         text: Text,
     },
     /// `vacated <match> <n> reason <word>`.

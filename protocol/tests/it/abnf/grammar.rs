@@ -15,7 +15,6 @@ const MORE: usize = 3;
 pub(crate) struct Grammar(BTreeMap<String, Node>);
 
 impl Grammar {
-    /// Reads the file.
     pub(crate) fn read() -> &'static Self {
         static READ: OnceLock<Grammar> = OnceLock::new();
         READ.get_or_init(|| {
@@ -158,7 +157,6 @@ fn bounds(repeat: &Repeat) -> (usize, Option<usize>) {
     (repeat.min().unwrap_or(0), repeat.max())
 }
 
-/// The string that a message begins with.
 fn first_string(node: &Node) -> String {
     match node {
         Node::Concatenation(parts) => first_string(&parts[0]),

@@ -5,11 +5,9 @@ use uvi::{Go, OptionKind, OptionSpec, Over, Score, Word, Words};
 
 /// A message that has a form as JSON.
 pub(crate) trait Meaning {
-    /// The message as JSON.
     fn meaning(&self) -> Value;
 }
 
-/// The fields of a message.
 pub(crate) struct Fields(Map<String, Value>);
 
 impl Fields {
