@@ -48,7 +48,6 @@ struct Arguments {
     bench: bool,
 }
 
-/// A way to ask for decisions.
 struct Row {
     name: &'static str,
     run: fn(decisions: u64) -> io::Result<Measured>,
@@ -109,7 +108,6 @@ fn floor(decisions: u64) -> io::Result<Measured> {
     Ok(measured)
 }
 
-/// A running `arbiter-echo` with its pipes.
 struct Echo {
     process: Child,
     input: ChildStdin,

@@ -41,7 +41,6 @@ const REAPS_IN: Duration = Duration::from_millis(200);
 /// The time until the answer, and the time until the bot is gone.
 type Times = [Duration; 2];
 
-/// A way to start bots.
 struct Row {
     name: &'static str,
     /// The isolation of the bot; `None` starts it without a keeper.

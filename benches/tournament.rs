@@ -54,7 +54,6 @@ const ROWS: [Row; 4] = [
 const WHOLE: &str = "tournament, one at once";
 const SHARD: &str = "the same as one shard";
 
-/// The cost of a row in a run.
 #[derive(Debug, Clone, Copy)]
 struct Took {
     time: Duration,

@@ -16,7 +16,6 @@ use uvi_cup as cup;
 /// A target with its name.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
-/// All targets.
 pub(crate) const TARGETS: [Target; 10] = [
     ("to_bot", to_bot),
     ("from_bot", from_bot),
@@ -52,22 +51,18 @@ fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>
     }
 }
 
-/// A message from the arbiter to a bot.
 pub(crate) fn to_bot(data: &[u8]) {
     message::<uvi::ToBot>(data);
 }
 
-/// A message from a bot.
 pub(crate) fn from_bot(data: &[u8]) {
     message::<uvi::FromBot>(data);
 }
 
-/// A message from a host.
 pub(crate) fn from_host(data: &[u8]) {
     message::<uvi::FromHost>(data);
 }
 
-/// A message from the arbiter to a host.
 pub(crate) fn to_host(data: &[u8]) {
     message::<uvi::ToHost>(data);
 }

@@ -12,7 +12,6 @@ use rustix::time::{ClockId, clock_gettime};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Measured {
     pub(crate) decisions: u64,
-    /// The elapsed real time.
     pub(crate) wall: Duration,
     /// The processor time of this process, all threads.
     pub(crate) own: Duration,
@@ -22,7 +21,6 @@ pub(crate) struct Measured {
     pub(crate) counts: Option<Counts>,
 }
 
-/// A running measurement.
 #[derive(Debug)]
 pub(crate) struct Meter {
     wall: Instant,
@@ -87,14 +85,12 @@ fn used(process: &str) -> Duration {
 /// The cores on which the processes of a run may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// All on one core.
     OneCore,
     /// Chosen by the system.
     Anywhere,
 }
 
 impl Placement {
-    /// The name in the table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OneCore => "on one core",

@@ -22,12 +22,10 @@ pub(crate) const SHORT_DECISIONS: u32 = 4;
 /// The interval of looks at a program's memory and descriptors.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// The counts of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {
     /// The instructions of all processes in user mode.
     pub(crate) instructions: Option<u64>,
-    /// The system calls of all processes.
     pub(crate) calls: Option<u64>,
     /// The peak memory of the arbiter's process, in bytes.
     pub(crate) memory: Option<u64>,
@@ -35,12 +33,10 @@ pub(crate) struct Counts {
     pub(crate) files: Option<u64>,
 }
 
-/// One game at a time.
 pub(crate) fn one_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions, GAME, &["--concurrency", "1"])
 }
 
-/// Two games at once.
 pub(crate) fn two_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions, GAME, &["--concurrency", "2"])
 }

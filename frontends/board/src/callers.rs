@@ -29,7 +29,7 @@ pub const MOST_CALLERS: usize = 256;
 #[derive(Debug)]
 pub struct Callers {
     listener: TcpListener,
-    /// Connections that have shown no key, oldest first. A closed connection stays in the queue until its turn.
+    /// Connections that have shown no key, oldest first. Closed connections stay in the queue until it is full.
     waiting: VecDeque<Weak<Caller>>,
 }
 

@@ -37,7 +37,6 @@ pub struct Folder {
     known: Mutex<Known>,
 }
 
-/// The data read so far.
 #[derive(Debug, Default)]
 struct Known {
     /// The number of bytes read from the results.

@@ -62,7 +62,6 @@ pub struct Hall {
 struct Tables {
     by_name: BTreeMap<u64, Arc<Table>>,
     keys: HashMap<Key, (u64, Part)>,
-    /// The number of the next table.
     next: u64,
     /// The number of advice matches so far.
     asked: u64,
@@ -327,7 +326,6 @@ impl Hall {
         tokio::spawn(async move { link.ask(vec![line]).await });
     }
 
-    /// Adds a table and its keys.
     fn put(&self, number: u64, table: Arc<Table>) {
         let mut tables = self.tables();
         tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));

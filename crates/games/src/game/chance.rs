@@ -67,16 +67,16 @@ impl Stream {
 pub struct Draw {
     /// The key of the event.
     pub key: String,
-    /// The conversion of draws to an outcome.
+    /// The words to draw from.
     pub lot: Lot,
 }
 
-/// The conversion of draws to an outcome: the words to draw from.
+/// The words to draw an outcome from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lot {
     /// A draw for each part, below the number of its words. The drawn words, concatenated, are the outcome.
     pub parts: Vec<Vec<String>>,
-    /// Outcomes that are rejected and drawn again. The list does not hold all possible outcomes.
+    /// Outcomes that are rejected and drawn again. At least one possible outcome is not in the list.
     pub again: Vec<String>,
 }
 

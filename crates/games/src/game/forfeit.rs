@@ -9,7 +9,7 @@ pub enum Forfeits {
     Vacate(SeatSet),
     /// The game is over.
     Over {
-        /// The seats that are vacated before it ends.
+        /// The seats that are vacated before the game ends.
         vacate: SeatSet,
         /// The seat whose forfeit is named as the reason.
         reason: Seat,

@@ -2,8 +2,8 @@
 
 use super::edit_distance;
 
-/// The known word that is most similar to `word`. At most a third of the letters may differ; letter case does not
-/// count. `None` if no word or more than one word is most similar.
+/// The known word that is most similar to `word`. At most a third of the letters may differ; words that differ only in
+/// letter case count as equal. `None` if no word, or more than one, is most similar.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A word of 27 characters or more is too costly to compare and unlikely to be a known word.
     let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;

@@ -95,7 +95,6 @@ impl<E: Into<Element>> Extend<E> for Picture {
     }
 }
 
-/// Writes the complete SVG document.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.width, self.height);

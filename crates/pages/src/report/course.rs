@@ -29,7 +29,6 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
-/// The data of a score plot.
 struct Course<'a> {
     title: &'static str,
     /// The name of the plotted figure, as the beginning of a sentence.

@@ -14,7 +14,6 @@ pub struct Facts<'a> {
     pub links: &'a dyn Links,
 }
 
-/// The data that sections are made from.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) plan: &'a Plan,
@@ -23,7 +22,6 @@ pub(super) struct Page<'a> {
     pub(super) facts: &'a Facts<'a>,
 }
 
-/// A section of the report.
 #[derive(Debug)]
 pub(super) struct Section {
     /// The anchor for links to the section.

@@ -22,17 +22,14 @@ impl<'a, T> Table<'a, T> {
         Self { rows, columns: Vec::new() }
     }
 
-    /// Adds a column of names.
     pub(super) fn name<R: Render>(self, title: &'a str, cell: impl Fn(&'a T) -> R + 'a) -> Self {
         self.add(title, [None, Some("name")], cell)
     }
 
-    /// Adds a column of numbers.
     pub(super) fn number<R: Render>(self, title: &'a str, cell: impl Fn(&'a T) -> R + 'a) -> Self {
         self.add(title, [Some("number"), Some("number")], cell)
     }
 
-    /// Adds a column of words.
     pub(super) fn words<R: Render>(self, title: &'a str, cell: impl Fn(&'a T) -> R + 'a) -> Self {
         self.add(title, [None, None], cell)
     }

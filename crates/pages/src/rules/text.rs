@@ -25,7 +25,6 @@ struct Writer {
     columns: usize,
     /// The finished text; each block ends with a line break.
     done: String,
-    /// The text of the open block.
     open: String,
     /// The open lists, innermost last: the number of the next item, or `None` for bullets.
     lists: Vec<Option<u64>>,

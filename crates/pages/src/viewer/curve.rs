@@ -20,7 +20,6 @@ struct Line<'a> {
     points: Vec<(usize, f64)>,
 }
 
-/// The drawings for this log.
 pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     let shared = shared(steps);

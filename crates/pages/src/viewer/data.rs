@@ -38,7 +38,6 @@ struct LotData<'a> {
 #[derive(Debug, Serialize)]
 struct StepData<'a> {
     n: u32,
-    /// The changes from the board of the previous step.
     #[serde(skip_serializing_if = "<[Change]>::is_empty")]
     changes: &'a [Change],
     /// The line number of the board's description, if it has changed.
@@ -61,7 +60,6 @@ struct StepData<'a> {
 struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
-    /// Collects the data of a walk through a log.
     pub(super) fn new(log: &'a Log, Way { steps, frames, .. }: &'a Way<'a>) -> Self {
         let mut lots: Vec<&Lot> = Vec::new();
         let mut title = None;

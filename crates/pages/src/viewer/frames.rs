@@ -11,7 +11,6 @@ use uvi_games::game::Picture;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usize>);
 
-/// The successive pictures of a game.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     lines: Numbered<String>,

@@ -8,7 +8,6 @@ use super::{
     walk::{Event, Step},
 };
 
-/// A row of the list of moves.
 enum Row<'a> {
     /// The successive actions of one seat, with the chance events before them. No seat: only chance events so far.
     Turn { seat: Option<u32>, events: Vec<Event<'a>> },
@@ -16,7 +15,6 @@ enum Row<'a> {
     Note { n: u32, record: &'a Record },
 }
 
-/// The list of moves of a game.
 pub(super) fn list(log: &Log, steps: &[Step<'_>]) -> Markup {
     html! {
         ol.moves {

@@ -30,7 +30,6 @@ pub(super) fn outcome(log: &Log) -> Markup {
     }
 }
 
-/// A seat with the name of its player.
 pub(super) fn player(log: &Log, seat: u32) -> Markup {
     let head = log.head.seats.iter().find(|head| head.seat == seat);
     html! {

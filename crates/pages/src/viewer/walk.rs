@@ -5,12 +5,10 @@ use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record,
 
 use super::frames::{Change, Frames};
 
-/// The event of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event<'a> {
     /// The start of the game, before all events.
     Start,
-    /// A chance event.
     Chance(&'a ChanceRecord),
     /// A decision, or a pass that the arbiter played.
     Action(&'a ActionRecord),
@@ -77,7 +75,6 @@ impl<'a> Event<'a> {
 #[derive(Debug)]
 pub(super) struct Way<'a> {
     pub(super) steps: Vec<Step<'a>>,
-    /// The pictures of the boards.
     pub(super) frames: Frames,
     /// The first line that cannot be played, if there is one.
     pub(super) broken: Option<LogError>,

@@ -29,7 +29,6 @@ struct Scene {
     bots: usize,
     /// The data beside scores.
     told: Told,
-    /// The number of games played.
     games: usize,
 }
 

@@ -16,7 +16,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The result of a try.
 enum Tried {
     /// The table is resumed.
     Done,

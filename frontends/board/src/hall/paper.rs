@@ -38,7 +38,6 @@ struct Wanted {
     until: Instant,
 }
 
-/// The kind of document and its source.
 #[derive(Debug)]
 enum What {
     Log(PathBuf),

@@ -20,7 +20,6 @@ pub(super) struct Look {
     pub(super) seat: Option<u32>,
     /// The picture, an SVG document.
     pub(super) picture: String,
-    /// The legal actions of the seat.
     pub(super) legal: Vec<Choice>,
     /// The version of the board: the number of changes before the request.
     pub(super) board: u64,

@@ -13,7 +13,6 @@ use crate::talk::{Ended, Move, SeatView, View};
 /// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
 
-/// The state of a match.
 #[derive(Debug)]
 pub(super) struct State {
     stage: Stage,
@@ -24,7 +23,6 @@ pub(super) struct State {
     moves: Vec<Told>,
     /// The number of changes of the board or of the legal actions.
     board: u64,
-    /// The number of takebacks.
     takebacks: u32,
     over: Option<Ended>,
     notices: Vec<String>,

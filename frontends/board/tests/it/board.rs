@@ -27,7 +27,6 @@ pub(crate) struct Board {
     pub(crate) logs: PathBuf,
 }
 
-/// A connected page.
 pub(crate) struct Page {
     pub(crate) socket: WebSocketStream<TcpStream>,
     /// The latest view of the table; the board does not repeat parts of it.

@@ -21,7 +21,6 @@ impl Point {
         Self { x, y }
     }
 
-    /// The distance from the origin.
     fn length(self) -> f64 {
         (self.x * self.x + self.y * self.y).sqrt()
     }

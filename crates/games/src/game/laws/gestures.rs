@@ -12,7 +12,6 @@ use crate::game::{Game, Gesture, Seat};
 const EVERY: usize = 16;
 
 impl<G: Game> Playout<'_, G> {
-    /// Checks the gestures of a seat's legal actions.
     pub(super) fn gestures(&self, game: &G, seat: Seat, list: &[G::Action]) {
         let mut gestures: Vec<(Gesture, G::Action)> = Vec::with_capacity(list.len());
         for &action in list {

@@ -16,7 +16,6 @@ use crate::game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, Seat
 pub(super) enum Event<A> {
     /// An action, an outcome or a pass.
     Act(Actor, A),
-    /// A seat left.
     Vacate(Seat),
 }
 
@@ -409,7 +408,6 @@ pub(super) fn is_line(text: &str) -> bool {
     !shown.is_empty() && shown.trim() == shown && !shown.contains(char::is_control)
 }
 
-/// The text without ANSI escapes.
 fn without_colour(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();

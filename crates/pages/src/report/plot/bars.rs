@@ -12,7 +12,6 @@ const HEIGHT: u32 = 240;
 pub(crate) struct Bars<'a> {
     /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// The labels of the axes.
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
     pub(crate) bars: Vec<Bar>,

@@ -16,7 +16,6 @@ use plotters::{
 pub(crate) const SERIES: [RGBColor; 4] =
     [RGBColor(0x00, 0x72, 0xB2), RGBColor(0xD5, 0x5E, 0x00), RGBColor(0x00, 0x9E, 0x73), RGBColor(0xCC, 0x79, 0xA7)];
 
-/// The colour of text.
 const INK: RGBColor = RGBColor(0, 0, 0);
 
 /// The number of plotters' pixels per pixel of the page. Plotters draws at whole pixels only.

@@ -17,7 +17,6 @@ const HEIGHT: u32 = 300;
 pub(crate) struct Lines<'a> {
     /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// The labels of the axes.
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
     pub(crate) lines: Vec<Line<'a>>,
@@ -42,7 +41,6 @@ pub(crate) struct Point {
     pub(crate) band: Option<[f64; 2]>,
 }
 
-/// A labelled horizontal line.
 #[derive(Debug)]
 pub(crate) struct Level<'a> {
     pub(crate) at: f64,

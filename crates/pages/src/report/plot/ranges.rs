@@ -23,7 +23,6 @@ const CHARACTER: u32 = 8;
 pub(crate) struct Ranges<'a> {
     /// The description for screen readers.
     pub(crate) what: &'a str,
-    /// The label of the axis.
     pub(crate) x: &'a str,
     pub(crate) rows: Vec<Range<'a>>,
     pub(crate) scale: Scale,
@@ -31,7 +30,6 @@ pub(crate) struct Ranges<'a> {
     pub(crate) middle: Option<f64>,
 }
 
-/// A named figure.
 #[derive(Debug, Clone)]
 pub(crate) struct Range<'a> {
     pub(crate) name: &'a str,
