@@ -1,4 +1,4 @@
-//! Chance against the golden values of section 6 of UVI.
+//! Chance against the golden values of UVI 6.
 
 #![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
 
@@ -34,7 +34,7 @@ fn the_commitment_is_the_golden_one() {
     }
 }
 
-/// Computed apart from this code, from section 6 of UVI.
+/// Computed apart from this code, from the text of UVI 6.
 #[test]
 fn lots_are_the_golden_ones() {
     let golden = [

@@ -16,7 +16,7 @@ use uvi_games::{
 };
 
 const DECISIONS: usize = 400;
-/// One position of this many is checked closely.
+/// Only every seventh position is checked closely.
 const EACH: usize = 7;
 
 /// Plays random numbers, and calls `look` with each position on the way.

@@ -103,8 +103,8 @@ impl Field {
         men.filter(|(number, _)| numbers & 1 << number != 0).map(|(_, square)| square).collect()
     }
 
-    /// Rules page, Escape: the squares without man or pit that the target could reach if it could leap over anything.
-    /// From there, it would be part of a chain. Its own square already is an empty pit.
+    /// Rules page, Escape: the squares without man or pit that the target could move to if it could leap over anything. On
+    /// each of these squares it would be part of a chain. Its own square already is an empty pit.
     pub(super) fn escapes(&self, lost: Square) -> Squares {
         let mut field = *self;
         let Some(man) = field.men.take(lost) else { return Squares::EMPTY };

@@ -42,7 +42,7 @@ impl Quarter {
     }
 }
 
-/// Writes the quarterboard such as `4a 180`.
+/// Writes the quarterboard, such as `4a 180`.
 impl fmt::Display for Quarter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = if self.flipped { 'b' } else { 'a' };

@@ -81,7 +81,7 @@ fn four_points_reach_as_far_as_on_the_page() {
     let mut reached: BTreeMap<u8, (usize, usize)> = BTreeMap::new();
     for space in land().spaces().filter(|&space| space != at("k22")) {
         let game = alone(&hills(""), &format!("sham:3:{}.0", land().name(space)));
-        // Near the other cat, it would be in the way.
+        // Spaces near the other cat are skipped, because it would be in the way.
         let far = |other: &str| {
             let (one, other) = (land().hex(space), land().hex(at(other)));
             (one - other).distance() > 5

@@ -73,7 +73,7 @@ fn perft_refuses_a_list_that_is_a_part() {
     assert_eq!((perft(&game, 3), Table::perft(&game, 3)), (None, None));
 }
 
-/// The dice for the seed 0 and `bomb 2` were computed apart from this code, from section 6 of UVI.
+/// The dice for the seed 0 and `bomb 2` were computed apart from this code, from the text of UVI 6.
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";

@@ -44,10 +44,10 @@ const STATES: [[f64; MOST + 1]; MOST + 1] = {
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     rest: Set,
-    /// The vertices before the cut with an edge across it, and those with an edge from across it.
+    /// The vertices before the cut with an edge to the other side, and those with an edge from there.
     out: Set,
     into: Set,
-    /// The vertices after the cut with an edge from across it, and those with an edge across it.
+    /// The vertices after the cut with an edge from the other side, and those with an edge to there.
     reached: Set,
     reaching: Set,
 }
