@@ -1,8 +1,8 @@
 //! The Universal Variant Interface (UVI), version 1: the messages of both links, their grammar and their lines.
 //!
-//! This crate knows words, not games: it parses and prints every message that crosses the seat link (arbiter and bot)
-//! or the host link (host and arbiter), and reads lines of limited length. It starts no process and plays no game.
-//! `UVI.md`, beside this crate, defines the protocol itself.
+//! This crate knows words, not games. It parses and prints every message of the seat link (arbiter and bot) and the
+//! host link (host and arbiter), and reads lines of limited length. It starts no process and plays no game. `UVI.md`,
+//! beside this crate, defines the protocol itself.
 //!
 //! # Messages
 //! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four sets of messages. `parse` reads a message and
@@ -21,8 +21,8 @@
 //! # Ok::<(), uvi::ParseError>(())
 //! ```
 //!
-//! With the feature `serde`, values that appear in logs and files (limits, points, seeds, faults, words of settings)
-//! are read and written as the same text. With `schemars` they have a JSON Schema.
+//! With the feature `serde`, values in logs and files (limits, points, seeds, faults, words of settings) are read and
+//! written as the same text. With `schemars` they have a JSON Schema.
 //!
 //! # A bot in ten lines
 //! This bot plays every variant: it asks for the legal actions and takes the first. To play over stdin and stdout, call

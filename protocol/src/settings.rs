@@ -10,7 +10,7 @@ pub(crate) trait Choice: Copy {
     /// The words, as an error lists them.
     const EXPECTED: &'static str;
 
-    /// The value of this word; `None` if the word is not one of the few.
+    /// The value of this word; `None` if no value has this word.
     fn of_word(word: &str) -> Option<Self>;
 }
 

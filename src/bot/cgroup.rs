@@ -1,5 +1,5 @@
-//! Control groups (version 2), with which the system limits the memory and processes of a bot and of all that it
-//! starts, and holds it to its core.
+//! Control groups (version 2). With them the system limits the memory and processes of a bot and of all that it starts,
+//! and holds it to its core.
 //!
 //! Groups are usable if this process may make groups with the controllers of memory and processes, below its own group
 //! or one above. Root may, as may a systemd unit or scope with `Delegate=yes`, or a process below a user's own service
@@ -28,8 +28,8 @@ static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 static TOLD: Once = Once::new();
 
 /// The group in which groups of bots can be made. `Err` has the reason if there is none. The first call may move this
-/// process, with all that it has started, into a group of its own, because a group with processes has no limited groups
-/// below it.
+/// process, with all that it has started, into a group of its own. A group with processes in it has no limited groups
+/// below.
 fn parent() -> Result<&'static Path, &'static str> {
     let found = PARENT.get_or_init(|| {
         let own = own_group().ok_or_else(|| "none of version 2 is mounted here".to_owned())?;

@@ -144,7 +144,7 @@ impl Launch {
         Self { command, ..Self::default() }
     }
 
-    /// Checks that the program and the directory can be used, as far as this can be known before the start.
+    /// Checks the program and the directory, if this is possible before the start.
     ///
     /// # Errors
     /// Returns the errors of [`Nursery::launch`](super::Nursery::launch).

@@ -179,7 +179,7 @@ impl Process {
         self.tail.text()
     }
 
-    /// The bytes read from stderr after the first `seen` ones, as far as they are kept, and the number of all bytes.
+    /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
     pub fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
         self.tail.after(seen)
     }

@@ -50,7 +50,7 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
     Err(refused.unwrap_or_else(missing))
 }
 
-/// Checks that the file can be executed, as far as its type and permissions tell.
+/// Checks that the type and the permissions of the file allow executing it.
 fn check(file: &Path) -> Result<(), NoStart> {
     match fs::metadata(file) {
         Ok(found) if found.is_dir() => Err(NoStart::IsDirectory(file.to_owned())),

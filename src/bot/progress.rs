@@ -164,7 +164,7 @@ impl Progress {
 
     /// Waits for a nurse's reply, at most `within`.
     ///
-    /// Errors: the nurse did not reply in time, closed the socket, or sent something else.
+    /// Returns an error if the nurse does not reply in time, closes the socket, or sends something else.
     pub(crate) fn birth(&mut self, within: Duration) -> io::Result<Birth> {
         let by = Instant::now() + within;
         loop {

@@ -22,7 +22,7 @@ impl Tail {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The bytes after the first `seen` ones, as far as they are kept, and the number of all bytes.
+    /// The bytes after the first `seen` ones, except dropped ones, and the number of all bytes.
     pub(crate) fn after(&self, seen: u64) -> (&[u8], u64) {
         let all = self.dropped + self.bytes.len() as u64;
         let new = usize::try_from(all.saturating_sub(seen)).unwrap_or(usize::MAX).min(self.bytes.len());

@@ -1,4 +1,4 @@
-//! Checks that a bot keeps the protocol. Starts it, talks to it and plays with it, step by step, and reports each error
+//! Checks that a bot keeps the protocol. Starts it, talks to it and plays with it, step by step. Reports each error
 //! with its likely cause and a way to reproduce it by hand. Knows no game.
 
 mod by_hand;

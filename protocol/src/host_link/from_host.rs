@@ -43,7 +43,7 @@ pub enum FromHost {
     SeatSet {
         name: Word,
         seat: u32,
-        /// The setting of the bot's process.
+        /// The key of the setting.
         key: Word,
         /// The new value.
         value: Option<Value>,

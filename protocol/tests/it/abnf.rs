@@ -13,7 +13,7 @@ use uvi::{FromBot, FromHost, ParseError, ToBot, ToHost};
 
 use crate::laws::strategies;
 
-/// The beginnings of errors for lines that the grammar allows and the crate refuses, each with the number of its point
+/// The beginnings of errors for lines that the grammar allows and the crate refuses. Each has the number of its point
 /// in the head of `uvi.abnf`.
 const BEYOND: &[(&str, u32)] = &[
     ("stands twice", 1),
