@@ -1,6 +1,6 @@
-//! `arbiter-chain`, a partner for Catalonia: it plays the move after which the longest chain is long, or can be made so
-//! by the partner, and lasts when a bomb falls. It uses the rules of the library, and looks no further than its own
-//! action and the partner's answer. In a variant that it does not know it plays by lot.
+//! `arbiter-chain`, a partner for Catalonia. It plays the move after which the longest chain is long, can be extended
+//! by the partner, and survives a bomb. It uses the rules of the library, and looks one action and one answer of the
+//! partner ahead. In an unknown variant it plays at random.
 
 mod common;
 #[path = "common/typed.rs"]
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     common::end(uvi::bot::run(common::identity("Arbiter Chain", &command.arguments), decide))
 }
 
-/// One of the best actions, by lot.
+/// Returns one of the best actions, drawn at random.
 fn decide(turn: &Turn) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
     let Some(game): Option<Catalonia> = typed::read(turn) else { return common::draw(turn, &legal) };
@@ -54,29 +54,28 @@ fn decide(turn: &Turn) -> Option<Word> {
     common::draw(turn, &actions)
 }
 
-/// The partner's answers are looked at for so many actions, those that are best without one.
+/// The number of actions for which the partner's answers are examined: those that are best without an answer.
 const LOOKED_AT: usize = 4;
 
-/// The longest chain; `none` where there is none.
+/// Claims the longest chain, or `none` if there is no chain.
 fn claim(game: &Catalonia) -> Option<Word> {
     let squares: Vec<_> = game.men().all().iter().collect();
     let chain: String = game.defence().search().witness().iter().map(|&man| squares[man].to_string()).collect();
     Word::new(if chain.is_empty() { "none".to_owned() } else { format!("={chain}") })
 }
 
-/// What a position is worth when the movement is over: the points first, then what they can become.
+/// The value of a position after the movement: first the chain, then the means to extend it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Worth {
-    /// The length of the longest chain.
     longest: usize,
-    /// How many men there are.
+    /// The number of men.
     men: usize,
-    /// How many pairs of men are joined by a defence: chains that break are mended from these.
+    /// The number of pairs of men that a defence joins. Broken chains are repaired from these.
     links: usize,
 }
 
-/// What the position after an action is worth. Where it scored, the rules have searched already, and its points are the
-/// square of the length.
+/// Returns the value of the position after an action. If the action scored, the length is the root of the points, so no
+/// search is needed.
 fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
     let graph = after.defence();
     let longest = match after.total() - before.total() {
@@ -86,7 +85,7 @@ fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
     Worth { longest, men: after.men().all().len(), links: graph.links() }
 }
 
-/// The position after an action of this player.
+/// Returns the position after an action of this player; `None` if the action is not legal.
 fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
     let action: Action = word.parse().ok()?;
     let mut after = game.clone();
@@ -94,12 +93,13 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
     Some(after)
 }
 
-/// What an action of this player is worth if nobody answers; `None` if it is not legal.
+/// Returns the value of an action of this player without an answer; `None` if the action is not legal.
 fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     after(game, owner, word).map(|after| standing(game, &after))
 }
 
-/// What it is worth with the best answer of the partner; `None` if he moves no more in this turn.
+/// Returns the value of an action with the best answer of the partner. `None` if the partner does not move any more in
+/// this turn.
 fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     let after = after(game, owner, word)?;
     if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {
@@ -128,7 +128,7 @@ mod tests {
         assert!(choices.iter().map(String::as_str).eq(chosen.iter().copied()), "{choices:?}");
     }
 
-    /// The page's chain of eight: Black's last move makes it.
+    /// The chain of eight from the rules page, which Black's last move completes.
     const EIGHT: &str = "1nbl1bn1/1pppppp1/2g5/8/8/N4N2/1PPPPPP1/2BLGB2 - 2 move 2 0 b -";
 
     #[test]

@@ -1,12 +1,12 @@
-//! `arbiter-echo`, a bot that does not think, for measuring what asking costs. It shares no code with the arbiter and
-//! does as little as a bot can: one read and one write a decision.
+//! `arbiter-echo`, a bot that does not think, for measuring the cost of a question. It shares no code with the arbiter
+//! and does as little as a bot can: one read and one write for each decision.
 //!
-//! - `arbiter-echo constant [ANSWER]` answers every line that begins with `go` with the same line, `bestmove c3d4`
-//!   where none is named.
-//! - `arbiter-echo script FILE` answers the k-th `go` of its life with the k-th line of the file, word for word, and
-//!   resigns when the file is at its end.
-//! - `arbiter-echo plies FILE` answers a question of chess with the line of the file that has the number of the ply that
-//!   is asked for, as the position says it: either side of the same game, however often.
+//! - `arbiter-echo constant [ANSWER]` answers every line that begins with `go` with the same line. The default is
+//!   `bestmove c3d4`.
+//! - `arbiter-echo script FILE` answers its k-th `go` with the k-th line of the file, unchanged. It resigns after the
+//!   last line.
+//! - `arbiter-echo plies FILE` answers a question of chess with the line for the ply of the position. It can play both
+//!   sides of the same game, any number of times.
 
 use std::{
     env, fs,
@@ -14,12 +14,12 @@ use std::{
     process::ExitCode,
 };
 
-/// The longest question that is still one read.
+/// The size of the input buffer in bytes: the longest question that takes one read.
 const CHUNK: usize = 64 * 1024;
 
 const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script FILE | arbiter-echo plies FILE";
 
-/// Where the answers come from.
+/// The source of the answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Mode {
     Constant(String),
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = Mode::parse(&arguments).and_then(|mode| {
-        // The buffer of stdin is smaller, and is passed by where a larger one asks.
+        // The buffer of stdin is smaller, and a larger read bypasses it.
         answer_all(&mode, BufReader::with_capacity(CHUNK, io::stdin().lock()), io::stdout().lock())
     });
     match result {
@@ -54,7 +54,7 @@ impl Mode {
         }
     }
 
-    /// The answer to the question of this number, from 0.
+    /// The answer to the question of this number, from 0. `resign` after the last answer.
     fn answer(&self, question: usize) -> &str {
         match self {
             Self::Constant(answer) => answer,
@@ -67,7 +67,7 @@ fn lines(file: &str) -> io::Result<Vec<String>> {
     Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
 }
 
-/// The ply that a position of chess waits for, from 0: its second word has the side, its sixth the number of the move.
+/// Returns the ply of a position of chess, from 0, from its side to move and its move number.
 fn ply(position: &[u8]) -> Option<usize> {
     let text = str::from_utf8(position).ok()?;
     let black = text.split_ascii_whitespace().nth(2)? == "b";

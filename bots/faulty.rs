@@ -1,6 +1,6 @@
-//! `arbiter-faulty`, a bot that does everything wrong, one thing at a time. It knows no game and shares no code with
-//! the arbiter, so that it can say anything. Apart from its mode it is of good conduct: it asks for the legal actions
-//! and plays the first of them, or another one that follows from the question.
+//! `arbiter-faulty`, a bot with every kind of misbehaviour, one at a time. It knows no game and shares no code with the
+//! arbiter, so it can send anything. Apart from its mode it behaves well: it asks for the legal actions and plays the
+//! first, or another one that follows from the question.
 
 #[path = "faulty/acts.rs"]
 mod acts;
@@ -20,7 +20,7 @@ use std::{
 use modes::{MODES, Mode};
 use rustix::process::Pid;
 
-/// When a bot misbehaves.
+/// The moment at which a bot misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     /// Before it reads anything.
@@ -61,16 +61,16 @@ impl At {
     }
 }
 
-/// What a misbehaviour leaves to do.
+/// The part of good conduct that follows a misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Then {
-    /// What a good bot does at this moment.
+    /// All that a good bot does at this moment.
     GoOn,
-    /// Nothing more.
+    /// Nothing.
     Handled,
 }
 
-/// What the command line says.
+/// The settings from the command line.
 #[derive(Debug, Clone)]
 struct Settings {
     mode: &'static Mode,
@@ -84,32 +84,32 @@ struct Settings {
     action: String,
     dir: Option<String>,
     last_words: Option<String>,
-    /// Another process, for those that it starts itself.
+    /// A process to attack, for the child processes of this program.
     process: Option<Pid>,
     /// A text that the bots of other matches have among their arguments.
     other: Option<String>,
     marker: String,
 }
 
-/// Which legal action it plays.
+/// The choice among the legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pick {
     First,
     Last,
-    /// Any one, which follows from the position and the list.
+    /// Depends on the position and the list.
     Any,
 }
 
 #[derive(Debug)]
 struct Bot {
     settings: Settings,
-    /// How often the moment of its mode has come.
+    /// The number of times that the moment of the mode has come.
     moments: u64,
     position: String,
     legal: Vec<String>,
-    /// Every action that was ever legal.
+    /// All actions that were ever legal.
     seen: BTreeSet<String>,
-    /// It has answered already, and does not at `go`.
+    /// True if the bot has answered early, so it skips the answer at `go`.
     answered: bool,
 }
 
@@ -259,7 +259,7 @@ impl Bot {
         }
     }
 
-    /// Misbehaves, if this is when.
+    /// Misbehaves if the moment is that of the mode and the mode is due.
     fn moment(&mut self, at: At) -> Then {
         if at != self.settings.at {
             return Then::GoOn;
@@ -271,13 +271,13 @@ impl Bot {
             return Then::GoOn;
         }
         if let Some(words) = &self.settings.last_words {
-            // Where nobody listens it misbehaves all the same.
+            // If stderr is closed, it misbehaves anyway.
             let _ = writeln!(io::stderr(), "{words}");
         }
         (self.settings.mode.act)(self)
     }
 
-    /// The action that it plays, or a word that is none if it knows none.
+    /// The action to play; `--action` if no action is legal.
     fn action(&self) -> &str {
         let picked = match self.settings.pick {
             Pick::First => self.legal.first(),
@@ -291,22 +291,22 @@ impl Bot {
         say(format!("bestmove {}\n", self.action()));
     }
 
-    /// This program again, in a mode that is not for people, with the same marker.
+    /// Prepares this program in an internal mode, with the same marker.
     fn again(&self, mode: &str, count: u64) -> Command {
-        // Where its own program has no path any more, it can start nothing, and says so by its status.
+        // If its program file is gone, it can start nothing, and its exit status says so.
         let program = std::env::current_exe().unwrap_or_else(|_| std::process::exit(70));
         let mut command = Command::new(program);
         command.args(["--mode", mode, "--count", &count.to_string(), "--marker", &self.settings.marker]);
         command
     }
 
-    /// A process that sleeps for an hour and holds the bot's pipes.
+    /// Starts a process in an internal mode that holds the bot's pipes.
     fn leave_child(&self, mode: &str) {
-        // Where no process is left there is nothing to survive.
+        // If no process can be started, the rest of the behaviour does not matter.
         drop(self.again(mode, self.settings.count).spawn());
     }
 
-    /// The same, which does something to another process.
+    /// Starts a process that acts on another process, without the pipes.
     fn leave_aimed_child(&self, mode: &str, process: Option<Pid>) {
         if let Some(process) = process {
             let mut command = self.again(mode, 0);
@@ -315,28 +315,28 @@ impl Bot {
         }
     }
 
-    /// The same, which does something to the bots of other matches.
+    /// Starts a process that acts on the bots of other matches, without the pipes.
     fn leave_child_among(&self, mode: &str, others: &str) {
         let mut command = self.again(mode, 0);
         command.args(["--other", others]);
         drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
     }
 
-    /// The same, which does something to the files of a directory.
+    /// Starts a process that acts on the files of a directory, without the pipes.
     fn leave_child_in(&self, mode: &str, dir: &str) {
         let mut command = self.again(mode, 0);
         command.args(["--dir", dir]);
         drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
     }
 
-    /// The same without the pipes.
+    /// Starts a process without the pipes.
     fn leave_quiet_child(&self, mode: &str, count: u64) {
         let mut command = self.again(mode, count);
         drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
     }
 }
 
-/// FNV-1a, the same on every machine.
+/// FNV-1a, which is the same on every machine.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
@@ -345,7 +345,7 @@ fn greet() {
     say("id name Faulty\nid author The Arbiter founders\nfeature legal\nuviok\n");
 }
 
-/// Writes to stdout at once. Where nobody listens any more it ends, as any bot would.
+/// Writes to stdout at once. Exits if stdout is closed, as any bot would.
 fn say(text: impl AsRef<[u8]>) {
     let mut stdout = io::stdout().lock();
     if stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).is_err() {

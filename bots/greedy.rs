@@ -1,5 +1,5 @@
-//! `arbiter-greedy`, a bot that takes what it can. It knows no rules, only how each variant writes its board: an action
-//! that ends on a man captures it. In a variant that it does not know it plays by lot.
+//! `arbiter-greedy`, a bot that takes what it can. It knows no rules, only the board notation of each variant: an
+//! action that ends on a man captures it. In an unknown variant it plays at random.
 
 mod common;
 
@@ -19,40 +19,40 @@ struct Command {
     arguments: common::Arguments,
 }
 
-/// Where a variant shows what there is to take.
+/// The way in which a variant shows possible captures.
 #[derive(Debug, Clone, Copy)]
 enum Sight {
-    /// A board of ranks from the top, with `/` between them and digits for empty squares.
+    /// A board of ranks from the top, separated by `/`, with digits for empty squares.
     Board {
-        /// Which word of the position it is, from 0.
+        /// The index of the board among the words of the position, from 0.
         word: usize,
-        /// How many characters a man has; the last one is its kind.
+        /// The number of characters of a man. The last one is its kind.
         width: usize,
-        /// What a man of each kind is worth, in lower case. Another is worth nothing.
+        /// The value of each kind of man, in lower case. Other kinds are worth nothing.
         worth: &'static [(char, u32)],
     },
-    /// No board to read: an action with this mark goes for somebody.
+    /// No board. An action with this mark attacks.
     Mark(char),
 }
 
-/// What an action brings: the worth of what it takes counts before the worth of what it promotes to.
+/// The gain of an action. The value of the captured man counts before that of the promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Gain {
     taken: u32,
     promoted: u32,
 }
 
-/// A square by its place, both from 0.
+/// A square by file and rank, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Square {
     file: usize,
     rank: usize,
 }
 
-/// The `c` is that of `c8camp`: to go into a camp is what Katarenga has of promotion.
+/// The `c` is that of `c8camp`, because entering a camp is Katarenga's promotion.
 const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
-/// The variants that show what there is to take. A Raja or Maharaja makes its captor a Maharaja, and three of them win.
+/// The variants with visible captures. A Raja or Maharaja makes its captor a Maharaja, and three of them win.
 const SIGHTS: [(&str, Sight); 6] = [
     (
         "orwell",
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     common::end(uvi::bot::run(common::identity("Arbiter Greedy", &command.arguments), decide))
 }
 
-/// One of the actions that bring the most, by lot.
+/// Returns one of the actions with the greatest gain, drawn at random.
 fn decide(turn: &Turn) -> Option<Word> {
     let variant = turn.game.variant.as_str();
     let sight = SIGHTS.iter().find(|(known, _)| *known == variant).map(|(_, sight)| *sight);
@@ -119,7 +119,7 @@ impl Sight {
 }
 
 impl Square {
-    /// The square at the beginning of a text, and the rest of the text.
+    /// Parses the square at the beginning of a text. Returns it with the rest of the text.
     fn parse(text: &str) -> Option<(Self, &str)> {
         let file = usize::from(text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -128,7 +128,7 @@ impl Square {
         Some((Self { file, rank }, rest))
     }
 
-    /// The kind of the man that stands here, on a board whose men are of this many characters.
+    /// Returns the kind of the man on the square, on a board with `width` characters per man.
     fn man(self, board: &str, width: usize) -> Option<char> {
         let rank = board.split('/').rev().nth(self.rank)?;
         let mut file = 0;
@@ -159,7 +159,7 @@ mod tests {
     const KATARENGA: &str = "RYBG/GRGB/YYBR/BGRY/RYGB/GYRY/BBGR/YRGB bbbb4/8/8/8/w7/8/8/1wwwwwww 1 play 00 wb 3 4";
     const CONGRESS: &str = "RYBGRYBG/8/8/8/8/8/8/8 w2b4/8/8/8/8/8/8/8 1 4";
 
-    /// The choices, one for each of many seeds, are these actions and no others.
+    /// Checks that the choices over many seeds are exactly these actions.
     #[track_caller]
     fn check(variant: &str, position: &str, legal: &str, chosen: &[&str]) {
         let choices: std::collections::BTreeSet<String> =
@@ -220,8 +220,8 @@ mod tests {
         check("halma", REVOLUTION, "a1a2 a1a8", &["a1a2", "a1a8"]);
     }
 
-    /// Whole games of each variant that the arbiter has and this bot can read: what the people's notation writes as a
-    /// capture, and nothing else, is a capture to the bot.
+    /// Plays whole games of each readable variant. An action counts as a capture for the bot exactly if its printed
+    /// form is a capture.
     #[test]
     fn a_capture_is_what_people_write_as_one() {
         use arbiter::{
@@ -260,7 +260,7 @@ mod tests {
                 };
                 table.play(actor, action.as_str()).unwrap();
             }
-            // Congress has none by default.
+            // Congress has no captures by default.
             assert!(captures > 0 || word == "congress", "{word}");
         }
     }

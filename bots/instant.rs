@@ -1,5 +1,6 @@
-//! `arbiter-instant`, a UCI engine that answers at once, by a number made of the position, so that what a match costs is
-//! what its runner costs. It is for measurements: `scripts/same-games --engines arbiter-instant arbiter-instant` has both runners play it.
+//! `arbiter-instant`, a UCI engine that answers at once with a move computed from the position. So the cost of a match
+//! is the cost of its runner. It is for measurements: `scripts/same-games --engines arbiter-instant arbiter-instant`
+//! lets both runners play it.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,7 +11,7 @@ use arbiter::{
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What was asked about last: a position further on is reached by its last moves alone.
+/// The last position. If the next one continues it, only the new moves are played.
 #[derive(Debug, Default)]
 struct Known {
     line: String,
@@ -18,7 +19,7 @@ struct Known {
 }
 
 impl Known {
-    /// Goes to the position of this line; none if it cannot be read.
+    /// Goes to the position of this line. An invalid line clears the game.
     fn go_to(&mut self, line: &str) {
         let onward = line
             .strip_prefix(&self.line)
@@ -54,7 +55,7 @@ fn seat(game: &Chess) -> Option<Seat> {
     }
 }
 
-/// One of the legal moves: always the same in a position, and games are long.
+/// Returns a legal move that depends only on the position. The choice makes games long.
 fn any(game: &Chess) -> Option<String> {
     let mut legal = Vec::new();
     game.legal(seat(game)?, &mut legal);

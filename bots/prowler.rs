@@ -1,6 +1,6 @@
-//! `arbiter-prowler`, a cat for Cat Chess: it climbs to peaks that it does not hold, looks at who comes near, and
-//! challenges where the grids favour it. It uses the rules of the library, and looks no further than its own action. In
-//! a variant that it does not know it plays by lot.
+//! `arbiter-prowler`, a bot for Cat Chess. It climbs to peaks that it does not hold, looks at cats that come near, and
+//! challenges if the grids favour it. It uses the rules of the library, and looks one action ahead. In an unknown
+//! variant it plays at random.
 
 mod common;
 #[path = "prowler/judgement.rs"]
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     common::end(uvi::bot::run(common::identity("Arbiter Prowler", &command.arguments), decide))
 }
 
-/// One of the best actions, by lot.
+/// Returns one of the best actions, drawn at random.
 fn decide(turn: &Turn) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
     let game: Option<CatChess> = typed::read(turn);
@@ -55,7 +55,7 @@ fn decide(turn: &Turn) -> Option<Word> {
     common::draw(turn, &actions)
 }
 
-/// What is chosen in a challenge, each as often as a good mixture has it.
+/// Returns the choices in a challenge, each repeated by its frequency in a good mixture.
 fn choices(stare: &Stare, challenges: bool) -> Vec<&'static str> {
     if challenges {
         stare.rows.iter().map(|&row| Challenge::ALL[row].name()).collect()
@@ -64,10 +64,10 @@ fn choices(stare: &Stare, challenges: bool) -> Vec<&'static str> {
     }
 }
 
-/// What a challenge is worth that is surely won, beside a step of the way to a peak, which is worth 10.
+/// The value of a challenge that is surely won. A step towards a peak is worth 10.
 const VICTORY: i32 = 150;
 
-/// What an action is worth; `None` if it is not legal.
+/// Returns the value of an action; `None` if it is not legal.
 fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> Option<i32> {
     game.check(Actor::Seat(seat), action).ok()?;
     match action {
@@ -89,8 +89,8 @@ fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> 
     }
 }
 
-/// Style in one column and Presence in one row, so that a response or a challenge is good against all; best on cats of
-/// their own.
+/// Returns the value of a counter. Style in one column and Presence in one row make a response or challenge good
+/// against all. They are best on separate cats.
 fn counter_worth(cells: &Cells, row: Challenge, column: Response, counter: Counter) -> i32 {
     let there = |row, column| cells.at(row, column).is_some_and(|found| found == counter);
     let along = match counter {
@@ -109,7 +109,8 @@ mod tests {
         12333321123444321/12344432112333321/12345543211222221/12345654321111111/1234554321111111/1234443211222221/\
         1233332112333321/1222221123444321/1111111234554321/12345654321/1234554321/123444321/12333321/1222221/111111";
 
-    /// The answers of seat 1 with many seeds, where its cat a and the rival's stand so, and these are the grids of both.
+    /// Checks the answers of seat 1 over many seeds. `cats` are the places of its cat a and of the rival's, and `grids`
+    /// the first grids of both.
     #[track_caller]
     fn check(cats: [&str; 2], grids: [&str; 2], rest: &str, legal: &str, chosen: &[&str]) {
         let [one, other] = cats;
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn actions_of_cats_that_are_not_there_are_survived() {
         check(["d11.0", "k22.4"], ["", ""], "1 turn 1 ...", "a!5a b!3c a~ c11", &["a~"]);
-        // The position is that of two seats, and the bot sits on the third.
+        // The position has two seats, but the bot plays the third.
         let position = format!(
             "{HILLS} sham:3:-,speed:3:-,tigger:3:-/lucky:3:-,darth:3:-,setzer:3:- {0}/{0} 1 tiles:2 1 --- 0 00 -",
             [".".repeat(25), ".".repeat(25), ".".repeat(25)].join(",")

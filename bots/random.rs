@@ -1,4 +1,4 @@
-//! `arbiter-random`, a bot that knows no rules: it plays one of the legal actions by lot, so it plays every variant.
+//! `arbiter-random`, a bot without rules: it plays a random legal action, so it can play every variant.
 
 mod common;
 
@@ -43,15 +43,16 @@ mod tests {
         );
     }
 
-    /// These answers were worked out apart from this code, by the words of UVI 6. They are a promise: a match
-    /// that was cut off must go on as it would have, with a later version too.
+    /// The expected answers were computed apart from this code, from the words of UVI 6. They are a promise: a resumed
+    /// match must continue as before, with later versions too.
     #[test]
     fn a_choice_is_the_same_on_every_machine() {
         let chosen = |seed| testing::choice(decide, seed, "demo", "p q", "a b c d e f g h");
         assert_eq!([0, 1, 2, 3].map(chosen), ["f", "d", "b", "f"]);
     }
 
-    /// Likewise: the seed of the draw is the lots, then four bytes of zero and the four of the option.
+    /// The same promise with lots: the seed of the draw is the lots, then four zero bytes, then the four bytes of the
+    /// option.
     #[test]
     fn lots_of_a_game_change_its_choices() {
         let chosen = |lots: &str| {

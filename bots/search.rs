@@ -1,6 +1,5 @@
-//! `arbiter-search`, a bot that plays every variant of the library well: Monte Carlo tree search over the rules, with
-//! chance, any number of seats, choices made at the same time, and shared scores. In a variant that it does not know it
-//! plays by lot.
+//! `arbiter-search`, a strong bot for every variant of the library: Monte Carlo tree search over the rules, with
+//! chance, any number of seats, simultaneous choices, and shared scores. In an unknown variant it plays at random.
 
 #[path = "search/arm.rs"]
 mod arm;
@@ -61,7 +60,7 @@ macro_rules! thinkers {
     ($($name:ident: $game:ty,)*) => { &[$(think::<$game>),*] };
 }
 
-/// For each variant who thinks about it.
+/// The search functions of all variants.
 const THINKERS: &[Think] = arbiter::each_game!(thinkers);
 
 fn main() -> ExitCode {
@@ -70,8 +69,8 @@ fn main() -> ExitCode {
     common::end(serve(identity, io::stdin(), io::stdout(), io::stdout()))
 }
 
-/// Plays until the arbiter has no more to say. What is replied while it thinks goes to the second writer, which leads to
-/// the same place.
+/// Plays until the arbiter has no more messages. Replies during a search go to the writer `replies`, which must have
+/// the same destination as `output`.
 fn serve(
     identity: Identity,
     input: impl Read + Send + 'static,
@@ -99,7 +98,7 @@ fn serve(
     Ok(())
 }
 
-/// What it thinks of a question; `None` in a variant that it does not know, or a position that it cannot read.
+/// Searches for the answer to a question. `None` if the variant is unknown or the position invalid.
 fn decide(turn: &Turn, question: Option<&Question>) -> Option<Thought> {
     let settings = Settings::of(turn);
     let budget = Budget::new(&turn.go, turn.game.seat, settings.nodes, Instant::now(), question);

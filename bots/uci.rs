@@ -1,6 +1,6 @@
-//! `arbiter-uci`, an adapter: it plays chess as a UCI engine does that it starts. What the arbiter says in UVI it says to
-//! the engine in UCI, and the other way round. It thinks nothing and judges nothing: an answer is passed on as it is, so
-//! that a fault names what the engine said.
+//! `arbiter-uci`, an adapter: it starts a UCI engine and plays chess with it. It translates UVI messages of the arbiter
+//! to UCI, and those of the engine back. It does not judge an answer but passes it on unchanged, so a fault quotes the
+//! engine.
 
 #[path = "uci/adapter.rs"]
 mod adapter;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     match engine::run(&command.engine, &command.arguments, command.overhead) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where stderr is gone too, nobody is left to tell.
+            // If stderr is closed too, the error cannot be reported.
             let _ = writeln!(io::stderr().lock(), "{}: {error}", command.engine);
             ExitCode::FAILURE
         }

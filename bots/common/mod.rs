@@ -1,5 +1,4 @@
-//! What the example bots share: the seed they were given, the draw of an action, and the end of a program. It knows no
-//! game.
+//! The common code of the example bots: the seed, the draw of an action, and the exit code. It knows no game.
 
 use std::{
     io::{self, Write as _},
@@ -12,10 +11,10 @@ use uvi::{
     bot::{Feature, Identity, Turn},
 };
 
-/// The argument and the option of this name.
+/// The name of the argument and of the bot option.
 const SEED: &str = "seed";
 
-/// The end of the help page of the program of this name: lines short enough that none is folded.
+/// Returns the end of a program's help page. Its lines are short enough to stay unwrapped.
 pub(crate) fn help(program: &str) -> String {
     format!(
         "\
@@ -55,7 +54,7 @@ pub(crate) struct Arguments {
     seed: u32,
 }
 
-/// A bot of this name, which asks for the legal actions and has the option `seed`.
+/// Returns the identity of a bot with this name, which asks for legal actions and has the option `seed`.
 pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
     let seed = OptionSpec {
         name: Word::new(SEED).expect("this is a word"),
@@ -68,20 +67,20 @@ pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
     Identity::new(name, "The Arbiter founders").wants(Feature::Legal).option(seed)
 }
 
-/// The end of a program that has talked to the arbiter.
+/// Returns the exit code after the conversation with the arbiter, and reports its error.
 pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
     match talk {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where stderr is gone too, nobody is left to tell.
+            // If stderr is closed too, the error cannot be reported.
             let _ = writeln!(io::stderr().lock(), "failed to talk to the arbiter: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// One of these actions, each equally likely; `None` if there is none. It follows from seed, lots, seat and position
-/// alone.
+/// Draws one of the actions, all equally likely; `None` if there is none. The draw depends only on seed, lots, seat and
+/// position.
 pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;
     let key = format!("{} {}", turn.game.seat, turn.position);
@@ -89,27 +88,27 @@ pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     Word::new(actions[place])
 }
 
-/// Where all draws of a game come from: the lots that the arbiter gave for it, and the seed that the bot was given. A
-/// value that is no such number, which the arbiter does not send, counts as 0, and so do lots that it does not give.
+/// The seed of all draws of a game: the lots from the arbiter and the value of the option `seed`. A missing or invalid
+/// number counts as 0.
 pub(crate) fn seed(turn: &Turn) -> Seed {
     let number: u32 = turn.setting(SEED).and_then(|value| value.parse().ok()).unwrap_or_default();
     let lots = turn.game.lots.map_or(0, |lots| lots.0);
     Seed((u128::from(lots) << 64 | u128::from(number)).to_be_bytes())
 }
 
-/// What the tests of the bots need.
+/// The helpers of the bots' tests.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
 
-    /// What a bot says to these lines.
+    /// Returns the output of a bot that hears these lines.
     pub(crate) fn talk(heard: &[u8], decide: fn(&Turn) -> Option<Word>) -> String {
         let mut said = Vec::new();
         uvi::bot::serve(identity("Tested", &Arguments { seed: 0 }), heard, &mut said, decide).unwrap();
         String::from_utf8(said).unwrap()
     }
 
-    /// The action that a bot chooses when it is asked once, with this seed.
+    /// Returns the action of a bot that is asked once, with this seed.
     pub(crate) fn choice(
         decide: fn(&Turn) -> Option<Word>,
         seed: u32,
@@ -125,7 +124,7 @@ pub(crate) mod testing {
         said.strip_prefix("bestmove ").unwrap().trim_end().to_owned()
     }
 
-    /// Feeds a bot with lines that nobody should send, and makes sure that it still answers a good question.
+    /// Sends invalid lines to a bot, and checks that it still answers a valid question.
     pub(crate) fn survives_garbage(decide: fn(&Turn) -> Option<Word>) {
         const VARIANTS: [&str; 7] =
             ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "halma"];

@@ -1,9 +1,9 @@
-//! The position that a bot is asked about, as a value of a game that the library knows.
+//! Parses the position of a question as a value of a known game.
 
 use arbiter::game::{Game, OptionValues};
 use uvi::bot::Turn;
 
-/// The position, if the variant is this game and its options and position can be read.
+/// Returns the position if the variant is `G` and its options and position are valid.
 pub(crate) fn read<G: Game>(turn: &Turn) -> Option<G> {
     if turn.game.variant.as_str() != G::WORD {
         return None;

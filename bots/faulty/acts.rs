@@ -1,4 +1,4 @@
-//! What the modes do: signals, descriptors, sessions, and a great deal of output.
+//! The actions of the modes: signals, descriptors, sessions, and large output.
 
 use std::{
     fs::{self, File},
@@ -20,7 +20,7 @@ pub(crate) fn reply(text: impl AsRef<[u8]>) -> Then {
     Then::Handled
 }
 
-/// Writes many lines; where nobody reads them any more it stops.
+/// Writes many lines, until the reader is gone.
 pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
     let block = line.repeat(1024);
     let mut left = bytes as usize;
@@ -35,7 +35,7 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
     Then::GoOn
 }
 
-/// Which of its pipes it closes.
+/// The pipes to close.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
     pub(crate) stdin: bool,
@@ -59,7 +59,7 @@ pub(crate) fn end_by(name: &str) -> Then {
         "term" => send_self(Signal::TERM),
         "stop" => send_self(Signal::STOP),
         "int" => send_self(Signal::INT),
-        // Not by a bad address: the handler that Rust installs for it passes on what was sent by kill.
+        // Sent twice and not raised by a bad address: the handler that Rust installs passes on a signal from kill.
         _ => {
             for _ in 0..2 {
                 send_self(Signal::SEGV);
@@ -74,7 +74,7 @@ pub(crate) fn send_self(signal: Signal) -> Then {
     Then::GoOn
 }
 
-/// Signals another process, where there is one.
+/// Signals another process, if given.
 pub(crate) fn send(process: Option<Pid>, signal: Signal) -> Then {
     if let Some(process) = process {
         let _ = kill_process(process, signal);
@@ -82,13 +82,13 @@ pub(crate) fn send(process: Option<Pid>, signal: Signal) -> Then {
     Then::GoOn
 }
 
-/// Kills all that it may signal, but for itself.
+/// Kills all processes that it may signal, except itself.
 pub(crate) fn kill_all() {
-    // By the system's own number for all; no safe call of rustix takes it.
+    // Uses the number -1 for all processes, which no safe call of rustix takes.
     let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(-1), nix::sys::signal::Signal::SIGKILL);
 }
 
-/// Traces another process, where there is one that lets it, and has it run on.
+/// Attaches to another process as a tracer if permitted, and lets it run on.
 pub(crate) fn trace(process: Option<Pid>) {
     #[cfg(target_os = "linux")]
     if let Some(process) = process {
@@ -103,7 +103,7 @@ pub(crate) fn trace(process: Option<Pid>) {
     let _ = process;
 }
 
-/// Lowers what another process may use, where there is one that lets it.
+/// Lowers the resource limits of another process if permitted.
 pub(crate) fn starve(process: Option<Pid>) {
     #[cfg(target_os = "linux")]
     if process.is_some() {
@@ -116,7 +116,7 @@ pub(crate) fn starve(process: Option<Pid>) {
     let _ = process;
 }
 
-/// Lets this process run on every core.
+/// Allows this process to run on every core.
 pub(crate) fn take_all_cores() {
     #[cfg(target_os = "linux")]
     {
@@ -127,20 +127,20 @@ pub(crate) fn take_all_cores() {
     }
 }
 
-/// The parent of its parent: the arbiter, whose keeper started it.
+/// Returns the parent of the parent: the arbiter, because its keeper started this bot.
 pub(crate) fn grandparent() -> Option<Pid> {
     parent_of(getppid()?)
 }
 
 pub(crate) fn parent_of(process: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // After the name, which is in brackets and may hold anything: the state, then the parent.
+    // The fields after the name, which is in brackets and may hold any text: the state, then the parent.
     let parent = stat.rsplit(") ").next()?.split(' ').nth(1)?;
     Pid::from_raw(parent.parse().ok()?)
 }
 
-/// Types a line into the terminal that it has, and into that with this path. No safe call does so; perl is nearly
-/// everywhere.
+/// Types a line into the terminal of this process and into that with this path. No safe call does this, but perl is
+/// available nearly everywhere.
 pub(crate) fn type_into(line: &str, terminal: Option<&str>) {
     let script = "for my $place (@ARGV) { open(my $file, '+<', $place) or next; \
                   ioctl($file, 0x5412, my $typed = $_) for split //, \"$ENV{LINE}\\n\"; }";
@@ -150,8 +150,8 @@ pub(crate) fn type_into(line: &str, terminal: Option<&str>) {
     drop(command.status());
 }
 
-/// Gives the points of one of two seats to the other in all files below a directory, where they are. Each of them stays as
-/// long as it is, so that whoever adds to it notices nothing.
+/// Gives the points of seat 1 to seat 2 in the results of all files below a directory. The length of each file stays
+/// the same, so a program that appends to it notices nothing.
 pub(crate) fn turn_results(dir: &Path) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -169,17 +169,17 @@ pub(crate) fn turn_results(dir: &Path) {
     }
 }
 
-/// Opens files until the system gives it no more, and keeps them.
+/// Opens files until the system refuses, and returns them.
 pub(crate) fn open_files(most: u64) -> Vec<File> {
     (0..most).map_while(|_| File::open("/dev/null").ok()).collect()
 }
 
 pub(crate) fn leave_session() {
-    // It leads no group, so it may.
+    // The process does not lead its group, so this is permitted.
     let _ = setsid();
 }
 
-/// Catches what would end it, and does nothing then.
+/// Catches SIGTERM, SIGINT and SIGHUP, and ignores them.
 pub(crate) fn ignore_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     for signal in [SIGTERM, SIGINT, SIGHUP] {

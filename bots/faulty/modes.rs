@@ -1,4 +1,4 @@
-//! What can be wrong with a bot, a row each.
+//! The modes of misbehaviour, one row each.
 
 use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, process, thread, time::Duration};
 
@@ -18,9 +18,9 @@ use crate::{
 pub(crate) struct Mode {
     pub(crate) name: &'static str,
     pub(crate) at: At,
-    /// It is done one time, not each time that the moment comes.
+    /// True if the bot misbehaves only the first time that the moment comes.
     pub(crate) once: bool,
-    /// Empty where the mode is not for people.
+    /// The text for `--help`. Empty for an internal mode.
     pub(crate) help: &'static str,
     pub(crate) act: fn(&mut Bot) -> Then,
 }
@@ -43,10 +43,10 @@ const fn each(name: &'static str, at: At, help: &'static str, act: fn(&mut Bot) 
     Mode { name, at, once: false, help, act }
 }
 
-/// Every mode; the first is good conduct.
+/// All modes. The first is good conduct.
 pub(crate) const MODES: &[Mode] = &[
     once("good", At::Start, "does nothing wrong", |_| Then::GoOn),
-    // It ends.
+    // Ends.
     once("crash", At::Thinking, "exits with status 3", |_| process::exit(3)),
     once("exit", At::Thinking, "exits with status 0", |_| process::exit(0)),
     once("signal", At::Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
@@ -62,7 +62,7 @@ pub(crate) const MODES: &[Mode] = &[
         let error = process::Command::new("/bin/sh").args(["-c", "exit 7"]).exec();
         reply(format!("info string {error}\n"))
     }),
-    // It does not greet, or greets wrongly.
+    // Missing or wrong greetings.
     once("never-greet", At::Greeting, "says nothing to `uvi 1`", |_| Then::Handled),
     once("greet-for-ever", At::Greeting, "says `id name` again and again, never `uviok`", |_| {
         loop {
@@ -97,7 +97,7 @@ pub(crate) const MODES: &[Mode] = &[
         Then::Handled
     }),
     each("ignore-isready", At::Ready, "does not answer `isready`", |_| Then::Handled),
-    // It is late.
+    // Late answers.
     once("stall", At::Thinking, "does nothing for ever", |_| sleep_for_ever()),
     each("late", At::Thinking, "answers after --delay-ms", |bot| {
         thread::sleep(bot.settings.delay);
@@ -113,7 +113,7 @@ pub(crate) const MODES: &[Mode] = &[
         }
     }),
     once("stop-self", At::Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
-    // Its answer is wrong.
+    // Wrong answers.
     each("illegal", At::Thinking, "plays what was legal before and is not now, or --action", |bot| {
         let action = bot.seen.iter().find(|seen| !bot.legal.contains(seen)).unwrap_or(&bot.settings.action);
         reply(format!("bestmove {action}\n"))
@@ -187,7 +187,7 @@ pub(crate) const MODES: &[Mode] = &[
         let bytes = bot.settings.bytes.min(1 << 20) as usize;
         reply(format!("bestmove {}\n", "a".repeat(bytes)))
     }),
-    // It speaks when it should not.
+    // Output at the wrong time or in excess.
     each("early", At::Listed, "answers before `go`, and not after it", |bot| {
         bot.answered = true;
         bot.answer();
@@ -218,7 +218,7 @@ pub(crate) const MODES: &[Mode] = &[
         pour(io::stderr(), "\u{1b}", bot.settings.bytes);
         reply("bestmove ,;%$\n")
     }),
-    // It does not listen.
+    // No reading.
     once("deaf", At::Start, "greets without being asked, and never reads", |_| {
         greet();
         say("readyok\nreadyok\n");
@@ -252,7 +252,7 @@ pub(crate) const MODES: &[Mode] = &[
         bot.moments = 0;
         Then::GoOn
     }),
-    // It leaves processes behind.
+    // Processes left behind.
     once("grandchild", At::Greeting, "starts a process that keeps its pipes", |bot| {
         bot.leave_child("child");
         Then::GoOn
@@ -286,7 +286,7 @@ pub(crate) const MODES: &[Mode] = &[
         bot.leave_quiet_child("runner", bot.settings.count);
         Then::GoOn
     }),
-    // It attacks.
+    // Attacks.
     once("kill-keeper", At::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
     once("stop-keeper", At::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
     once("hold-keeper", At::Thinking, "stops the process that started it again and again", |bot| {
@@ -339,7 +339,7 @@ pub(crate) const MODES: &[Mode] = &[
         Then::GoOn
     }),
     once("kill-all", At::Thinking, "kills all that it can see, where it is alone in its world", |_| {
-        // Elsewhere it would kill whatever else its account runs.
+        // Without a namespace of its own, it would kill all other processes of its account.
         if getpid().as_raw_nonzero().get() == 2 {
             kill_all();
         }
@@ -419,7 +419,7 @@ pub(crate) const MODES: &[Mode] = &[
         (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0));
         Then::GoOn
     }),
-    // What the processes are that it leaves behind.
+    // The internal modes of child processes.
     once("child", At::Start, "", |_| sleep_for_ever()),
     once("short", At::Start, "", |_| process::exit(0)),
     once("stopper", At::Start, "", |bot| {
@@ -466,7 +466,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     once("bomb", At::Start, "", |bot| {
         leave_session();
-        // This one counts, and its two halves are the rest.
+        // This process counts as one, and its two children take half of the rest each.
         let rest = bot.settings.count.saturating_sub(1);
         for half in [rest / 2, rest - rest / 2].into_iter().filter(|&half| half > 0) {
             bot.leave_quiet_child("bomb", half);
@@ -487,7 +487,7 @@ fn find(name: &str) -> &'static Mode {
     MODES.iter().find(|mode| mode.name == name).unwrap_or(&MODES[0])
 }
 
-/// Memory that is really there.
+/// Fills memory and touches each page, so that the system really provides it.
 fn fill(bytes: u64) -> Vec<u8> {
     let mut memory = vec![0u8; bytes as usize];
     memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);

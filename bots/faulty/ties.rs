@@ -1,4 +1,4 @@
-//! How the bots of several matches are tied together, as far as the system lets them.
+//! Ties between the bots of several matches, if the system permits them.
 
 use std::{fs, thread, time::Duration};
 
@@ -6,7 +6,8 @@ use rustix::process::{Pid, Signal, getpid, kill_process};
 
 use crate::{acts::parent_of, sleep_for_ever};
 
-/// The processes with this text among their arguments, but for this one: bots, and what else they have started.
+/// Returns the processes with this text among their arguments, except this one: bots, and processes that they have
+/// started.
 fn others(text: &str) -> Vec<Pid> {
     let own = getpid();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -15,14 +16,14 @@ fn others(text: &str) -> Vec<Pid> {
     numbers.filter(|&pid| pid != own && String::from_utf8_lossy(&line_of(pid)).contains(text)).collect()
 }
 
-/// The keeper of a bot that has begun: to stop one before is to keep a bot from starting.
+/// Returns the keeper of a bot that has started. Stopping a keeper earlier would only keep its bot from starting.
 fn keeper_of(bot: Pid) -> Option<Pid> {
     let is_keeper = |process| fs::read(format!("/proc/{process}/comm")).is_ok_and(|name| name == b"arbiter-keep\n");
     let keeper = parent_of(bot)?;
     (is_keeper(keeper) && !is_keeper(bot)).then_some(keeper)
 }
 
-/// Stops the keepers of bots with this text among their arguments.
+/// Repeatedly stops the keepers of bots with this text among their arguments.
 pub(crate) fn stop_for_ever(text: &str) -> ! {
     loop {
         for keeper in others(text).into_iter().filter_map(keeper_of) {
@@ -37,7 +38,8 @@ pub(crate) fn trace_for_ever(_: &str) -> ! {
     sleep_for_ever()
 }
 
-/// Traces them, lets them run on, lets go of none that has ended, and holds their pipes.
+/// Repeatedly traces the bots with this text among their arguments, and their keepers. Lets them run on, never reaps
+/// one that has ended, and holds their pipes.
 #[cfg(target_os = "linux")]
 pub(crate) fn trace_for_ever(text: &str) -> ! {
     use std::collections::BTreeMap;
@@ -60,7 +62,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
                 pipes_of(process)
             });
         }
-        // Each signal that one of them is sent stops it.
+        // A traced process stops at each signal that it is sent.
         let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WNOHANG;
         while let Ok(WaitStatus::Stopped(process, signal)) = waitid(Id::All, flags) {
             let _ = ptrace::cont(process, signal);
@@ -69,7 +71,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
     }
 }
 
-/// The ends of its pipes that it has itself.
+/// Opens the other process's own ends of its pipes.
 #[cfg(target_os = "linux")]
 fn pipes_of(process: Pid) -> Vec<fs::File> {
     let open = |number: i32| {
@@ -82,7 +84,7 @@ fn pipes_of(process: Pid) -> Vec<fs::File> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn share_pipes(_: &str) {}
 
-/// Hands its own pipes to all bots that have met under this name, and keeps theirs.
+/// Exchanges pipes with all bots that meet under this name, and keeps theirs.
 #[cfg(target_os = "linux")]
 pub(crate) fn share_pipes(name: &str) {
     use std::os::{
@@ -92,7 +94,7 @@ pub(crate) fn share_pipes(name: &str) {
     let Ok(address) = SocketAddr::from_abstract_name(name) else { return };
     match UnixListener::bind_addr(&address) {
         Ok(place) => drop(thread::spawn(move || {
-            // Whoever has met here is not let go.
+            // The connections stay open until this process ends.
             let met: Vec<_> = place.incoming().flatten().inspect(exchange).collect();
             drop(met);
         })),
@@ -129,6 +131,6 @@ fn exchange(other: &std::os::unix::net::UnixStream) {
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let _ = recvmsg(other, &mut [IoSliceMut::new(&mut [0])], &mut control, RecvFlags::empty());
     let received: Vec<_> = control.drain().collect();
-    // They stay open until this process ends.
+    // The received pipes stay open until this process ends.
     std::mem::forget(received);
 }

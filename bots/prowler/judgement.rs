@@ -1,4 +1,4 @@
-//! How well cats stand.
+//! The value of a position of Cat Chess for a seat.
 
 use std::{
     cmp::Reverse,
@@ -13,27 +13,27 @@ use arbiter::{
 
 use crate::stare::Stare;
 
-/// What does not change by an action of one's own, or hardly.
+/// Data of a position that one action of the seat hardly changes.
 #[derive(Debug)]
 pub(crate) struct Judgement {
     seat: Seat,
-    /// For each peak the points of a move that lead there from each space.
+    /// For each peak, the movement points from each space to the peak.
     ways: [BTreeMap<Space, i32>; 3],
-    /// What one cat can expect of a challenge to another.
+    /// The expected result of a challenge, by challenger and defender.
     stares: BTreeMap<(CatId, CatId), i32>,
 }
 
-/// A point of a move on the way to a peak.
+/// The value of a movement point towards a peak.
 const POINT: i32 = 10;
-/// To stand on a peak, beside being there.
+/// The bonus of a cat on a peak.
 pub(crate) const PEAK: i32 = 60;
-/// For each cat in play.
+/// The value of a cat in play.
 const IN_PLAY: i32 = 150;
-/// Where no gentle way leads to a peak.
+/// The distance in movement points if no way of gentle slopes leads to a peak.
 const FAR: i32 = 30;
 
 impl Judgement {
-    /// That of a seat in this position.
+    /// Creates the judgement for a seat in this position.
     pub(crate) fn new(game: &CatChess, seat: Seat) -> Self {
         let pairs = game.cats().flat_map(|(one, _)| game.cats().map(move |(other, _)| (one, other)));
         let rivals = pairs.filter(|(one, other)| (one.seat == seat) != (other.seat == seat));
@@ -44,7 +44,7 @@ impl Judgement {
         }
     }
 
-    /// How well the seat's cats stand, and how ill the others.
+    /// Returns the value of a position: that of the seat's cats, less that of the others.
     pub(crate) fn of(&self, game: &CatChess) -> i32 {
         let cats =
             game.cats().map(|(id, cat)| if id.seat == self.seat { self.own(game, id, cat) } else { rival(game, cat) });
@@ -55,7 +55,7 @@ impl Judgement {
         let Some(space) = cat.space() else { return 0 };
         let seen = game.seen(id);
         let height = |space| game.heights().at(space);
-        // What it sees and is no higher than it is barred to others.
+        // Seen spaces that are no higher than the cat are barred to others.
         let barred = seen.iter().filter(|&seen| height(seen) <= height(space)).count() as i32;
         let on_peak = if is_peak(space) { PEAK } else { 0 };
         let mut worth = IN_PLAY + 15 * i32::from(cat.esteem) + on_peak + barred;
@@ -78,7 +78,7 @@ impl Judgement {
         worth
     }
 
-    /// The ways to the peaks, each cat on its way to another one, as they are shortest together.
+    /// Returns the least sum of the ways to the peaks, with a different peak for each cat.
     fn climb(&self, game: &CatChess) -> i32 {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let cats: Vec<Space> =
@@ -94,13 +94,13 @@ fn rival(game: &CatChess, cat: &Cat) -> i32 {
     -30 - 8 * i32::from(cat.esteem) - on_peak - i32::from(game.heights().at(space))
 }
 
-/// Whether a space is a peak.
+/// True if a space is a peak.
 pub(crate) fn is_peak(space: Space) -> bool {
     PEAKS.contains(&land().hex(space))
 }
 
-/// The points of a move that lead from each space to the peak: 1 for each step and its difference in height, which is 2
-/// at most.
+/// Returns the movement points from each space to the peak. A step costs 1 and its difference in height, which is at
+/// most 2.
 fn ways(game: &CatChess, peak: Hex) -> BTreeMap<Space, i32> {
     let mut ways = BTreeMap::new();
     let mut due: BinaryHeap<_> = land().at(peak).into_iter().map(|peak| Reverse((0, peak))).collect();

@@ -1,26 +1,26 @@
-//! A challenge as a game of two choices made at the same time: how each should mix them, and what that promises.
+//! A challenge as a game of two simultaneous choices: the mixtures of both cats, and the expected result.
 
 use arbiter::games::cat_chess::{CatChess, CatId, Challenge, Counter, Response};
 
-/// What comes of a challenge between two cats if both choose well.
+/// The result of a challenge in which both cats choose well.
 #[derive(Debug)]
 pub(crate) struct Stare {
-    /// Rows, each as often as the challenger should choose it.
+    /// The rows of the challenger's mixture, repeated by frequency.
     pub(crate) rows: Vec<usize>,
-    /// Columns, each as often as the defender should.
+    /// The columns of the defender's mixture, repeated by frequency.
     pub(crate) columns: Vec<usize>,
-    /// What the challenger can expect, from minus [`Stare::CERTAIN`] to that.
+    /// The expected result of the challenger, from minus [`Stare::CERTAIN`] to [`Stare::CERTAIN`].
     pub(crate) value: i32,
 }
 
-/// How often both answer what the other has done so far. The mixture comes near the best one so (Brown 1951).
+/// The number of rounds of fictitious play, which approaches the optimal mixture (Brown 1951).
 const ROUNDS: usize = 120;
 
 impl Stare {
     /// The value of a challenge that is surely won.
     pub(crate) const CERTAIN: i32 = 100;
 
-    /// The challenge of these two, both in play.
+    /// Analyses the challenge between two cats in play.
     pub(crate) fn new(game: &CatChess, challenger: CatId, defender: CatId) -> Self {
         let tie = tie(game, challenger, defender);
         let won = Challenge::ALL.map(|row| {
@@ -38,19 +38,19 @@ impl Stare {
             rows.push(row);
             columns.push(column);
         }
-        // The first answers are to little.
+        // The first answers follow from too little experience.
         rows.drain(..ROUNDS / 2);
         columns.drain(..ROUNDS / 2);
         Self { rows, columns, value: Self::CERTAIN * sum / ROUNDS as i32 }
     }
 }
 
-/// The first of the greatest.
+/// Returns the index of the first maximum.
 fn best(sums: [i32; 5]) -> usize {
     (1..5).fold(0, |best, place| if sums[place] > sums[best] { place } else { best })
 }
 
-/// 1 where the counters of the cell that both have chosen let the challenger win, -1 the defender, `None` in a tie.
+/// Returns 1 if the counters of the chosen cell let the challenger win, -1 if the defender, and `None` for a tie.
 fn by_cells(game: &CatChess, cats: [CatId; 2], (row, column): (Challenge, Response)) -> Option<i32> {
     match cats.map(|id| game.cat(id).cells.at(row, column)) {
         [None | Some(Counter::Style), Some(Counter::Style)] => Some(-1),
@@ -59,7 +59,7 @@ fn by_cells(game: &CatChess, cats: [CatId; 2], (row, column): (Challenge, Respon
     }
 }
 
-/// Who wins a tie: by self-esteem less observers, then by self-esteem; 0 where that is the same too.
+/// Returns the winner of a tie (1, -1): by self-esteem less observers, then by self-esteem. 0 if both are equal.
 fn tie(game: &CatChess, challenger: CatId, defender: CatId) -> i32 {
     let [one, other] = [challenger, defender].map(|id| {
         let cat = game.cat(id);

@@ -1,44 +1,44 @@
-//! A choice and its figures: what upper confidence bounds are worked out from.
+//! A choice and its statistics, from which upper confidence bounds are computed.
 
 use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 
-/// An action of a seat in a position, and what came of it.
+/// An action of a seat in a position, and its results.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arm<A> {
     pub(crate) action: A,
-    /// How often it was tried, first guess included.
+    /// The number of visits, including the first guess.
     pub(crate) visits: u32,
-    /// The seat's shares, summed over the visits.
+    /// The sum of the seat's shares over all visits.
     pub(crate) sum: f64,
 }
 
 impl<A> Arm<A> {
-    /// An action that was never tried.
+    /// Creates an action without visits.
     pub(crate) const fn untried(action: A) -> Self {
         Self { action, visits: 0, sum: 0.0 }
     }
 
-    /// What its seat got on average.
+    /// The average share of the seat.
     pub(crate) fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }
 
-    /// It was tried, and brought this.
+    /// Adds a visit with this share.
     pub(crate) fn note(&mut self, share: f64) {
         self.visits += 1;
         self.sum += share;
     }
 }
 
-/// The natural logarithm, near enough: a straight line between powers of 2. The one of the system may differ from machine
-/// to machine in its last digit, and with it the whole search.
+/// Returns the approximate natural logarithm, linear between powers of 2. The system's logarithm may differ in its last
+/// digit between machines, and so would the whole search.
 fn logarithm(number: u32) -> f64 {
     let whole = number.ilog2();
     let rest = f64::from(number) / f64::from(1 << whole) - 1.0;
     (f64::from(whole) + rest) * std::f64::consts::LN_2
 }
 
-/// The arm with the greatest upper confidence bound (UCB1), by lot among equals; one never tried comes first.
+/// Returns the arm with the greatest upper confidence bound (UCB1), random among equals. An unvisited arm comes first.
 pub(crate) fn most_promising<A>(arms: &[Arm<A>], exploration: f64, lots: &mut Xoshiro256PlusPlus) -> usize {
     let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
     let log = logarithm(visits.max(1));

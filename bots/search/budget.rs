@@ -1,4 +1,4 @@
-//! How long a decision may take: so many nodes, or until a moment, or until somebody says `stop`.
+//! The limits of a decision: a number of nodes, a deadline, or a `stop`.
 
 use std::time::{Duration, Instant};
 
@@ -14,29 +14,31 @@ pub(crate) struct Budget<'a> {
     question: Option<&'a Question>,
 }
 
-/// What is searched where nothing else limits a decision.
+/// The number of nodes if nothing else limits a decision.
 const UNLIMITED: u64 = 10_000;
 
-/// What an answer takes beside thinking: to write it, and to be read by an arbiter that has other things to do.
+/// The time of an answer apart from the search: writing it, and the delay until a busy arbiter reads it.
 const MARGIN: Duration = Duration::from_millis(20);
 
-/// A game on a clock is thought to last so many more decisions.
+/// The number of further decisions that a game on a clock is expected to need.
 const DECISIONS: u32 = 25;
 
-/// Before the time is added again it must last for one decision more: answers are charged for more than was thought.
+/// The number of extra decisions that the time must last before it is added again, because answers are charged for more
+/// than the search.
 const SPARE: u64 = 1;
 
 impl<'a> Budget<'a> {
-    /// The limits of `go` to this seat, heard now, and of the bot's own option.
+    /// Combines the limits of a `go` to this seat, received at `now`, with the bot's own node limit.
     pub(crate) fn new(go: &Go, seat: u32, own: Option<u64>, now: Instant, question: Option<&'a Question>) -> Self {
         let nodes = [go.nodes, own].into_iter().flatten().min();
         let time = time(go, seat);
         let nodes = if nodes.is_none() && time.is_none() { Some(UNLIMITED) } else { nodes };
-        // A time beyond all calendars is none.
+        // A deadline beyond the range of `Instant` is no limit.
         Self { nodes, end: time.and_then(|time| now.checked_add(time)), question }
     }
 
-    /// Whether the tree of this number, of so many, may grow on after so many nodes of its own.
+    /// True if a tree may grow. `nodes` is its size so far, `tree` its index, and `trees` the number of trees that
+    /// share the limit.
     pub(crate) fn allows(&self, nodes: u64, tree: u64, trees: u64) -> bool {
         let share = self.nodes.map(|all| all / trees + u64::from(tree < all % trees));
         let in_time = || self.end.is_none_or(|end| Instant::now() < end);
@@ -45,13 +47,13 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// How long to think; `None` if no clock says.
+/// Returns the time for the search; `None` if there is no time limit.
 fn time(go: &Go, seat: u32) -> Option<Duration> {
     let place = seat.checked_sub(1)? as usize;
     let figure = |figures: &[Option<u64>]| figures.get(place).copied().flatten().map(Duration::from_millis);
     let clock = go.clocks.as_ref().and_then(|clocks| {
         let (left, inc) = (figure(&clocks.time)?, figure(&clocks.inc).unwrap_or_default());
-        // Most of what comes back is used, but never more than a third of what is there.
+        // Uses most of the increment, but never more than a third of the time left.
         let ahead =
             clocks.movestogo.map_or(DECISIONS, |to_go| to_go.saturating_add(SPARE).min(DECISIONS.into()) as u32);
         Some((left / ahead + inc / 4 * 3).min(left / ahead.min(3)))

@@ -1,5 +1,5 @@
-//! Hearing while thinking: a thread reads what the arbiter says, answers `isready` at once while a question is open,
-//! and tells the thinker when its question is over.
+//! Hearing during a search: a thread reads the arbiter's messages, answers `isready` at once while a question is open,
+//! and tells the search when its question is over.
 
 use std::{
     io::{self, Read, Write},
@@ -13,34 +13,34 @@ use std::{
 
 use uvi::{FromBot, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToBot};
 
-/// What has been heard and is not yet read, line by line.
+/// The lines that were heard and not read yet, as a reader.
 #[derive(Debug)]
 pub(crate) struct Ears {
     lines: Receiver<io::Result<String>>,
     line: io::Cursor<String>,
 }
 
-/// The questions of a conversation, counted from 1.
+/// The questions of a conversation, by number from 1.
 #[derive(Debug, Default)]
 struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
-    /// Up to this one they are over, answered or not.
+    /// The last question that is over, answered or not.
     over: AtomicU64,
 }
 
-/// The questions as the thinker has them.
+/// The view of the questions for the search.
 #[derive(Debug)]
 pub(crate) struct Asked(Arc<Questions>);
 
-/// A question that is open.
+/// An open question.
 #[derive(Debug)]
 pub(crate) struct Question {
     questions: Arc<Questions>,
     number: u64,
 }
 
-/// Begins to listen. The replies go to a writer of their own, a line in one write.
+/// Starts to listen. Replies go to their own writer, one line in each write.
 pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Send + 'static) -> (Ears, Asked) {
     let (sender, lines) = channel();
     let questions = Arc::new(Questions::default());
@@ -49,7 +49,7 @@ pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Se
     (Ears { lines, line: io::Cursor::default() }, asked)
 }
 
-/// Hears until the input ends or nobody wants to know.
+/// Reads lines until the input ends or the reader is gone.
 fn hear<R: Read>(
     mut input: LineReader<R>,
     mut replies: impl Write,
@@ -64,14 +64,14 @@ fn hear<R: Read>(
             Ok(Some(OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. })) => continue,
             Err(error) => {
                 questions.end();
-                // Where the thinker is gone too, nobody is left to tell.
+                // If the reader is gone too, the error cannot be reported.
                 let _ = lines.send(Err(error));
                 return;
             }
         };
         match line.parse() {
             Ok(ToBot::IsReady) if questions.is_open() => {
-                // A pipe that is closed is noticed when the answer is written.
+                // A closed pipe is noticed when the answer is written.
                 let _ = writeln!(replies, "{}", FromBot::ReadyOk).and_then(|()| replies.flush());
                 continue;
             }
@@ -98,26 +98,26 @@ impl Questions {
         self.asked.load(Ordering::SeqCst) > self.answered.load(Ordering::SeqCst)
     }
 
-    /// Ends all that was asked so far.
+    /// Ends all questions so far.
     fn end(&self) {
         self.over.store(self.asked.load(Ordering::SeqCst), Ordering::SeqCst);
     }
 }
 
 impl Asked {
-    /// The question of this number, counted from 1.
+    /// The question with this number, from 1.
     pub(crate) fn question(&self, number: u64) -> Question {
         Question { questions: Arc::clone(&self.0), number }
     }
 }
 
 impl Question {
-    /// Whether the arbiter wants the answer now, or none any more.
+    /// True if the arbiter wants the answer at once, or not any more.
     pub(crate) fn is_over(&self) -> bool {
         self.questions.over.load(Ordering::Relaxed) >= self.number
     }
 
-    /// It has its answer.
+    /// Marks the question as answered.
     pub(crate) fn answered(self) {
         self.questions.answered.store(self.number, Ordering::SeqCst);
     }

@@ -1,12 +1,12 @@
-//! What each seat can expect: the score of a finished game, what a game senses of another.
+//! The expected share of each seat in a position.
 
 use arbiter::game::{
     MAX_SEATS, Outcome, Score,
     sense::{Sense, Shares},
 };
 
-/// What each seat can expect: the score of a finished game, what is sensed of another; with no sense of it, the score so
-/// far or the same for all.
+/// Returns the expected share of each seat: the score of a finished game, or else the judgement of the game. A game
+/// without judgement gives the score so far, or equal shares.
 pub(crate) fn shares<G: Sense>(game: &G, outcome: Option<&Outcome>) -> Shares {
     match outcome {
         Some(outcome) => scored(&outcome.score),
@@ -20,7 +20,7 @@ pub(crate) fn shares<G: Sense>(game: &G, outcome: Option<&Outcome>) -> Shares {
     }
 }
 
-/// What a seat gets where all get the same.
+/// The share of each seat if all are equal.
 pub(crate) fn even(seats: u8) -> f64 {
     1.0 / f64::from(seats)
 }

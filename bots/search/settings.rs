@@ -25,19 +25,19 @@ pub(crate) struct Tuning {
     threads: u32,
 }
 
-/// The options as they are set.
+/// The values of the options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
-    /// The most nodes of a decision.
+    /// The node limit of a decision; `None` without a limit.
     pub(crate) nodes: Option<u64>,
-    /// What the exploration term of UCB is multiplied with.
+    /// The factor of the exploration term of UCB.
     pub(crate) exploration: f64,
-    /// How many trees there are, at least 1.
+    /// The number of trees, at least 1.
     pub(crate) threads: u64,
 }
 
 impl Tuning {
-    /// Declares the options, with the arguments for defaults.
+    /// Declares the options, with the arguments as defaults.
     pub(crate) fn declare(&self, identity: Identity) -> Identity {
         identity
             .option(spin(NODES, self.nodes, 0, u32::MAX))
@@ -52,7 +52,7 @@ fn spin(name: &str, default: u32, min: u32, max: u32) -> OptionSpec {
 }
 
 impl Settings {
-    /// Those of a question. A value that is no such number, which the arbiter does not send, counts as the least.
+    /// Reads the options of a question. An invalid number counts as the least value.
     pub(crate) fn of(turn: &Turn) -> Self {
         let number = |name| turn.setting(name).and_then(|value| value.parse::<u32>().ok()).unwrap_or_default();
         Self {

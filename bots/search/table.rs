@@ -1,7 +1,7 @@
-//! What several seats choose at the same time, each blind to the others: regret matching (Hart and Mas-Colell 2000), as
-//! it is used in the trees of games with simultaneous choices (Lanctot, Lisý and Winands 2014). Each seat has its own
-//! figures and draws its choice by them. Upper confidence bounds, seat by seat, need not come near the mixture that
-//! cannot be exploited, but can go round it for ever (Shafiei, Sturtevant and Schaeffer 2009).
+//! Simultaneous choices of several seats: regret matching (Hart and Mas-Colell 2000), as used in trees of games with
+//! simultaneous choices (Lanctot, Lisý and Winands 2014). Each seat has its own statistics and draws its choice by
+//! them. Upper confidence bounds for each seat can circle for ever around the mixture that cannot be exploited
+//! (Shafiei, Sturtevant and Schaeffer 2009).
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 
 use crate::arm::Arm;
 
-/// The choices of all who choose in a position.
+/// The choices of all seats that choose in a position.
 #[derive(Debug)]
 pub(crate) struct Table<A> {
     choosers: Vec<Chooser<A>>,
-    /// What came of the choices of all together, by their number.
+    /// The results of each combination of choices, by its number.
     seen: BTreeMap<usize, Seen>,
 }
 
-/// What a seat has to choose from, each by its place.
+/// The choices of one seat.
 #[derive(Debug)]
 pub(crate) struct Chooser<A> {
     pub(crate) seat: Seat,
     pub(crate) arms: Vec<Arm<A>>,
-    /// How much more each would have brought so far than what was chosen.
+    /// The regret of each choice: its gain so far over the choices that were made.
     regrets: Vec<f64>,
-    /// The mixture: how often each should have been chosen so far.
+    /// The sum of each choice's probabilities so far.
     pub(crate) mixture: Vec<f64>,
 }
 
@@ -35,7 +35,7 @@ struct Seen {
     sum: Shares,
 }
 
-/// Of so many choices one is drawn without regard to regrets, so that all are seen.
+/// The share of draws that ignore regrets, so that every choice is seen.
 const BLIND: f64 = 0.1;
 
 impl<A> Chooser<A> {
@@ -44,7 +44,8 @@ impl<A> Chooser<A> {
         Self { seat, arms, regrets: none.clone(), mixture: none }
     }
 
-    /// Draws a place: each as likely as it is regretted, where anything is.
+    /// Draws the index of a choice, with a probability proportional to its positive regret. Without positive regrets
+    /// all are equally likely.
     fn draw(&mut self, lots: &mut Xoshiro256PlusPlus) -> usize {
         let count = self.arms.len();
         let even = 1.0 / count as f64;
@@ -73,18 +74,18 @@ impl<A> Table<A> {
         &self.choosers
     }
 
-    /// What each draws, as places in the order of the choosers.
+    /// Draws a choice for each seat, as indices in the order of the choosers.
     pub(crate) fn draw(&mut self, lots: &mut Xoshiro256PlusPlus) -> Vec<usize> {
         self.choosers.iter_mut().map(|chooser| chooser.draw(lots)).collect()
     }
 
-    /// A number for the choices of all.
+    /// Returns the number of a combination of choices.
     pub(crate) fn number(&self, places: &[usize]) -> usize {
         self.choosers.iter().zip(places).fold(0, |number, (chooser, place)| number * chooser.arms.len() + place)
     }
 
-    /// Learns what came of these choices. What another choice would have brought is what it has brought on average
-    /// against the same choices of the others, where that was ever seen.
+    /// Adds the result of a combination. For each other choice of a seat, the regret uses its average result against
+    /// the same choices of the others, if seen before.
     pub(crate) fn learn(&mut self, places: &[usize], shares: &Shares) {
         let seen = self.seen.entry(self.number(places)).or_default();
         seen.count += 1;

@@ -1,4 +1,4 @@
-//! One decision: trees grown side by side, and what follows from all of them.
+//! One decision: grows trees in parallel, and combines their results.
 
 use std::thread;
 
@@ -8,30 +8,30 @@ use uvi::{Word, bot::Turn};
 
 use crate::{arm::Arm, budget::Budget, common, sense::even, settings::Settings, tree::Tree, typed};
 
-/// What came of thinking.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
-    /// What to do.
+    /// The chosen action.
     pub(crate) action: Word,
-    /// How many positions were visited.
+    /// The number of visited positions.
     pub(crate) nodes: u64,
-    /// What the seat can expect: hundredths from -100, nothing, to 100, all, with 0 for what is even; in a cooperative
-    /// game the score of all.
+    /// The expected result of the seat, in hundredths from -100 (nothing) over 0 (even) to 100 (all). In a cooperative
+    /// game, the expected shared score.
     pub(crate) score: i64,
 }
 
-/// What the trees have found.
+/// The result of one or more trees.
 #[derive(Debug)]
 struct Found<A> {
-    /// The seat's choices.
+    /// The choices of the seat.
     arms: Vec<Arm<A>>,
-    /// How often it should choose each, where others choose at the same time; empty if it is alone.
+    /// The recommended frequency of each choice in a simultaneous decision. Empty if the seat chooses alone.
     mixture: Vec<f64>,
-    /// How many positions were visited.
+    /// The number of visited positions.
     nodes: u64,
 }
 
-/// Thinks about a question, if it is one of this game; `None` otherwise, and where its position cannot be read.
+/// Searches for the answer to a question; `None` if it is of another game or its position is invalid.
 pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<'_>) -> Option<Thought> {
     let game: G = typed::read(turn)?;
     let seat = Seat::new(turn.game.seat)?;
@@ -46,13 +46,14 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
     Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
 }
 
-/// The figures of all trees. Each tree has its share of the nodes and its own lots, and the sums are in the order of the trees, so that nothing depends on who was quicker.
+/// Returns the combined statistics of all trees. Each tree has a fixed share of the nodes and its own random stream.
+/// Results are added in the order of the trees, so they do not depend on timing.
 fn search<G: Sense>(game: &G, seat: Seat, seed: Seed, settings: &Settings, budget: &Budget<'_>) -> Found<G::Action> {
     let count = settings.threads.max(1);
     let grow = |number: u64| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
         let mut nodes = 0;
-        // Who has no choice need not think.
+        // A single choice needs no search.
         while tree.arms(seat).len() > 1 && budget.allows(nodes, number, count) {
             tree.grow();
             nodes += 1;
@@ -62,7 +63,7 @@ fn search<G: Sense>(game: &G, seat: Seat, seed: Seed, settings: &Settings, budge
     thread::scope(|scope| {
         let others: Vec<_> = (1..count).map(|number| scope.spawn(move || grow(number))).collect();
         let mut found = grow(0);
-        // A tree that panicked is missed by nobody; the others answer.
+        // A tree that panicked is ignored.
         others.into_iter().filter_map(|other| other.join().ok()).for_each(|other| found.add(&other));
         found
     })
@@ -81,7 +82,7 @@ impl<A> Found<A> {
     }
 }
 
-/// The seed of a tree's lots.
+/// Returns the random seed of a tree.
 fn lots(seed: Seed, number: u64) -> [u8; 32] {
     let halves = ["first", "second"].map(|half| derive(&seed, &format!("tree {number} {half}")).0);
     let mut lots = [0; 32];
@@ -90,13 +91,13 @@ fn lots(seed: Seed, number: u64) -> [u8; 32] {
     lots
 }
 
-/// The one that was tried most, of equals the better, of those the first.
+/// Returns the choice with the most visits, then with the best average, then the first.
 fn best<A: Copy>(arms: &[Arm<A>]) -> Option<Arm<A>> {
     let better = |one: &Arm<A>, other: &Arm<A>| one.visits.cmp(&other.visits).then(one.mean().total_cmp(&other.mean()));
     arms.iter().copied().rev().max_by(better)
 }
 
-/// Each as often as the mixture has it: who chooses at the same time as others must not be foreseen.
+/// Draws a choice by the mixture, because opponents must not be able to predict a simultaneous choice.
 fn drawn<A: Copy>(arms: &[Arm<A>], mixture: &[f64], seed: Seed) -> Option<Arm<A>> {
     let all: f64 = mixture.iter().sum();
     let mut lot = all * Xoshiro256PlusPlus::from_seed(lots(seed, u64::MAX)).random::<f64>();
@@ -108,7 +109,7 @@ fn drawn<A: Copy>(arms: &[Arm<A>], mixture: &[f64], seed: Seed) -> Option<Arm<A>
     arms.get(place).copied()
 }
 
-/// A share, from 0 to 1, as hundredths from -100 to 100 about what is even.
+/// Converts a share from 0 to 1 to hundredths from -100 to 100, relative to an even share.
 fn hundredths(share: f64, even: f64) -> f64 {
     let above = if share > even { (share - even) / (1.0 - even) } else { (share - even) / even };
     100.0 * above.clamp(-1.0, 1.0)
@@ -132,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// What a seat is asked in this position, under the options that the variant has by itself.
+    /// Returns the question to a seat in this position, under default options.
     fn question<G: Game>(game: &G, seat: Seat) -> Turn {
         Turn {
             game: NewGame {
@@ -160,8 +161,8 @@ mod tests {
         G::options(&OptionValues::defaults(G::OPTIONS)).unwrap()
     }
 
-    /// Plays on, each seat with so many nodes for a decision, until the game is over or has seen so many decisions.
-    /// `look` sees each position that a seat decides in.
+    /// Plays on, with `nodes` nodes for each decision, until the game is over or `decisions` have been made. `look`
+    /// sees each position before its decision.
     fn play_on<G: Sense>(mut game: G, seed: Seed, nodes: u64, decisions: usize, mut look: impl FnMut(&G, Seat)) -> G {
         for _ in 0..decisions {
             while game.turn() == game::Turn::Chance {
@@ -177,7 +178,7 @@ mod tests {
         game
     }
 
-    /// The actions that win at once.
+    /// Returns the actions that win at once, and the number of legal actions.
     fn wins<G: Game>(game: &G, seat: Seat) -> (BTreeSet<String>, usize) {
         let mut actions = Vec::new();
         game.legal(seat, &mut actions);
@@ -222,7 +223,7 @@ mod tests {
         check_wins::<FrenchRevolution>();
     }
 
-    /// Nobody can win by an action of his own, only by what he holds when his next turn begins.
+    /// A seat cannot win by its own action, only by the peaks that it holds when its next turn begins.
     #[test]
     fn cats_take_a_second_peak_and_hold_it() {
         let values = OptionValues::defaults(CatChess::OPTIONS);

@@ -1,5 +1,5 @@
-//! A game whose values are known, for the tests of the search: a table of entries, one of which is the start. Its
-//! position is the number of its entry, and the row where seat 1 has chosen one that seat 2 does not see.
+//! A game with known values, for the tests of the search. It is a table of entries. A position is the number of an
+//! entry, and the row that seat 1 has chosen unseen by seat 2.
 
 use std::{fmt, str::FromStr};
 
@@ -8,31 +8,31 @@ use arbiter::game::{
     Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
 
-/// What an entry of the table is.
+/// An entry of the table.
 enum Entry {
-    /// Tenths of a point for each seat.
+    /// The game is over, with tenths of a point for each seat.
     Over([u32; 3]),
-    /// With these weights it goes on there.
+    /// Chance chooses the next entry, by these weights.
     Chance(&'static [(u32, u8)]),
-    /// The seat chooses where it goes on.
+    /// The seat chooses the next entry.
     Alone(Seat, &'static [u8]),
-    /// Seats 1 and 2 choose at once, row and column.
+    /// Seats 1 and 2 choose the next entry at once, by row and column.
     Together([[u8; 2]; 2]),
 }
 
 const WIN: u8 = 0;
 const LOSS: u8 = 1;
-/// The same penny wins for seat 1, another for seat 2: each shows either as often as the other.
+/// Matching pennies: equal choices win for seat 1, different ones for seat 2. The optimal mixture is one half each.
 pub(crate) const PENNIES: u8 = 2;
-/// As with the pennies, but the second of seat 1 wins only half against the second of seat 2: each shows its first one
-/// time of three.
+/// Matching pennies in which the second choice of both wins only half. The optimal mixture plays the first choice one
+/// time in three.
 pub(crate) const UNEVEN_PENNIES: u8 = 3;
-/// To win nine times of ten, or surely.
+/// A win in nine of ten cases, or a sure win.
 pub(crate) const SURE: u8 = 5;
-/// To win three times of four, or every second time.
+/// A win in three of four cases, or in two of four.
 pub(crate) const ODDS: u8 = 7;
-/// Seat 2 can take 6 tenths from seat 1 and gets nothing by it; left alone it takes what is best for itself, and seat 1
-/// has 7 tenths. Who thinks that all are against him takes the other way, which is worth 5 tenths.
+/// Seat 2 can take 6 tenths from seat 1 without a gain. If it maximizes its own share, seat 1 gets 7 tenths. A seat 1
+/// that expects opposition takes the other way, for 5 tenths.
 pub(crate) const THREE: u8 = 10;
 
 const TABLE: [Entry; 15] = [
@@ -53,14 +53,13 @@ const TABLE: [Entry; 15] = [
     Entry::Over([7, 3, 0]),
 ];
 
-/// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Toy {
     at: u8,
     row: Option<u8>,
 }
 
-/// The place of what is chosen or falls, from 0.
+/// The index of a choice or outcome, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Place(pub(crate) u8);
 

@@ -1,7 +1,7 @@
-//! The tree of one search, and what grows it: UCT (Kocsis and Szepesvári 2006). Every seat seeks its own share of what
-//! is backed up (max^n: Sturtevant 2008); where several seats choose at once each does so by its own figures, blind to
-//! the others; chance is sampled by its weights. A choice that is new is not tried at random first, but counts as tried
-//! once with what the position after it promises. It knows no game by name, no clock and no thread.
+//! The tree of one search: UCT (Kocsis and Szepesvári 2006). Every seat maximizes its own backed-up share (max^n:
+//! Sturtevant 2008). In simultaneous choices each seat uses its own statistics, blind to the others. Chance is sampled
+//! by its weights. A new choice is not tried at random, but counts as visited once with the judgement of the position
+//! after it. The tree knows no game by name, no clock and no thread.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,16 @@ use crate::{
     table::{Chooser, Table},
 };
 
-/// A tree of positions, and the figures of every choice in it.
+/// A tree of positions, with the statistics of every choice.
 #[derive(Debug)]
 pub(crate) struct Tree<G: Sense> {
     root: G,
     nodes: Vec<Node<G::Action>>,
-    /// How much is explored, in parts of the spread of all values seen.
+    /// The exploration factor, relative to the spread of all values seen.
     exploration: f64,
     /// The least and the greatest value seen.
     seen: (f64, f64),
-    /// How many choices and outcomes it has, seen or not.
+    /// The number of choices and outcomes in the tree, seen or not.
     size: usize,
     lots: Xoshiro256PlusPlus,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Tree<G: Sense> {
 #[derive(Debug)]
 struct Node<A> {
     kind: Kind<A>,
-    /// By the number of what is chosen there or falls there.
+    /// The node numbers of the children, by the number of the choice or outcome.
     children: BTreeMap<usize, usize>,
 }
 
@@ -42,35 +42,36 @@ struct Node<A> {
 enum Kind<A> {
     /// Never visited.
     New,
-    /// Visited once, and not yet looked into.
+    /// Visited once, and not expanded.
     Leaf,
     Over,
-    /// Every outcome with its weight.
+    /// All outcomes with their weights.
     Chance(Vec<(A, u32)>),
     /// A seat chooses alone.
     Alone(Seat, Vec<Arm<A>>),
-    /// Several choose at once.
+    /// Several seats choose at once.
     Together(Table<A>),
 }
 
-/// Where it was chosen on the way down, and which places by those who chose.
+/// A decision on the way down: its node, and the choice of each seat.
 #[derive(Debug)]
 struct Step {
     node: usize,
     places: Vec<usize>,
 }
 
-/// The most choices and outcomes of a tree, about 100 MB; then the tree grows no more, and its figures go on.
+/// The largest number of choices and outcomes in a tree, about 100 MB. At this size the tree stops growing, but its
+/// statistics continue.
 const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
 
-/// What a win is worth less for each decision that it takes, in parts of it: of two ways to win the shorter is better,
-/// of two ways to lose the longer.
+/// The relative value that a result loses with each decision. A short win is better than a long one, and a long loss
+/// better than a short one.
 const DELAY: f64 = 0.001;
 
 impl<G: Sense> Tree<G> {
-    /// The tree of a position, with the seed of all its lots.
+    /// Creates the tree of a position. `seed` is the seed of its random stream.
     pub(crate) fn new(root: &G, exploration: f64, seed: [u8; 32]) -> Self {
         let mut tree = Self {
             root: root.clone(),
@@ -84,7 +85,7 @@ impl<G: Sense> Tree<G> {
         tree
     }
 
-    /// What a seat can choose at the root; nothing if it is not to act.
+    /// The choices of a seat at the root. Empty if the seat is not to act.
     pub(crate) fn arms(&self, seat: Seat) -> &[Arm<G::Action>] {
         match &self.nodes[ROOT].kind {
             Kind::Alone(alone, arms) if *alone == seat => arms,
@@ -93,7 +94,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// How often a seat that chooses at the root together with others should choose each; nothing if it does not.
+    /// The recommended frequency of each choice of a seat in a simultaneous decision at the root. Empty otherwise.
     pub(crate) fn mixture(&self, seat: Seat) -> &[f64] {
         self.chooser(seat).map_or(&[], |chooser| &chooser.mixture)
     }
@@ -103,7 +104,7 @@ impl<G: Sense> Tree<G> {
         table.choosers().iter().find(|chooser| chooser.seat == seat)
     }
 
-    /// One way down from the root to a position that is new, and the news of it up again.
+    /// Grows the tree by one visit: goes down to a new position, and backs its value up.
     pub(crate) fn grow(&mut self) {
         let mut game = self.root.clone();
         let mut steps = Vec::new();
@@ -175,7 +176,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// What can happen in a position.
+    /// Expands a position.
     fn look_into(&mut self, game: &G, depth: u32) -> Kind<G::Action> {
         match game.turn() {
             Turn::Over(_) => Kind::Over,
@@ -209,7 +210,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// An action as if it had been tried once, where the position after it says what it is worth.
+    /// Returns an action with one visit if the position after it can be judged, or else without visits.
     fn guessed(&mut self, game: &G, depth: u32, seat: Seat, action: G::Action) -> Arm<G::Action> {
         match promise(game, depth + 1, seat, action) {
             Some(shares) => {
@@ -220,7 +221,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// Plays on by the playout of the game, and judges.
+    /// Plays on with the playout of the game, and returns the value of the end.
     fn play_out(&mut self, game: &mut G, depth: u32) -> Shares {
         let mut decisions = 0;
         while decisions < G::PLAYOUT.decisions {
@@ -245,7 +246,7 @@ impl<G: Sense> Tree<G> {
         worth(game, depth + decisions)
     }
 
-    /// Of so many actions, drawn by lot, the one that promises most.
+    /// Draws `candidates` actions, and returns the one with the best judgement.
     fn candidate(&mut self, game: &G, depth: u32, seat: Seat, candidates: usize) -> G::Action {
         let mut actions = choices(game, seat);
         if candidates < 2 || actions.len() == 1 {
@@ -263,7 +264,7 @@ impl<G: Sense> Tree<G> {
     }
 }
 
-/// What a seat can choose, at least one action: the laws say so of each that is to act.
+/// Returns the actions of a seat that is to act. The laws of games guarantee at least one.
 fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
     if let Some(action) = game.obvious(seat) {
         return vec![action];
@@ -273,7 +274,8 @@ fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
     actions
 }
 
-/// What each seat can expect after this action of a seat that chooses alone; `None` if only playing on tells.
+/// Returns the judgement of the position after an action of a seat that chooses alone; `None` if the position has no
+/// judgement.
 fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Option<Shares> {
     let mut after = game.clone();
     after.play(Actor::Seat(seat), action);
@@ -283,7 +285,7 @@ fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Opt
     }
 }
 
-/// What a position is worth that so many decisions led to.
+/// Returns the value of a position that `depth` decisions led to.
 fn worth<G: Sense>(game: &G, depth: u32) -> Shares {
     let Turn::Over(outcome) = game.turn() else { return shares(game, None) };
     let shares = shares(game, Some(&outcome));
@@ -294,7 +296,7 @@ fn worth<G: Sense>(game: &G, depth: u32) -> Shares {
     shares.map(|share| even + (share - even) * kept)
 }
 
-/// The place of an outcome, by its weight.
+/// Draws the index of an outcome, by weight.
 fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
     let total: u32 = outcomes.iter().map(|(_, weight)| weight).sum();
     let mut lot = lots.random_range(0..total);
@@ -319,7 +321,7 @@ mod tests {
         tree
     }
 
-    /// The part of the visits that each choice of a seat has after so many nodes, and what it is worth.
+    /// Returns the share of visits and the average value of each choice of a seat, after `nodes` visits.
     fn grown(at: u8, seat: Seat, nodes: u32, seed: u8) -> Vec<(f64, f64)> {
         let tree = tree(at, nodes, seed);
         let arms = tree.arms(seat);

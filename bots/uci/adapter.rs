@@ -1,5 +1,5 @@
-//! The adapter as a value: what the arbiter says and what the engine says go in, what is to be said to either comes out.
-//! It knows no process, no pipe and no clock.
+//! The adapter as a value: messages of the arbiter and the engine go in, messages to both come out. It knows no
+//! process, no pipe and no clock.
 
 use std::fmt::Write as _;
 
@@ -14,55 +14,54 @@ use super::{
 /// The variant that engines play.
 const CHESS: &str = "chess";
 
-/// Where no limit is set, an engine would think for ever.
+/// The limit if `go` has none, because an engine would think for ever.
 const NO_LIMIT: &str = " movetime 1000";
 
-/// A conversation on both sides.
+/// A conversation with both sides.
 #[derive(Debug, Default)]
 pub(crate) struct Adapter {
     name: Option<Text>,
     author: Option<Text>,
     options: Options,
-    /// Whether the arbiter waits for the greeting.
+    /// True if the arbiter waits for the greeting.
     greeting: bool,
-    /// Whether the engine has said `uciok`.
+    /// True if the engine has said `uciok`.
     greeted: bool,
-    /// Whether the engine has been told what nobody needs to ask for.
+    /// True if the engine has been sent the options that the adapter sets on its own.
     prepared: bool,
-    /// How many `readyok` the arbiter waits for.
+    /// The number of `readyok` that the arbiter waits for.
     unready: usize,
-    /// Whether the arbiter waits for a move.
+    /// True if the arbiter waits for a move.
     asked: bool,
-    /// How many moves are still to come that nobody wants any more.
+    /// The number of moves to come that answer withdrawn questions.
     unwanted: usize,
-    /// What the next `go` is about, if anything is known of it.
+    /// The position for the next `go`; `None` if unknown.
     scene: Option<Scene>,
-    /// The game as it was heard last.
+    /// The game of the last history.
     game: Option<Heard>,
     to_arbiter: String,
     to_engine: String,
-    /// How many milliseconds of a move's time are kept from the engine.
+    /// Milliseconds of each `movetime` that are withheld from the engine.
     overhead: u64,
-    /// Whether the arbiter has no more to say.
+    /// True if the arbiter has no more messages.
     left: bool,
 }
 
-/// What a move is asked for.
+/// The position that a move is wanted for.
 #[derive(Debug)]
 enum Scene {
-    /// A position by itself, as its line has it: most often a history follows, and nobody needs to read it.
+    /// A `position` line. It is kept unparsed, because a history usually replaces it.
     Position(String),
-    /// The game that was heard.
+    /// The position after the moves of `game`.
     Game,
 }
 
-/// A game from its start on. A history is mostly that of the question before and a little more, so that no more than that
-/// is read.
+/// A game with its moves. A history usually extends the one before, so only the new moves are parsed.
 #[derive(Debug)]
 struct Heard {
-    /// The line.
+    /// The `history` line.
     history: String,
-    /// What the engine is told of it.
+    /// The `position` line for the engine.
     told: String,
 }
 
@@ -73,7 +72,7 @@ impl Heard {
         Self { history: line.to_owned(), told }
     }
 
-    /// Whether the line has this game and further moves, which are taken over then.
+    /// Returns true if the line extends this game, and adds its moves.
     fn grow(&mut self, line: &str) -> bool {
         let more = line.strip_prefix(self.history.as_str()).filter(|_| self.history.contains(" moves "));
         let moves = more.and_then(|more| Words::from_string(more.strip_prefix(' ')?.to_owned()));
@@ -86,31 +85,31 @@ impl Heard {
     }
 }
 
-/// What follows from a line of the arbiter.
+/// The consequence of a line of the arbiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// The conversation goes on.
+    /// The conversation continues.
     On,
-    /// It is over.
+    /// The conversation is over.
     Quit,
     /// The engine cannot play from a shuffled start.
     NoChess960,
 }
 
 impl Adapter {
-    /// A conversation that has not begun. So many milliseconds of a move's time are kept from the engine, which would
-    /// else use all of it and be late.
+    /// Creates a conversation. `overhead` is the time in milliseconds that is withheld from each `movetime`, because an
+    /// engine uses all its time and would be late.
     pub(crate) fn new(overhead: u64) -> Self {
         Self { overhead, ..Self::default() }
     }
 
-    /// What is to be said to the arbiter is put in place of what stands there.
+    /// Replaces `lines` by the messages to the arbiter.
     pub(crate) fn take_for_arbiter(&mut self, lines: &mut String) {
         lines.clear();
         std::mem::swap(&mut self.to_arbiter, lines);
     }
 
-    /// What is to be said to the engine is put in place of what stands there. Only what the arbiter says makes it grow.
+    /// Replaces `lines` by the messages to the engine. Only lines of the arbiter cause such messages.
     pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
         lines.clear();
         std::mem::swap(&mut self.to_engine, lines);
@@ -125,7 +124,7 @@ impl Adapter {
         self.to_engine.push('\n');
     }
 
-    /// The arbiter said a line. One that cannot be read is ignored, as any bot does.
+    /// Handles a line of the arbiter. An invalid line is ignored, as any bot does.
     pub(crate) fn arbiter_said(&mut self, line: &str) -> Next {
         if line.starts_with("position ") {
             self.scene = Some(Scene::Position(line.to_owned()));
@@ -157,7 +156,7 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
-            // No engine knows of seats that were vacated.
+            // UCI has no moves for vacated seats.
             ToBot::History { start, moves } if !moves.as_str().contains('!') => {
                 self.game = Some(Heard::new(line, &start, &moves));
                 self.scene = Some(Scene::Game);
@@ -172,19 +171,19 @@ impl Adapter {
                 self.leave();
                 return Next::Quit;
             }
-            // Lists were not asked for; what an error says is the log's.
+            // Lists were not requested, and the log has the errors.
             _ => {}
         }
         Next::On
     }
 
-    /// The arbiter has no more to say, and the engine is to leave.
+    /// Tells the engine to leave, because the arbiter has no more messages.
     pub(crate) fn leave(&mut self) {
         self.left = true;
         self.tell("quit");
     }
 
-    /// Whether the arbiter has no more to say: an engine that ends then does as it was told.
+    /// True if the engine was told to leave, so its end is expected.
     pub(crate) fn has_left(&self) -> bool {
         self.left
     }
@@ -227,7 +226,7 @@ impl Adapter {
         self.asked = true;
     }
 
-    /// Nobody waits for the move any more that the engine was asked for.
+    /// Withdraws the open question: the move will be ignored.
     fn unask(&mut self) {
         if std::mem::take(&mut self.asked) {
             self.unwanted += 1;
@@ -235,7 +234,7 @@ impl Adapter {
         }
     }
 
-    /// The engine said a line.
+    /// Handles a line of the engine.
     pub(crate) fn engine_said(&mut self, line: &str) {
         match read(line) {
             Said::UciOk if !self.greeted => {
@@ -244,11 +243,11 @@ impl Adapter {
                     self.greet();
                 }
             }
-            // Banners come before the greeting, and engines that say much there are known.
+            // Banners come before the greeting, and some engines write much there.
             Said::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
             Said::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             Said::Option(option) if !self.greeted => self.options.add(&option),
-            // Where no greeting follows, the fault of the seat has these words.
+            // If no greeting follows, the fault of the seat quotes this line.
             Said::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
             _ if !self.greeted => {}
             Said::ReadyOk if self.unready > 0 => {
@@ -269,13 +268,13 @@ impl Adapter {
                     self.say(&FromBot::Info(Text::new(text)));
                 }
             }
-            // Where the engine then says nothing else, the fault of the seat has these words.
+            // If the engine then writes nothing else, the fault of the seat quotes this line.
             Said::Other(line) if self.asked && !line.is_empty() => self.pass_on(line),
             _ => {}
         }
     }
 
-    /// Passes on what means nothing in either language.
+    /// Passes on a line that neither protocol knows.
     fn pass_on(&mut self, line: &str) {
         let text = Text::new(line);
         self.to_arbiter.push_str(text.as_str());
@@ -299,13 +298,13 @@ impl Adapter {
     }
 }
 
-/// Whether a line begins as those of a bot do, for which it must not be taken.
+/// True if a line begins with a UVI verb, so the arbiter would misread it.
 fn is_like_ours(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
-/// Writes the `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
-/// theirs themselves.
+/// Writes the `go` line. A `movetime` keeps at least half of its time. Clocks are passed on unchanged, because engines
+/// keep a reserve themselves.
 fn limits(line: &mut String, go: &Go, overhead: u64) {
     line.push_str("go");
     let start = line.len();
@@ -335,7 +334,8 @@ mod tests {
 
     const KING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 -";
 
-    /// What is said to both sides after these lines, `<` by the engine and `>` by the arbiter.
+    /// Returns the messages to the arbiter and to the engine after these lines. `<` marks lines of the engine, `>`
+    /// those of the arbiter.
     #[track_caller]
     fn talk(adapter: &mut Adapter, lines: &[&str]) -> (String, String) {
         for line in lines {
@@ -420,7 +420,7 @@ mod tests {
             (KING, "", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
             (KING, " e2e4  e8e7 ", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"),
             (KING, " e2e4  e8e7  e4e5", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7 e4e5"),
-            // No engine knows of seats that were vacated.
+            // UCI has no moves for vacated seats.
             (KING, " e2e4  e8e7  e4e5 !2", "position fen p"),
         ] {
             let history = format!("> history {start} moves{moves}");
@@ -461,7 +461,7 @@ mod tests {
             talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
             assert_eq!(talk(&mut adapter, &[line]).0, said, "{line}");
         }
-        // Nobody has asked.
+        // No question is open.
         assert_eq!(talk(&mut greeted(), &["< bestmove e2e4", "< Segmentation fault", "< readyok"]).0, "");
     }
 

@@ -1,4 +1,4 @@
-//! The command line of the adapter. The arbiter reads it too, so that a mistake in it is told before a game is played.
+//! The command line of the adapter. The arbiter parses it too, so that it reports mistakes before a game.
 
 use clap::Parser;
 

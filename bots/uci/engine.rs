@@ -1,5 +1,5 @@
-//! The engine as a process, and the two threads that wait: one for what the arbiter says and one for what the engine says.
-//! A wait for both at once would cost a call of the system more for each line.
+//! The engine as a process, and two threads that wait: one for the arbiter and one for the engine. Waiting for both in
+//! one thread would cost another system call for each line.
 
 use std::{
     borrow::Cow,
@@ -17,32 +17,32 @@ use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
 use super::adapter::{Adapter, Next};
 
-/// Where distributions put engines, which is not on everybody's `PATH`.
+/// The folders of games in distributions, which may not be on the `PATH`.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// How long an engine may take to leave after `quit`.
+/// The time that an engine may take to leave after `quit`.
 const GRACE: Duration = Duration::from_millis(500);
 
 const CHUNK: usize = 16 * 1024;
 
-/// Why the conversation cannot go on.
+/// The reason for which the conversation cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// There is no such program, or it is none.
+    /// The program does not exist, or cannot be executed.
     #[error("the engine cannot be started: {0}")]
     NoStart(io::Error),
     /// The engine has closed its output.
     #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
-        /// How its process ended; none if it goes on.
+        /// The exit status; `None` if the process still runs.
         status: Option<ExitStatus>,
-        /// The last line that it said.
+        /// The last line of the engine.
         last: Option<String>,
     },
-    /// It does not know shuffled starts.
+    /// The engine does not know shuffled starts.
     #[error("the engine has no option UCI_Chess960, which a shuffled start needs")]
     NoChess960,
-    /// A pipe broke.
+    /// A pipe is broken.
     #[error(transparent)]
     Pipe(#[from] io::Error),
 }
@@ -55,7 +55,7 @@ fn heard(line: Option<&str>) -> String {
     line.map_or_else(|| "; it had said nothing".to_owned(), |line| format!("; the last that it said: {line}"))
 }
 
-/// An engine, which does not outlive this value.
+/// The engine process. It is stopped when the value is dropped.
 #[derive(Debug)]
 struct Engine(Child);
 
@@ -69,7 +69,7 @@ impl Engine {
         Ok((Self(process), input, output))
     }
 
-    /// How it ended, if it does so within the grace.
+    /// Waits for the end of the process during the grace. Returns its exit status, or `None`.
     fn ended(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + GRACE;
         loop {
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// It is killed. What has ended meanwhile cannot be, and is reaped all the same.
+    /// Kills and reaps the process. A process that has just ended is only reaped.
     fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -96,7 +96,7 @@ impl Drop for Engine {
     }
 }
 
-/// Where the engine is: a name without a folder is looked for on the `PATH`, then where games are.
+/// Returns the path of the engine. A name without a folder is searched on the `PATH`, then in the folders of games.
 fn find(engine: &str) -> PathBuf {
     let plain = PathBuf::from(engine);
     let is_there = |folder: &Path| folder.join(engine).is_file();
@@ -107,10 +107,10 @@ fn find(engine: &str) -> PathBuf {
     GAMES.iter().map(Path::new).find(|folder| is_there(folder)).map_or(plain, |folder| folder.join(engine))
 }
 
-/// How a conversation ends.
+/// The end of a conversation.
 #[derive(Debug)]
 enum End {
-    /// The arbiter has no more to say.
+    /// The arbiter has no more messages.
     Quit,
     /// The engine has closed its output, after this line.
     Silent {
@@ -125,13 +125,13 @@ impl From<io::Error> for End {
     }
 }
 
-/// Plays as this engine until the arbiter has no more to say.
+/// Plays with this engine until the arbiter has no more messages.
 pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), Failure> {
     let (mut engine, input, output) = Engine::start(engine, arguments)?;
     let adapter: &Mutex<Adapter> = Box::leak(Box::new(Mutex::new(Adapter::new(overhead))));
     let (over, end) = mpsc::channel();
     let over_too = over.clone();
-    // Whoever ends first ends the program: the other one may wait for ever.
+    // The first thread to end also ends the program, because the other may wait for ever.
     thread::spawn(move || over.send(hear_arbiter(adapter, input)));
     thread::spawn(move || hear_engine(adapter, &output).map(|end| over_too.send(end)));
     match end.recv().expect("both threads tell how they ended") {
@@ -147,7 +147,7 @@ pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(
     }
 }
 
-/// Hears the arbiter until one of both has no more to say.
+/// Handles lines of the arbiter until either side has no more messages.
 fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
@@ -171,7 +171,8 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
             adapter.take_for_arbiter(&mut to_arbiter);
             adapter.take_for_engine(&mut to_engine);
         }
-        // The engine first, since somebody waits for it to think. Who hears it notices where it has gone.
+        // The engine comes first, because the game waits for it to think. The other thread notices if the engine is
+        // gone.
         let told = engine.write_all(to_engine.as_bytes());
         if let Err(error) = tell_arbiter(&to_arbiter) {
             return error.into();
@@ -185,7 +186,8 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
     }
 }
 
-/// Hears the engine until it has no more to say; `None` if it was told to leave, since who told it says why.
+/// Handles lines of the engine until its output ends. `None` if it was told to leave, because the other thread knows
+/// the reason.
 fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
@@ -214,7 +216,7 @@ fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
     }
 }
 
-/// What both threads talk about. A thread that panicked has ended the conversation, and it does not matter how.
+/// Locks the adapter. A thread that panicked has ended the conversation, so its poison does not matter.
 fn locked(adapter: &Mutex<Adapter>) -> MutexGuard<'_, Adapter> {
     adapter.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -228,12 +230,12 @@ fn tell_arbiter(lines: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Reads what is there; nothing is left in a buffer that the wait does not know of.
+/// Reads the available bytes. It is unbuffered, so no line is left unseen while the thread waits.
 fn read(from: impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::retry_on_intr(|| rustix::io::read(&from, &mut *buffer))?)
 }
 
-/// A line of the engine as text; one that is too long keeps its beginning.
+/// Converts a line of the engine to text. Of a line that is too long, only the beginning remains.
 fn text(line: Line<'_>) -> Cow<'_, str> {
     match line {
         Line::Text(line) => line.into(),

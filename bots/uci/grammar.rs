@@ -1,6 +1,6 @@
-//! What an engine says in UCI. The format is that of Stefan Meyer-Kahlen and Rudolf Huber, *UCI protocol*, 2006. Engines
-//! are read leniently: any white space divides words, what is not known in an `info` is stepped over, and a line that is
-//! none of these is kept as it is.
+//! The messages of UCI engines. The format is that of Stefan Meyer-Kahlen and Rudolf Huber, *UCI protocol*, 2006.
+//! Parsing is lenient: any white space separates words, unknown words of an `info` are skipped, and an unknown line is
+//! kept as it is.
 
 use nom::{
     IResult, Parser,
@@ -27,7 +27,7 @@ pub(crate) enum Said<'a> {
     ReadyOk,
     /// `info …`
     Info(Info<'a>),
-    /// `bestmove …`, the move alone.
+    /// `bestmove …`, without the ponder move.
     BestMove(&'a str),
     /// Anything else.
     Other(&'a str),
@@ -38,18 +38,18 @@ pub(crate) enum Said<'a> {
 pub(crate) struct Declared<'a> {
     pub(crate) name: &'a str,
     pub(crate) kind: &'a str,
-    /// `default`, `min`, `max` and `var`, each with its value.
+    /// The keys `default`, `min`, `max` and `var`, each with its value.
     pub(crate) parts: Vec<(&'a str, &'a str)>,
 }
 
-/// What an `info` says.
+/// The content of an `info`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Info<'a> {
-    /// The score, for the engine that says it.
+    /// The score, from the engine's view.
     pub(crate) score: Option<Worth>,
-    /// Whether the score is a bound only.
+    /// True if the score is only a bound.
     pub(crate) bound: bool,
-    /// How many of 1000 such games the engine wins, draws and loses.
+    /// The expected wins, draws and losses of the engine, in thousandths.
     pub(crate) wdl: Option<[u64; 3]>,
     pub(crate) depth: Option<u64>,
     pub(crate) seldepth: Option<u64>,
@@ -57,24 +57,24 @@ pub(crate) struct Info<'a> {
     pub(crate) nps: Option<u64>,
     pub(crate) hashfull: Option<u64>,
     pub(crate) tbhits: Option<u64>,
-    /// In milliseconds.
+    /// Milliseconds.
     pub(crate) time: Option<u64>,
-    /// Which of several best lines this is, from 1.
+    /// The rank of the line among several best lines, from 1.
     pub(crate) multipv: Option<u64>,
     pub(crate) pv: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
 }
 
-/// What a score says.
+/// The unit of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Worth {
     /// Hundredths of a pawn.
     Centipawns(i64),
-    /// Mate in so many moves; negative where the engine is mated.
+    /// Mate in this number of moves. Negative if the engine is mated.
     Mate(i64),
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(crate) fn read(line: &str) -> Said<'_> {
     let line = line.trim();
     let said = all_consuming(alt((
@@ -117,7 +117,7 @@ fn part(input: &str) -> IResult<&str, (&str, &str)> {
     map((terminated(key, edge), value), |(key, value)| (key, value.unwrap_or_default())).parse(input)
 }
 
-/// The end of a word.
+/// The end of a word, which consumes nothing.
 fn edge(input: &str) -> IResult<&str, ()> {
     not(peek(word)).parse(input)
 }
@@ -139,7 +139,7 @@ fn best_move(input: &str) -> IResult<&str, &str> {
     terminated(preceded((tag("bestmove"), space1), word), rest).parse(input)
 }
 
-/// A pair of an `info`, or a word that is stepped over.
+/// A part of an `info`.
 #[derive(Debug, Clone, Copy)]
 enum Part<'a> {
     Score(Worth),
@@ -151,7 +151,7 @@ enum Part<'a> {
     Unknown,
 }
 
-/// What has one number.
+/// An `info` key with a single number.
 #[derive(Debug, Clone, Copy)]
 enum Figure {
     Depth,
@@ -168,7 +168,7 @@ enum Figure {
 fn info(input: &str) -> IResult<&str, Info<'_>> {
     let part = alt((
         map(preceded((tag("score"), space1), score), Part::Score),
-        // Some engines say it behind the chances.
+        // Some engines write the bound after the chances.
         value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
         map(preceded((tag("wdl"), space1), wdl), Part::Wdl),
         map(figure, |(figure, number)| Part::Figure(figure, number)),

@@ -1,19 +1,19 @@
-//! The engine's options as options of the bot.
+//! The options of the engine, translated to options of the bot.
 
 use uvi::{OptionKind, OptionSpec, Value, Word};
 
 use super::grammar::Declared;
 
-/// Which game is played says this, and nobody else.
+/// The option for shuffled starts. It follows from the game, so hosts cannot set it.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
 
-/// Whether the engine says with its score how likely it wins, draws and loses. It does so unless the host forbids it.
+/// The option that adds the chances of win, draw and loss to scores. It is on unless the host turns it off.
 const SHOW_WDL: &str = "UCI_ShowWDL";
 
-/// Who the opponent is. UVI tells no bot, so that only the host can set it.
+/// The option with the name of the opponent. UVI does not tell bots their opponents, so only the host can set it.
 const OPPONENT: &str = "UCI_Opponent";
 
-/// What UCI writes for an empty text.
+/// The UCI notation of an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The options of an engine.
@@ -25,13 +25,13 @@ pub(crate) struct Options {
 
 #[derive(Debug)]
 struct Known {
-    /// The engine's name for it.
+    /// The engine's name of the option.
     name: String,
-    /// The option of the bot, whose name is a word.
+    /// The option of the bot, whose name is a single word.
     spec: OptionSpec,
-    /// What it is set to, as far as that is known.
+    /// The current value, if known.
     value: Option<Value>,
-    /// Whether the host has set it.
+    /// True if the host has set the option.
     chosen: bool,
 }
 
@@ -40,7 +40,7 @@ impl Known {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The line that sets it to what it is to be.
+    /// The `setoption` line with the current value.
     fn line(&self) -> String {
         let Self { name, spec, value, .. } = self;
         match (&spec.kind, value.as_ref().map_or("", Value::as_str)) {
@@ -52,7 +52,7 @@ impl Known {
 }
 
 impl Options {
-    /// Adds an option. One of no type that UVI has is left out, and so is a second one of the same name.
+    /// Adds an option. A type that UVI lacks is ignored, and so is a second option of the same name.
     pub(crate) fn add(&mut self, declared: &Declared<'_>) {
         if declared.name.eq_ignore_ascii_case(CHESS960) {
             self.chess960 = true;
@@ -64,7 +64,7 @@ impl Options {
             let value = kind.default_value();
             let spec = OptionSpec { name, kind };
             let mut known = Known { name: declared.name.to_owned(), spec, value, chosen: false };
-            // The bot has it on where nobody says otherwise.
+            // On by default in the bot.
             if let (true, OptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
                 *default = Some(true);
             }
@@ -72,19 +72,19 @@ impl Options {
         }
     }
 
-    /// All of them, as the bot declares them.
+    /// The options as the bot declares them.
     pub(crate) fn specs(&self) -> impl Iterator<Item = &OptionSpec> {
         self.known.iter().map(|known| &known.spec)
     }
 
-    /// Whether the engine can play from a shuffled start.
+    /// True if the engine can play from a shuffled start.
     pub(crate) fn has_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// The line that sets an option. None where the engine has no such option, or where it is set to that already: engines
-    /// do at a `setoption` what they did at their start, and some do not survive it. None for the opponent either, who is
-    /// told with the next game.
+    /// Sets an option, and returns the line for the engine. `None` if the engine lacks the option or has this value
+    /// already. Engines repeat startup work at a `setoption`, and some crash at it. `None` also for the opponent, who
+    /// is sent with the next game.
     pub(crate) fn line(&mut self, name: &Word, value: &Value) -> Option<String> {
         let known = self.known.iter_mut().find(|known| known.spec.name == *name)?;
         let before = known.value.replace(value.clone());
@@ -93,8 +93,8 @@ impl Options {
         (is_new && !known.is(OPPONENT)).then(|| known.line())
     }
 
-    /// The line that has the engine say how likely it wins, draws and loses; none if it cannot, does so already, or is
-    /// not to.
+    /// Returns the line that turns on chances of win, draw and loss. `None` if the engine lacks the option, has it on,
+    /// or the host has set it.
     pub(crate) fn show_wdl(&mut self) -> Option<String> {
         let on = Value::new("true");
         let is_off = |known: &&mut Known| {
@@ -108,7 +108,7 @@ impl Options {
         Some(known.line())
     }
 
-    /// The line that tells who the opponent is, as far as the host has said it.
+    /// The line that names the opponent, if the host has set it.
     pub(crate) fn opponent(&self) -> Option<String> {
         self.known.iter().find(|known| known.is(OPPONENT) && known.chosen).map(Known::line)
     }
@@ -122,7 +122,7 @@ fn kind(declared: &Declared<'_>) -> Option<OptionKind> {
         "check" => OptionKind::Check { default: part("default").and_then(|value| value.parse().ok()) },
         "spin" => {
             let (min, max) = (number("min"), number("max"));
-            // Some engines declare a default outside its own bounds, which nobody could set.
+            // Some engines declare a default outside its own bounds, which cannot be set.
             let fits = |value: &i64| min.is_none_or(|min| min <= *value) && max.is_none_or(|max| *value <= max);
             OptionKind::Spin { default: number("default").filter(fits), min, max }
         }
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(line("Hash", "64").as_deref(), Some("setoption name Hash value 64"));
         assert_eq!(line("Clear_Hash", "now").as_deref(), Some("setoption name Clear Hash"));
         assert_eq!(line("Style", "Risky").as_deref(), Some("setoption name Style value Risky"));
-        // What it has already is not set again.
+        // A value that is already set is not sent again.
         assert_eq!(line("Hash", "64"), None);
         assert_eq!(line("Hash", "16").as_deref(), Some("setoption name Hash value 16"));
         assert_eq!(line("SyzygyPath", ""), None);

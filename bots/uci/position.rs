@@ -1,13 +1,13 @@
-//! A position of `chess` as UCI has it: FEN, and the moves since the last one that cannot be taken back, so that the
-//! engine sees repetitions.
+//! Translates a position of `chess` to UCI: FEN, and the moves since the last irreversible one, so that the engine sees
+//! repetitions.
 
 use uvi::Words;
 
-/// The usual start, which UCI has a word for.
+/// The usual start, for which UCI has the word `startpos`.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Writes the `position` line of a game from its start on: `line` is that of the start, and `moves` are all since. Engines
-/// look further back than to the last move that cannot be taken back, if only to see that it captured.
+/// Writes the `position` line of a whole game. `line` is that of the start, and `moves` are all moves since. Engines
+/// also use moves before the last irreversible one, for example to see that it captured.
 pub(crate) fn tell(to: &mut String, line: &str, moves: &Words) {
     to.push_str(line);
     if moves.as_str().is_empty() {
@@ -17,7 +17,7 @@ pub(crate) fn tell(to: &mut String, line: &str, moves: &Words) {
     to.push_str(moves.as_str());
 }
 
-/// The `position` line. What is no position of `chess` is passed on as it is.
+/// Returns the `position` line. Text that is not a position of `chess` is passed on unchanged.
 pub(crate) fn line(position: &Words) -> String {
     let found: Vec<&str> = position.iter().collect();
     let [board, side, castling, passed, quiet, turn, past] = found[..] else {
@@ -33,8 +33,8 @@ pub(crate) fn line(position: &Words) -> String {
     if fen == START { format!("position startpos{moves}") } else { format!("position fen {fen}{moves}") }
 }
 
-/// Board, side, quiet moves and turn before these moves. None of them captured, promoted or castled, so that each man
-/// goes back as he came.
+/// Returns board, side, quiet moves and turn before the moves of `past`. None of them captured, promoted or castled, so
+/// each man simply goes back.
 fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Option<(String, char, u32, u32)> {
     let mut men = men(board)?;
     for action in past.iter().rev() {
@@ -43,7 +43,7 @@ fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Op
     }
     let played = u32::try_from(past.len()).ok()?;
     let black = side == "b";
-    // Of these moves, half were Black's, and the odd one was by the side that is not to move.
+    // Half of these moves were Black's. An odd one was by the side that is not to move.
     let blacks = if black { played / 2 } else { played.div_ceil(2) };
     let side = if black == (played % 2 == 0) { 'b' } else { 'w' };
     let quiet = quiet.parse::<u32>().ok()?.checked_sub(played)?;
@@ -51,13 +51,13 @@ fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Op
     Some((written(&men), side, quiet, turn))
 }
 
-/// The place of a square among the 64, in the order of FEN.
+/// Returns the index of a square, from 0 to 63 in the order of FEN.
 fn square(name: &str) -> Option<usize> {
     let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
     Some(usize::from(b'8' - rank) * 8 + usize::from(file - b'a'))
 }
 
-/// The men of a board, `.` for none.
+/// Returns the men of a board, with `.` for an empty square.
 fn men(board: &str) -> Option<[char; 64]> {
     let mut men = ['.'; 64];
     let mut place = 0;
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// The engine's own reading of the line comes to the same position, in whole games.
+    /// In whole games, playing the moves of the line from its FEN gives the same position.
     #[test]
     fn the_line_leads_to_the_position() {
         let options = Chess::options(&OptionValues::defaults(Chess::OPTIONS)).unwrap();

@@ -1,14 +1,14 @@
-//! What an engine says of its thinking, as `info` of the bot.
+//! Translates the `info` of an engine to that of a bot.
 
 use std::fmt::Write as _;
 
 use super::grammar::{Info, Worth};
 
-/// The score of a mate in no moves; one move further off is worth one less.
+/// The score of a mate in 0 moves. A mate in `n` moves scores `n` less.
 const MATE: i64 = 30_000;
 
-/// The text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. None where there is nothing to pass on:
-/// a bound, a line that is not the best one, or no score.
+/// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. `None` for a
+/// bound, a line that is not the best one, or an `info` without a score.
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     if let Some(text) = info.text {
         return Some(format!("string {text}"));

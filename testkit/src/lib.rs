@@ -1,5 +1,5 @@
-//! Shared helpers of the tests of several crates. It depends on the games, and starts built programs; it uses none of
-//! the layers between them unless a feature asks for it.
+//! Shared helpers of the tests of several crates. They use the games and the built programs. Only the feature `pages`
+//! uses the layers between.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 #![expect(missing_docs, reason = "it is for the tests beside it alone")]
