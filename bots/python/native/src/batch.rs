@@ -1,4 +1,4 @@
-//! Many games side by side, told and asked by arrays.
+//! Many games at once, played through arrays.
 
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2,
@@ -32,7 +32,7 @@ fn shape(expected: &[usize], found: &[usize]) -> PyErr {
     BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
 }
 
-/// Fills rows in this array, or in a new one.
+/// Fills the rows of this array, or of a new one.
 fn rows<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyArray2<T>>>,
@@ -66,7 +66,7 @@ impl Batch {
         Ok(Self { game: game.clone().unbind(), flock })
     }
 
-    /// The game that all of them are.
+    /// The game that is played.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
@@ -81,15 +81,15 @@ impl Batch {
         PyArray1::from_iter(py, self.flock.to_act().iter().map(|seat| seat.number() as i8))
     }
 
-    /// `numbers` and `first`: the legal numbers, game after game, and where each game begins. Game `i` has
-    /// `numbers[first[i]:first[i + 1]]`.
+    /// Returns `numbers` and `first`: the legal numbers of all games in order, and the index where each game begins.
+    /// Game `i` has `numbers[first[i]:first[i + 1]]`.
     fn legal<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>) {
         let (numbers, first) = self.flock.legal();
         (PyArray1::from_slice(py, numbers), PyArray1::from_slice(py, first))
     }
 
-    /// A row for each game: true where the number is legal. Fills `out` if you pass an array, else a new one, and returns
-    /// it. To pass the same array each time is quicker.
+    /// Returns a row for each game, with true if the number is legal. Fills and returns `out` if you pass an array,
+    /// which is quicker than a new one.
     #[pyo3(signature = (out=None))]
     fn legal_mask<'py>(
         &self,
@@ -99,8 +99,8 @@ impl Batch {
         rows(py, out, [self.flock.size(), self.numbers()], |mask| self.flock.mask(mask))
     }
 
-    /// The same mask in an eighth of the memory: as `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack it by
-    /// `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`.
+    /// Returns the same mask in an eighth of the memory, like `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack
+    /// it with `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`.
     #[pyo3(signature = (out=None))]
     fn legal_bits<'py>(
         &self,
@@ -110,7 +110,7 @@ impl Batch {
         rows(py, out, [self.flock.size(), self.numbers().div_ceil(8)], |bits| self.flock.bits(bits))
     }
 
-    /// Fills the planes of each game, as the seat to act sees them.
+    /// Fills `out` with the planes of each game, as the seat to act sees them.
     fn observe(&self, mut out: PyReadwriteArray4<'_, f32>) -> PyResult<()> {
         let [planes, rows, columns] = self.game.get().kind().shape();
         let (expected, found) = ([self.flock.size(), planes, rows, columns], out.as_array().shape().to_vec());
@@ -123,8 +123,8 @@ impl Batch {
         }
     }
 
-    /// Plays a number in each game. Fills `over` with the games that ended, and `points` with what each seat got in them.
-    /// If a number is illegal, it raises `IllegalAction`, and no game changes.
+    /// Plays a number in each game. Marks the games that ended in `over`, and writes the points of their seats to
+    /// `points`. If a number is illegal, it raises `IllegalAction`, and no game changes.
     fn step(
         &mut self,
         py: Python<'_>,
@@ -162,7 +162,7 @@ impl Batch {
         }
     }
 
-    /// A copy of one of the games.
+    /// Returns a copy of one of the games.
     fn position(&self, py: Python<'_>, game: i64) -> PyResult<Position> {
         let held = usize::try_from(game).ok().and_then(|game| self.flock.held(game));
         let size = self.flock.size();

@@ -1,4 +1,4 @@
-//! What can be wrong, as exceptions.
+//! The errors of the rules, as Python exceptions.
 
 use pyo3::{
     create_exception,
@@ -25,8 +25,8 @@ create_exception!(
 create_exception!(uvi.rules, UnreadableAction, RulesError, "A word is not an action of the variant.");
 create_exception!(uvi.rules, IllegalAction, RulesError, "An action is not legal now; the text names the rule.");
 
-/// Arrays are numpy's, which this package does without elsewhere. Whatever makes or takes one asks here first, since the
-/// binding of numpy panics where there is none.
+/// Raises ImportError without numpy. Every function with arrays calls this first, because the binding of numpy would
+/// panic. The rest of the package does without numpy.
 pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     static FOUND: PyOnceLock<()> = PyOnceLock::new();
     let find = || match py.import("numpy") {
@@ -40,12 +40,12 @@ pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     FOUND.get_or_try_init(py, find).copied()
 }
 
-/// A rule option does not fit.
+/// Returns the exception for a rule option that does not fit.
 pub(crate) fn bad_option(error: &game::BadOption) -> PyErr {
     BadOption::new_err(error.to_string())
 }
 
-/// A text is no position.
+/// Returns the exception for a text that is not a position.
 pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr {
     let column = match error {
         game::PositionError::Unreadable { column, .. } => Some(*column),
@@ -58,7 +58,7 @@ pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr
     }
 }
 
-/// An action is refused.
+/// Returns the exception for a refused action.
 pub(crate) fn refused(action: &str, refusal: &Refusal) -> PyErr {
     match refusal {
         Refusal::Unreadable(error) => UnreadableAction::new_err(format!("{error}, found {action:?}")),
@@ -66,12 +66,12 @@ pub(crate) fn refused(action: &str, refusal: &Refusal) -> PyErr {
     }
 }
 
-/// No seat of the table has this number.
+/// Returns the exception for a seat that the table does not have.
 pub(crate) fn no_seat(seats: u8, found: i64) -> PyErr {
     BadOption::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
 }
 
-/// Somebody else is to act.
+/// Returns the exception for a seat that is not to act.
 pub(crate) fn not_to_act(to_act: SeatSet) -> PyErr {
     let seats: Vec<String> = to_act.iter().map(|seat| seat.to_string()).collect();
     let who = if seats.is_empty() { "no seat".to_owned() } else { format!("seat {}", seats.join(" and ")) };

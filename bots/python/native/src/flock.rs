@@ -1,4 +1,4 @@
-//! Many games of one kind side by side, each under its own luck: what a batch does, without Python.
+//! Many games of one kind, each with its own seed. It is the part of a batch that does not need Python.
 
 use std::fmt::Debug;
 
@@ -9,30 +9,31 @@ use uvi_games::game::{
 
 use crate::held::{Held, Holder};
 
-/// What is asked of a flock.
+/// Many games of one kind, with their type erased.
 pub(crate) trait Flock: Debug + Send + Sync {
     fn size(&self) -> usize;
     fn seats(&self) -> u8;
-    /// The numbers that are legal, game after game, and where those of each game begin.
+    /// The legal numbers of all games in order, and the index where each game begins.
     fn legal(&mut self) -> (&[u32], &[u32]);
-    /// Fills a row for each game: true where the number is legal.
+    /// Fills a row for each game: true if the number is legal.
     fn mask(&self, rows: &mut [bool]);
-    /// The same in bits: eight numbers a byte, the first in its lowest bit.
+    /// Fills a row for each game in bits, eight numbers per byte, with the first number in the lowest bit.
     fn bits(&self, rows: &mut [u8]);
-    /// Who is to act in each game.
+    /// The seat that is to act in each game.
     fn to_act(&self) -> &[Seat];
     /// Fills a row of planes for each game, as the seat to act sees it.
     fn observe(&self, values: &mut [f32]);
-    /// The first game in which its number is not legal.
+    /// Returns the first game whose number is not legal.
     fn illegal(&self, numbers: &[i32]) -> Option<usize>;
-    /// Acts in each game by its number, which is legal, and settles; what is over gets its points and begins anew.
+    /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced by new
+    /// ones.
     fn act(&mut self, numbers: &[i32], points: &mut [f32], over: &mut [bool]);
-    /// A copy of a game.
+    /// Returns a copy of a game.
     fn held(&self, game: usize) -> Option<Box<dyn Held>>;
 }
 
-/// Games of one kind. What is legal is worked out when somebody asks, and kept until something is done. What few need of a
-/// game lies apart from it: so more games fit in the cache of a processor.
+/// Games of one kind. Legal numbers are computed on demand, and kept until the next step. Data that is rarely used is
+/// stored apart, so that more games fit in the processor's cache.
 #[derive(Debug)]
 pub(crate) struct Herd<G: Encode> {
     options: G::Options,
@@ -42,19 +43,19 @@ pub(crate) struct Herd<G: Encode> {
     /// The seed of each game.
     seeds: Vec<Seed>,
     drafts: Drafts,
-    /// How many games have begun.
+    /// The number of games that have begun.
     begun: u64,
     to_act: Vec<Seat>,
-    /// The numbers that are legal, and where those of each game begin; empty where nobody has asked.
+    /// The legal numbers of all games. Empty until requested.
     numbers: Vec<u32>,
     first: Vec<u32>,
 }
 
-/// The draft of each game; no room is taken before the first decision that is made in steps.
+/// The draft of each game. It takes no memory before the first decision in several steps.
 #[derive(Debug, Default)]
 struct Drafts(Vec<Draft>);
 
-/// Where no step was made.
+/// The draft of a game without steps.
 static NO_DRAFT: Draft = Draft::new_const();
 
 impl Drafts {
@@ -62,7 +63,7 @@ impl Drafts {
         self.0.get(place).unwrap_or(&NO_DRAFT)
     }
 
-    /// A step of the decision in one of so many games.
+    /// Adds a step to the draft of a game. `size` is the number of games.
     fn push(&mut self, size: usize, place: usize, number: u32) {
         self.0.resize(size, Draft::new());
         self.0[place].push(number);
@@ -98,7 +99,7 @@ impl<G: Encode> Herd<G> {
         herd
     }
 
-    /// A game that waits for a seat, and its seed.
+    /// Starts a game that waits for a seat. Returns it with its seed.
     fn begin(&mut self) -> (G, Seed) {
         loop {
             let seed = derive(&self.seed, &format!("game {}", self.begun));
@@ -124,7 +125,7 @@ impl<G: Encode> Herd<G> {
         }
     }
 
-    /// Lists what is legal in each game.
+    /// Lists the legal numbers of each game.
     fn list(&mut self) {
         let mut actions = room();
         for (place, (game, &seat)) in self.games.iter().zip(&self.to_act).enumerate() {
@@ -135,12 +136,12 @@ impl<G: Encode> Herd<G> {
     }
 }
 
-/// Room for the actions of a position, which few have more of.
+/// Room for the actions of most positions.
 fn room<A>() -> Vec<A> {
     Vec::with_capacity(64)
 }
 
-/// Of those who choose at once, the first; the others follow.
+/// Returns the seat to act, or the first of several. The others act after it.
 fn first_to_act<G: Encode>(game: &G) -> Seat {
     match game.turn() {
         Turn::Seats(seats) => seats.first().unwrap_or(Seat::ONE),
@@ -148,7 +149,7 @@ fn first_to_act<G: Encode>(game: &G) -> Seat {
     }
 }
 
-/// Plays chance and forced passes; how it ended, if it did.
+/// Plays chance and forced passes. Returns the outcome if the game is over.
 fn settle<G: Encode>(game: &mut G, seed: &Seed) -> Option<Outcome> {
     loop {
         if let Some((seat, pass)) = game.forced() {
@@ -194,7 +195,7 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn mask(&self, rows: &mut [bool]) {
-        // All at once: it is the quickest way past the cache, which a mask of many games does not fit in.
+        // All at once, which is the quickest way for a mask larger than the cache.
         rows.fill(false);
         self.each_row(rows, encoding::count::<G>(), |game, seat, draft, actions, row| {
             game.mark(seat, draft, actions, row)

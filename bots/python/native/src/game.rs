@@ -51,7 +51,7 @@ impl Game {
     }
 }
 
-/// The variant with this word.
+/// Returns the index of the variant with this word.
 fn find(word: &str) -> PyResult<usize> {
     place(word).ok_or_else(|| {
         let words: Vec<&str> = KINDS.iter().map(|kind| kind.variant().word()).collect();
@@ -59,7 +59,7 @@ fn find(word: &str) -> PyResult<usize> {
     })
 }
 
-/// A seed: a number, or up to 32 hex digits.
+/// Parses a seed: a number, or up to 32 hex digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     let wrong =
         || BadOption::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
@@ -117,13 +117,13 @@ impl Game {
         self.variant().rules()
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     const fn seats(&self) -> u8 {
         self.seats
     }
 
-    /// Every rule option with its value.
+    /// The rule options with their values.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = PyDict::new(py);
@@ -131,19 +131,19 @@ impl Game {
         Ok(options)
     }
 
-    /// The kinds of decision that seats are asked for.
+    /// The kinds of decisions in the game.
     #[getter]
     fn phases(&self) -> Vec<&'static str> {
         self.variant().phases().to_vec()
     }
 
-    /// Whether all seats share one score.
+    /// True if all seats share one score.
     #[getter]
     fn cooperative(&self) -> bool {
         self.variant().cooperative()
     }
 
-    /// Whether there are chance events after the start.
+    /// True if there are chance events after the start.
     #[getter]
     fn chance(&self) -> bool {
         self.variant().chance()
@@ -155,7 +155,7 @@ impl Game {
         self.kind().version()
     }
 
-    /// How many numbers actions have.
+    /// The number of action numbers.
     #[getter]
     fn numbers(&self) -> usize {
         self.kind().numbers()
@@ -167,29 +167,29 @@ impl Game {
         self.kind().shape().into()
     }
 
-    /// What the planes show: how many, and what.
+    /// The groups of planes: their number, and their meaning.
     #[getter]
     fn layers(&self) -> Vec<(usize, &'static str)> {
         self.kind().layers().iter().map(|layer| (layer.count, layer.shows)).collect()
     }
 
-    /// What the numbers mean: how many, the actions, and which of them it is.
+    /// The groups of numbers: their size, their actions, and the meaning of a number within the group.
     #[getter]
     fn spans(&self) -> Vec<(usize, &'static str, &'static str)> {
         self.kind().spans().iter().map(|span| (span.count, span.actions, span.number)).collect()
     }
 
-    /// The word of a number; None where it has none.
+    /// The word of a number, or None.
     fn word_of(&self, number: i64) -> Option<&str> {
         self.words.text(u32::try_from(number).ok()?)
     }
 
-    /// The number of an action; None where it has none.
+    /// The number of an action, or None.
     fn number_of(&self, action: &Bound<'_, PyString>) -> PyResult<Option<u32>> {
         self.words.number(action)
     }
 
-    /// The start position under a seed: a number, or up to 32 hex digits.
+    /// Returns the start position under a seed: a number, or up to 32 hex digits.
     fn start(slf: &Bound<'_, Self>, seed: &Bound<'_, PyAny>) -> PyResult<Position> {
         let game = slf.get();
         let held =
@@ -197,7 +197,7 @@ impl Game {
         Ok(Position::new(slf.clone().unbind(), held))
     }
 
-    /// A position, finished ones included.
+    /// Reads a position, which may be finished.
     fn read(slf: &Bound<'_, Self>, text: &str) -> PyResult<Position> {
         let game = slf.get();
         match game.kind().read(&game.values, game.seats, text) {
@@ -225,7 +225,7 @@ impl Game {
     }
 }
 
-/// What a game is made of.
+/// The parts of a game for pickling: word, options, seats.
 pub(crate) type Parts = (String, Py<PyAny>, u8);
 
 impl Game {
@@ -234,16 +234,16 @@ impl Game {
     }
 }
 
-/// The words of all variants.
+/// Returns the words of all variants.
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
     KINDS.iter().map(|kind| kind.variant().word()).collect()
 }
 
-/// A rule option: its name, its default, what fits, what it does.
+/// A rule option: its name, default, possible values and effect.
 type OptionFacts = (&'static str, String, String, &'static str);
 
-/// The rule options of a variant: name, default, what fits, what it does. And the numbers of seats.
+/// Returns the possible numbers of seats of a variant, and its rule options: name, default, possible values and effect.
 #[pyfunction]
 pub(crate) fn options(word: &str) -> PyResult<(Vec<u8>, Vec<OptionFacts>)> {
     let variant = KINDS[find(word)?].variant();

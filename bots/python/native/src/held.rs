@@ -12,26 +12,27 @@ use uvi_games::game::{
     encoding::{Draft, Encode, Planes, Step},
 };
 
-/// What is asked of a position.
+/// A position with its type erased.
 pub(crate) trait Held: Debug + Send + Sync {
     fn table(&self) -> &dyn Table;
     fn table_mut(&mut self) -> &mut dyn Table;
-    /// The seats that are to decide.
+    /// The seats that must decide.
     fn to_act(&self) -> SeatSet;
-    /// Adds the numbers of a seat's legal actions; `false` where one of them has none, and then nothing is said.
+    /// Appends the numbers of a seat's legal actions. Returns false if an action has no number; the appended numbers
+    /// are then incomplete.
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
-    /// Adds the numbers that are legal for a seat, steps of a decision among them.
+    /// Appends the numbers that are legal for a seat, including steps of a decision.
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
     /// Plays the action with this number, or makes the step.
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal>;
-    /// Plays an action, checked.
+    /// Checks and plays an action.
     fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal>;
-    /// Chance and forced passes, until a seat must decide or the game is over: what was played.
+    /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
     fn settle(&mut self, seed: &Seed) -> Vec<Word>;
     fn draft(&self) -> &Draft;
     fn set_draft(&mut self, draft: Draft);
     fn observe(&self, seat: Seat, values: &mut [f32]);
-    /// Whether a seat that gives up leaves a game that goes on, in this game.
+    /// True if a seat that resigns can leave a game of this kind.
     fn is_vacating(&self) -> bool;
     fn boxed_clone(&self) -> Box<dyn Held>;
     fn equals(&self, other: &dyn Held) -> bool;
@@ -39,7 +40,7 @@ pub(crate) trait Held: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A position of a known game, and what is begun of a decision of several steps.
+/// A position of a known game, and the steps of a decision that has begun.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Holder<G> {
     game: G,

@@ -1,4 +1,4 @@
-//! A variant with its type erased, as this module needs it: the rows of the registry that can be told as numbers.
+//! A variant with its type erased, for the variants that are encoded as numbers.
 
 use std::{fmt::Debug, marker::PhantomData};
 
@@ -15,23 +15,23 @@ use crate::{
     held::{Held, Holder},
 };
 
-/// What is asked of a variant.
+/// A variant with its type erased.
 pub(crate) trait Kind: Debug + Sync {
     fn variant(&self) -> &'static dyn Variant;
     fn version(&self) -> u32;
     fn shape(&self) -> [usize; 3];
     fn layers(&self) -> &'static [Layer];
     fn spans(&self) -> &'static [Span];
-    /// How many numbers there are.
+    /// The number of action numbers.
     fn numbers(&self) -> usize;
-    /// The word of a number, and whether it is an action of its own.
+    /// The word of a number, and true if the number is a whole action.
     fn word(&self, number: u32) -> Option<(String, bool)>;
     fn start(&self, values: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Held>, BadOption>;
     fn read(&self, values: &OptionValues, seats: u8, text: &str) -> Result<Box<dyn Held>, Fault>;
     fn flock(&self, values: &OptionValues, seats: u8, size: usize, seed: Seed) -> Result<Box<dyn Flock>, BadOption>;
 }
 
-/// Why a position cannot be read.
+/// The reason for which a position cannot be read.
 pub(crate) enum Fault {
     Option(BadOption),
     Position(PositionError),
@@ -88,5 +88,5 @@ macro_rules! kinds {
     ($($name:ident: $game:ty,)*) => { &[$(&Of::<$game>(PhantomData)),*] };
 }
 
-/// Every variant, in the order of the registry.
+/// All variants, in the order of the registry.
 pub(crate) static KINDS: &[&dyn Kind] = each_game!(kinds);

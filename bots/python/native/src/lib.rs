@@ -1,5 +1,5 @@
-//! The rules of every game in a Python process: the module `uvi._rules`, which `uvi.rules` shows to people. Text and numbers
-//! go in and out; whatever is wrong is an exception that says what was expected, and nothing panics.
+//! The rules of every game in a Python process: the module `uvi._rules`, whose public face is `uvi.rules`. Text and
+//! numbers go in and out. An error is an exception that says what was expected; nothing panics.
 //!
 //! In reading order; a module uses only those above it:
 

@@ -1,16 +1,16 @@
-//! How games end and what turns score, as Python objects.
+//! The outcomes of games and the scores of turns, as Python objects.
 
 use pyo3::{IntoPyObjectExt, prelude::*, sync::PyOnceLock, types::PyTuple};
 use uvi_games::game::{self, Points, Score};
 
-/// How a game ended by its own rules.
+/// The end of a game by its own rules.
 #[pyclass(frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     /// The reason, a word of the rules page.
     #[pyo3(get)]
     reason: String,
-    /// The one score that all seats share, where they do.
+    /// The score that all seats share, or None.
     #[pyo3(get)]
     shared: Option<u32>,
     points: Vec<(u32, u32)>,
@@ -31,7 +31,7 @@ impl From<&game::Outcome> for Outcome {
 
 #[pymethods]
 impl Outcome {
-    /// The points of each seat, in seat order, as fractions; empty where all share one score.
+    /// The points of each seat, in seat order, as fractions. Empty if all seats share one score.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         static FRACTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -53,7 +53,7 @@ impl Outcome {
     }
 }
 
-/// What a turn of a cooperative game scored.
+/// The score of a turn of a cooperative game.
 #[pyclass(frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Scored {
@@ -63,11 +63,11 @@ pub(crate) struct Scored {
     /// The points of this turn.
     #[pyo3(get)]
     points: u32,
-    /// The points so far, these included.
+    /// The points so far, including those of this turn.
     #[pyo3(get)]
     total: u32,
     chain: Vec<String>,
-    /// The length of the longest chain there was, where the seats claim one themselves.
+    /// The length of the longest chain, or None unless the seats claim chains themselves.
     #[pyo3(get)]
     longest: Option<u32>,
 }
@@ -81,7 +81,7 @@ impl From<game::Scored> for Scored {
 
 #[pymethods]
 impl Scored {
-    /// The squares of the witness, in order.
+    /// The squares of the chain that proves the points, in order.
     #[getter]
     fn chain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.chain)
@@ -92,7 +92,7 @@ impl Scored {
     }
 }
 
-/// Nothing, or the object.
+/// Returns the score as a Python object, or None.
 pub(crate) fn scored(py: Python<'_>, scored: Option<game::Scored>) -> PyResult<Py<PyAny>> {
     match scored {
         None => Ok(py.None()),

@@ -17,7 +17,7 @@ use crate::{
     raster,
 };
 
-/// A position: a value that is played on in place. `copy` makes another.
+/// A position. Playing changes it in place; `copy` makes another.
 #[pyclass(module = "uvi.rules")]
 #[derive(Debug)]
 pub(crate) struct Position {
@@ -30,14 +30,14 @@ impl Position {
         Self { game, held }
     }
 
-    /// The seat with this number.
+    /// Returns the seat with this number.
     fn seat_at(&self, seat: i64) -> PyResult<Seat> {
         let seats = self.game.get().seat_count();
         let found = u32::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats.into());
         found.ok_or_else(|| no_seat(seats, seat))
     }
 
-    /// The seat that is named, or the first that is to act.
+    /// Returns the given seat, or by default the first that is to act.
     fn asked(&self, seat: Option<i64>) -> PyResult<Option<Seat>> {
         match seat {
             Some(seat) => self.seat_at(seat).map(Some),
@@ -54,7 +54,7 @@ impl Position {
     fn picture(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<Picture> {
         let action = |(seat, word): (Option<i64>, String)| {
             let actor = seat.map_or(Ok(Actor::Chance), |seat| self.seat_at(seat).map(Actor::Seat))?;
-            // What is no word is no action, and marks nothing.
+            // A text that is not a word is not an action, so it marks nothing.
             Ok(Word::new(word).map(|word| (actor, word)))
         };
         let last: Vec<Option<(Actor, Word)>> = last.into_iter().map(action).collect::<PyResult<_>>()?;
@@ -79,25 +79,25 @@ impl Position {
 
 #[pymethods]
 impl Position {
-    /// The game that it is a position of.
+    /// The game of the position.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
-    /// The seats that are to decide; none where chance is due, and after the end.
+    /// The seats that must decide. Empty if chance is due, and after the end.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.held.to_act().iter().map(Seat::number).collect::<Vec<_>>())
     }
 
-    /// The first of the seats that are to decide, or None.
+    /// The first of the seats that must decide, or None.
     #[getter]
     fn seat(&self) -> Option<u32> {
         self.held.to_act().first().map(Seat::number)
     }
 
-    /// What the position waits for: `seats`, `chance` or `nothing`.
+    /// The kind of turn: `seats`, `chance` or `nothing`.
     #[getter]
     fn waits_for(&self) -> &'static str {
         match self.held.table().turn() {
@@ -113,13 +113,13 @@ impl Position {
         self.held.table().phase()
     }
 
-    /// How the game ended, or None.
+    /// The outcome of the game, or None.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         self.outcome_now()
     }
 
-    /// The score that all seats share so far; 0 where they compete.
+    /// The score that all seats share so far. 0 if they compete.
     #[getter]
     fn shared(&self) -> u32 {
         self.held.table().shared()
@@ -142,7 +142,7 @@ impl Position {
         Ok(self.held.table().view(self.seat_at(seat)?).to_string())
     }
 
-    /// The legal actions of a seat, or of the first that is to act, ascending by bytes.
+    /// The legal actions of a seat, by default the first that is to act, sorted by bytes.
     #[pyo3(signature = (seat = None))]
     fn legal<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
         let Some(seat) = self.asked(seat)? else { return Ok(PyList::empty(py)) };
@@ -153,13 +153,13 @@ impl Position {
         PyList::new(py, self.held.table().legal(seat).iter().map(Word::as_str))
     }
 
-    /// Whether `legal` is the whole list.
+    /// True if `legal` is the whole list.
     #[getter]
     fn lists_all(&self) -> bool {
         self.held.table().lists_all()
     }
 
-    /// Plays an action of a seat, by default the first that is to act, or of chance, which begins with `@`.
+    /// Plays an action of a seat, by default the first that is to act. An action that begins with `@` is of chance.
     #[pyo3(signature = (action, seat = None))]
     fn play(&mut self, action: &Bound<'_, PyString>, seat: Option<i64>) -> PyResult<Py<PyAny>> {
         let py = action.py();
@@ -174,13 +174,13 @@ impl Position {
         let actor = match (is_chance, seat) {
             (true, None) => Actor::Chance,
             (true, Some(seat)) => Actor::Seat(self.seat_at(seat)?),
-            // What cannot be read is told as that, whoever is to act.
+            // An unreadable action is reported as such, even if no seat is to act.
             (false, seat) => Actor::Seat(self.asked(seat)?.unwrap_or(Seat::ONE)),
         };
         scored(py, self.held.play(actor, &text).map_err(|error| refused(&text, &error))?)
     }
 
-    /// The action as people write it, before it is played.
+    /// The action in its printed form. Call it before the action is played.
     #[pyo3(signature = (action, seat = None))]
     fn describe(&self, action: &str, seat: Option<i64>) -> PyResult<String> {
         let seat = self.asked(seat)?.unwrap_or(Seat::ONE);
@@ -189,13 +189,13 @@ impl Position {
         Ok(table.play(actor, action).map_err(|error| refused(action, &error))?.text)
     }
 
-    /// The pass that a seat must play, with that seat; None where there is none.
+    /// The seat that must pass and its pass, or None.
     #[getter]
     fn forced(&self) -> Option<(u32, String)> {
         self.held.table().forced().map(|(seat, pass)| (seat.number(), pass.to_string()))
     }
 
-    /// The outcomes of the chance event that is due, each with its weight.
+    /// The outcomes of the chance event that is due, with their weights.
     fn outcomes(&self) -> Vec<(String, u32)> {
         self.held.table().outcomes().into_iter().map(|(word, weight)| (word.to_string(), weight)).collect()
     }
@@ -211,13 +211,13 @@ impl Position {
         Ok(self.held.table().chance(&self::seed(seed)?).map(|word| word.to_string()))
     }
 
-    /// Plays what the arbiter plays, chance and forced passes, until a seat must decide or the game is over; says what.
+    /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
     fn settle(&mut self, seed: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let seed: Seed = self::seed(seed)?;
         Ok(self.held.settle(&seed).iter().map(ToString::to_string).collect())
     }
 
-    /// Takes a seat out of a game of three or more that goes on without it.
+    /// Removes a seat from a game of three or more, which continues without it.
     fn vacate(&mut self, seat: i64) -> PyResult<()> {
         let seat = self.seat_at(seat)?;
         let (seats, vacant) = (self.game.get().seat_count(), self.held.table().vacant());
@@ -232,7 +232,7 @@ impl Position {
         Ok(())
     }
 
-    /// The numbers that are legal for a seat, or for the first that is to act: actions, and steps of a decision.
+    /// The numbers that are legal for a seat, by default the first that is to act: actions, and steps of a decision.
     #[pyo3(signature = (seat = None))]
     fn legal_numbers<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
         let mut numbers = Vec::with_capacity(64);
@@ -256,13 +256,13 @@ impl Position {
         scored(py, self.held.act(seat, fits).map_err(|error| refused(&name(), &error))?)
     }
 
-    /// The numbers of the steps that have been made of a decision.
+    /// The numbers of the steps of the decision so far.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.held.draft())
     }
 
-    /// Fills a mask of as many bytes as there are numbers: 1 where the number is legal for the seat, else 0.
+    /// Returns a mask with an entry for each number: 1 if the number is legal for the seat, else 0.
     #[pyo3(signature = (seat = None))]
     fn mask<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         needs_numpy(py)?;
@@ -275,7 +275,7 @@ impl Position {
         Ok(PyArray1::from_vec(py, mask))
     }
 
-    /// The planes as a seat sees the position.
+    /// The planes of the position as a seat sees it.
     fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
         needs_numpy(py)?;
         let mut values = vec![0.0; self.cells()];
@@ -283,7 +283,7 @@ impl Position {
         PyArray1::from_vec(py, values).reshape(self.game.get().kind().shape())
     }
 
-    /// Fills an array with these planes.
+    /// Fills an array with the planes of `observe`.
     fn observe_into(&self, seat: i64, out: &Bound<'_, PyAny>) -> PyResult<()> {
         needs_numpy(out.py())?;
         let mut out: PyReadwriteArray3<'_, f32> = out.extract()?;
@@ -306,13 +306,13 @@ impl Position {
         self.held.table().board(if colour { Style::Colour } else { Style::Plain }).join("\n")
     }
 
-    /// A picture, as everybody or as a seat may see it, with the actions marked that led here last.
+    /// A picture of the whole position, or as a seat may see it. It marks the actions of `last`.
     #[pyo3(signature = (seat = None, last = Vec::new()))]
     fn svg(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<String> {
         Ok(self.picture(seat, last)?.to_svg())
     }
 
-    /// The same as pixels: height, width, and red, green and blue.
+    /// The picture as pixels: an array of height, width, and red, green and blue.
     #[pyo3(signature = (width = 480, seat = None, last = Vec::new()))]
     fn rgb<'py>(
         &self,
@@ -332,7 +332,7 @@ impl Position {
         self.held.table().picture(&[]).to_svg()
     }
 
-    /// Another position, the same.
+    /// Returns an equal position.
     fn copy(&self, py: Python<'_>) -> Self {
         Self::new(self.game.clone_ref(py), self.held.boxed_clone())
     }
@@ -369,10 +369,10 @@ impl Position {
     }
 }
 
-/// What a position is pickled as: its game, its text, and the steps of a decision that have been made.
+/// The pickled form of a position: its game, its text, and the steps of the decision so far.
 type Pickled = (Parts, String, Vec<u32>);
 
-/// A position that was pickled.
+/// Restores a pickled position.
 #[pyfunction]
 pub(crate) fn unpickle(py: Python<'_>, game: Bound<'_, PyTuple>, text: &str, steps: Vec<u32>) -> PyResult<Position> {
     let game = py.get_type::<Game>().call1(game)?;

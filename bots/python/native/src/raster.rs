@@ -8,14 +8,14 @@ use resvg::{
 };
 use uvi_games::game::Picture;
 
-/// The fonts of the system, read once. Without any, letters are left out.
+/// The fonts of the system, read once. Without fonts, pictures have no letters.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     fonts.load_system_fonts();
     Arc::new(fonts)
 });
 
-/// The widest picture that is made, in pixels.
+/// The largest width of a picture, in pixels.
 pub(crate) const WIDEST: u32 = 8192;
 
 /// The pixels of a picture.
@@ -26,7 +26,7 @@ pub(crate) struct Pixels {
     pub(crate) rgb: Vec<u8>,
 }
 
-/// Paints a picture on white, so many pixels wide.
+/// Paints a picture on white, `width` pixels wide.
 pub(crate) fn paint(picture: &Picture, width: u32) -> Result<Pixels, String> {
     if !(1..=WIDEST).contains(&width) {
         return Err(format!("expected a width from 1 to {WIDEST} pixels, found {width}"));
@@ -38,7 +38,7 @@ pub(crate) fn paint(picture: &Picture, width: u32) -> Result<Pixels, String> {
     let mut pixmap = Pixmap::new(width, height).ok_or_else(|| format!("no room for {width} × {height} pixels"))?;
     pixmap.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    // On white nothing is transparent.
+    // On white, no pixel is transparent.
     let rgb = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     Ok(Pixels { width: width as usize, height: height as usize, rgb })
 }

@@ -1,4 +1,5 @@
-//! The words of a variant's actions as Python strings, made once, so that a list of legal actions makes no new ones.
+//! The words of a variant's actions as Python strings. They are made once, so that a list of legal actions makes no new
+//! strings.
 
 use std::collections::HashMap;
 
@@ -10,20 +11,20 @@ use pyo3::{
 
 use crate::kind::{KINDS, Kind};
 
-/// The words of the actions that have a number.
+/// The words of the numbered actions.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// The place of each number in the order of words by bytes; nothing where it is no action.
+    /// The rank of each number among the words, sorted by bytes. `NONE` if the number is not an action.
     ranks: Vec<u32>,
-    /// The words in that order.
+    /// The words, sorted by bytes.
     sorted: Vec<Py<PyString>>,
     /// The number of each word.
     numbers: Py<PyDict>,
-    /// The word of each number, steps included.
+    /// The word of each number, including steps.
     texts: Vec<String>,
 }
 
-/// The rank of a number that is no action.
+/// The rank of a number that is not an action.
 const NONE: u32 = u32::MAX;
 
 impl Words {
@@ -45,13 +46,13 @@ impl Words {
         Ok(Self { ranks, sorted, numbers: numbers.unbind(), texts })
     }
 
-    /// Those of a variant, made when they are first asked for.
+    /// Returns the words of a variant, made at the first call.
     pub(crate) fn of(py: Python<'_>, kind: usize) -> PyResult<&'static Self> {
         static ALL: [PyOnceLock<Words>; 16] = [const { PyOnceLock::new() }; 16];
         ALL[kind].get_or_try_init(py, || Self::new(py, KINDS[kind]))
     }
 
-    /// The words of these numbers, sorted by bytes. The numbers are changed.
+    /// Returns the words of these numbers, sorted by bytes. Overwrites the numbers.
     pub(crate) fn sorted<'a>(&'a self, numbers: &'a mut [u32]) -> impl ExactSizeIterator<Item = &'a Py<PyString>> + 'a {
         for number in numbers.iter_mut() {
             *number = self.ranks[*number as usize];
@@ -60,19 +61,19 @@ impl Words {
         numbers.iter().map(|&rank| &self.sorted[rank as usize])
     }
 
-    /// The number of a word, if it is an action that has one.
+    /// Returns the number of a word, if it is a numbered action.
     pub(crate) fn number(&self, word: &Bound<'_, PyString>) -> PyResult<Option<u32>> {
         let found = self.numbers.bind(word.py()).get_item(word)?;
         found.map(|number| number.extract()).transpose()
     }
 
-    /// The word of a number, if there is such a number.
+    /// Returns the word of a number, if the number exists.
     pub(crate) fn text(&self, number: u32) -> Option<&str> {
         self.texts.get(number as usize).map(String::as_str).filter(|text| !text.is_empty())
     }
 }
 
-/// The place of each variant's word among the kinds.
+/// Returns the index of a variant's word in [`KINDS`].
 pub(crate) fn place(word: &str) -> Option<usize> {
     static PLACES: std::sync::LazyLock<HashMap<&'static str, usize>> = std::sync::LazyLock::new(|| {
         KINDS.iter().enumerate().map(|(place, kind)| (kind.variant().word(), place)).collect()
