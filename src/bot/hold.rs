@@ -18,7 +18,7 @@ pub struct HeldBot {
 }
 
 impl HeldBot {
-    /// Holds the bot of this keeper to a core. `None` if the bot has several busy threads or fewer than all cores of the
+    /// Holds the bot of this keeper to a core. `None` if the bot has several busy threads, has fewer cores than the
     /// arbiter, or if the system refuses.
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
         let bot = system::bot_of(keeper)?;
