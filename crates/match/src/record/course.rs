@@ -189,7 +189,7 @@ impl Course {
         self.ending.as_ref()
     }
 
-    /// The seats that must decide now. Empty after the end, or if the told luck has run out.
+    /// The seats that must decide now. Empty after the end, or if the events of the log have run out.
     pub fn to_decide(&self) -> SeatSet {
         match (&self.ending, self.table.turn()) {
             (None, Turn::Seats(seats)) => seats,
@@ -202,7 +202,6 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
-    /// True if entries wait to be taken.
     pub(crate) fn has_entries(&self) -> bool {
         !self.entries.is_empty()
     }
@@ -225,7 +224,6 @@ impl Course {
         self.entries.drain(..).collect()
     }
 
-    /// Takes the first waiting entry.
     pub(crate) fn take_entry(&mut self) -> Option<Entry> {
         self.entries.pop_front()
     }
@@ -435,7 +433,7 @@ impl Course {
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
-            // A single resignation is named by `seat`, and one that leaves the game going by a vacated entry.
+            // A lone resignation is in `seat`; one after which the game continues has a vacated entry.
             let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
             let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
             ending =

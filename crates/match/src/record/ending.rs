@@ -12,7 +12,7 @@ pub struct Ending {
     pub score: Option<Score>,
     /// The seat whose fault or resignation ended the game.
     pub seat: Option<Seat>,
-    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty unless no other record
-    /// names them.
+    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty if other records name
+    /// them.
     pub resigned: Vec<Seat>,
 }

@@ -336,7 +336,7 @@ pub struct ScoreRecord {
     pub points: u32,
     /// The points of all turns so far.
     pub total: u32,
-    /// The chain that proves the points, vertex by vertex.
+    /// The squares of the chain that proves the points, in order.
     pub chain: Vec<String>,
     /// The length of the longest chain. Only if the seats claim chains themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -542,7 +542,6 @@ impl Record {
     }
 }
 
-/// Removes the times of an answer.
 fn forget(ms: &mut Option<f64>, clock: &mut Option<f64>, infos: &mut [String]) {
     (*ms, *clock) = (None, None);
     for info in infos {

@@ -270,7 +270,6 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     stands
 }
 
-/// Returns the result, if the records end with a result.
 pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
     if let Record::Result(result) = &records.last()?.1 { Some(result) } else { None }
 }

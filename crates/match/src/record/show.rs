@@ -105,7 +105,6 @@ fn moves(records: &Lines) -> Vec<String> {
     lines
 }
 
-/// Returns the lines of a record that is not a move.
 fn event(record: &Record) -> Vec<String> {
     let below = |line: String| format!("  {line}");
     match record {

@@ -5,7 +5,6 @@ use uvi_games::game::{Actor, BySeat, Refusal, Seat, Table};
 
 use super::{ActionRecord, FaultRecord, Head, PlayerKind, Said, TryRecord, Wrong};
 
-/// The state of the bots of a log.
 #[derive(Debug)]
 pub(super) struct Standings {
     seats: BySeat<Standing>,
@@ -22,7 +21,6 @@ struct Standing {
     faulty: bool,
 }
 
-/// The presence of a bot at its seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
     Here,
@@ -95,7 +93,6 @@ impl Standings {
         }
     }
 
-    /// Checks an action of a seat, drawn or decided.
     pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), Wrong> {
         let standing = &mut self.seats[seat];
         let faulty = std::mem::take(&mut standing.faulty);

@@ -23,7 +23,6 @@ pub(super) struct Timekeeper {
     unpaid: Option<Seat>,
 }
 
-/// The possible range of a clock.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     least: Clock,
@@ -88,7 +87,6 @@ impl Timekeeper {
         }
     }
 
-    /// Checks an action record.
     pub(super) fn action(&mut self, seat: Seat, how: How, record: &ActionRecord) -> Result<(), Wrong> {
         let continues = self.answering == Some(seat);
         let unpaid = self.unpaid;
@@ -163,7 +161,6 @@ impl Span {
         self.most.movestogo()
     }
 
-    /// Returns the range after an answer that used this time.
     fn charged(mut self, used: Duration) -> Self {
         self.least.answered(used);
         self.most.answered(used);

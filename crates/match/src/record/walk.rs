@@ -235,8 +235,8 @@ impl<'a> Walk<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // A step without an entry would never end the walk. It occurs only if a told random action is not among the
-        // listed actions.
+        // A step without an entry would never end the walk. It occurs only if a random action of the log is not
+        // among the listed actions.
         if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 
@@ -364,7 +364,7 @@ impl<'a> Walk<'a> {
         Ok((verdicts, seen))
     }
 
-    /// Returns the error of a told random action that is not among the listed actions.
+    /// Returns the error of a random action in the log that is not among the listed actions.
     fn not_drawn(&self, line: usize) -> LogError {
         let drawn = self.records[self.cursor..]
             .iter()

@@ -105,7 +105,6 @@ pub enum NoUndo {
 }
 
 impl Wrong {
-    /// Returns the error of a field that differs from what follows from the records before.
     pub(super) fn differs(what: &'static str, expected: impl ToString, found: impl ToString) -> Self {
         Self::Differs { what, expected: expected.to_string(), found: found.to_string() }
     }

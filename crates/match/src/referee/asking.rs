@@ -82,7 +82,6 @@ impl Match {
     }
 }
 
-/// The result of a decision.
 #[derive(Debug)]
 struct Decision {
     /// The time that each seat used.

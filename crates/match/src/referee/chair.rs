@@ -29,7 +29,6 @@ pub struct Chair {
     pub(super) sitter: Sitter,
 }
 
-/// The player of a seat.
 #[derive(Debug)]
 pub(super) enum Sitter {
     Host,
@@ -49,7 +48,6 @@ pub(super) enum Question {
     Judged(Judged),
 }
 
-/// The result of asking a seat.
 #[derive(Debug)]
 pub(super) enum Asked {
     /// The question is sent.
@@ -78,7 +76,6 @@ pub(super) struct Refusal {
     pub(super) infos: Vec<String>,
 }
 
-/// The verdict on a seat.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
@@ -96,7 +93,6 @@ pub(super) enum Ran {
     For(Duration),
 }
 
-/// A bot at a seat.
 #[derive(Debug)]
 pub(super) struct Bot {
     pub(super) stage: BotStage,
@@ -109,7 +105,6 @@ pub(super) struct Bot {
     pub(super) talk: Chatter,
 }
 
-/// The stage of a bot.
 #[derive(Debug)]
 pub(super) enum BotStage {
     /// The bot has not been sent anything.
@@ -147,7 +142,6 @@ pub struct Failure {
     pub complaint: Complaint,
 }
 
-/// The state of the pipe to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pipe {
     Free,
@@ -247,7 +241,7 @@ impl Chair {
     pub(super) fn asked(&mut self) -> Asked {
         let Sitter::Bot(bot) = &mut self.sitter else { return Asked::Pose };
         match &mut bot.stage {
-            // This was reported as a fault before.
+            // The closed pipe was reported as a fault before.
             BotStage::Playing { step: Step::Out, .. } if bot.pipe == Pipe::Closed => Asked::Dismissed,
             BotStage::Playing { step, failure } => match failure.take() {
                 Some(failure) => {
@@ -317,7 +311,6 @@ impl Chair {
 }
 
 impl Judged {
-    /// True if the verdict is a refused answer.
     fn is_refused(&self) -> bool {
         matches!(self.verdict, Verdict::Fault(Fault::Illegal | Fault::Unreadable, _))
     }

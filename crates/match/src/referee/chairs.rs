@@ -58,7 +58,6 @@ impl Chairs {
         self.chairs.iter_mut().map(|(seat, chair)| (seat, &mut **chair))
     }
 
-    /// The bots with their seats.
     pub(super) fn bots_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Bot)> {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }

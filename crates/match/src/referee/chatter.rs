@@ -10,7 +10,6 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// The number of lines that a bot may send in the same span.
 pub const MAX_LINES: u32 = 10_000;
 
-/// The output of a bot.
 #[derive(Debug, Default)]
 pub(super) struct Chatter {
     /// The last answer, as it came.
@@ -104,12 +103,10 @@ impl Chatter {
         self.figures.hear(text);
     }
 
-    /// The last figures.
     pub(super) fn info(&mut self) -> &InfoSummary {
         self.figures.settle()
     }
 
-    /// Takes the last figures.
     pub(super) fn take_info(&mut self) -> InfoSummary {
         std::mem::take(self.figures.settle())
     }

@@ -19,7 +19,6 @@ pub(super) struct Invitation {
     patience: Patience,
 }
 
-/// The state of a bot that gets ready.
 #[derive(Debug)]
 pub(super) struct Greeting {
     invitation: Invitation,
@@ -125,7 +124,6 @@ impl Greeting {
         }
     }
 
-    /// The fault of a bot that is late.
     pub(super) fn late(&self, blocked: bool, ignored: Option<Ignored>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {

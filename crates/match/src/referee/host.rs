@@ -125,7 +125,7 @@ impl Match {
     /// `not-running` if the match has not started or is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
         self.stage.running()?;
-        // The log gets its head so that it is complete.
+        // The log has not begun. It gets its head, so that it is complete.
         if let Stage::Preparing(origin) = self.stage {
             for seat in Seat::all(self.settings.seats.seats()) {
                 let plays = |bot: &Bot| matches!(bot.stage, BotStage::Playing { .. });

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::record::{Complaint, Ignored, Lapse, Said, Span};
 
-/// The meaning of a line.
 #[derive(Debug)]
 pub(super) enum Read<'a> {
     Message(FromBot),

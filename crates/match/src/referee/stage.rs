@@ -6,7 +6,6 @@ use uvi::ToHost;
 
 use super::HostError;
 
-/// The stage of a match.
 #[derive(Debug)]
 pub(super) enum Stage {
     New(Origin),
@@ -35,7 +34,7 @@ pub(super) struct Playing {
 }
 
 impl Stage {
-    /// Returns `not-running` unless the match is running.
+    /// Checks that the match is running; returns `not-running` if not.
     pub(super) fn running(&self) -> Result<(), HostError> {
         match self {
             Self::New(_) | Self::Over => Err(HostError::NotRunning),

@@ -225,7 +225,7 @@ impl Telling<'_> {
         Some(heard)
     }
 
-    /// Keeps an `info` line of a bot that is asked, and sends it to the host if the host debugs.
+    /// Keeps an `info` line of a bot that is asked, and sends it to the host if `debug` is on.
     pub(super) fn info(&mut self, seat: Seat, text: &str) {
         let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];

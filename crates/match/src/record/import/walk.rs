@@ -27,7 +27,6 @@ impl At {
     }
 }
 
-/// A part of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// The heading, which names the seat and the round.
@@ -124,7 +123,6 @@ impl Walked {
     }
 }
 
-/// Replays a printed game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Walker<'a> {
     pub(super) page: &'static dyn PrintedPage,
