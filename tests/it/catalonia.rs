@@ -1,4 +1,4 @@
-//! Logs of real games: their scores, and that a changed witness does not verify.
+//! Logs of real games of Catalonia: the scores, and the refusal of a changed witness.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::process::Command;
@@ -19,18 +19,18 @@ fn log(name: &str, rules: &[&str]) -> Vec<Value> {
     assert!(command.output().unwrap().status.success());
     let text = std::fs::read_to_string(&path).unwrap();
     let mut log: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // Records that are written again may have other bytes.
+    // The test writes records anew, so their bytes and their hash may differ.
     log.last_mut().unwrap().as_object_mut().unwrap().remove("sha256").unwrap();
     log
 }
 
-/// Whether the log verifies; the error where it does not.
+/// The error of a log that does not verify.
 fn verify(log: &[Value]) -> Result<(), String> {
     let text: String = log.iter().map(|record| format!("{record}\n")).collect();
     record::verify(REGISTRY, text.as_bytes(), None).map(drop).map_err(|error| error.to_string())
 }
 
-/// Each change of each score is noticed.
+/// Checks that every change of every score is noticed.
 fn changes(log: &[Value]) {
     assert_eq!(verify(log), Ok(()));
     let mut scores = 0;

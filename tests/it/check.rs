@@ -1,5 +1,5 @@
-//! `arbiter check`: our own bots pass, every way to misbehave fails in its step, and what is told of it can be read by
-//! people and by programs.
+//! `arbiter check`: our own bots pass, every way to misbehave fails in its step, and people and programs can read the
+//! report.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -15,14 +15,14 @@ use std::{
 use testkit::processes::{eventually, marker, survivors};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
-/// The bot that does everything wrong, as a word of a command line.
+/// The bot that misbehaves, as a word of a command line.
 static FAULTY: LazyLock<String> = LazyLock::new(|| testkit::program_word("arbiter-faulty"));
 
-/// Short games and little patience, for bots that are not meant to pass.
+/// Short games and little patience, for bots that need not pass.
 const IMPATIENT: [&str; 6] =
     ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 4000"];
 
-/// What a check gave.
+/// The outcome of a check.
 #[derive(Debug)]
 struct Done {
     code: Option<i32>,
@@ -30,7 +30,7 @@ struct Done {
     err: String,
 }
 
-/// Checks a bot; a check that hangs is killed and has no code.
+/// Checks a bot. A check that hangs is killed and has no exit code.
 fn check(command: &str, words: &[&str]) -> Done {
     let mut arbiter = Command::new("timeout");
     arbiter.args(["-s", "KILL", "300", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");

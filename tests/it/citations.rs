@@ -1,8 +1,8 @@
-//! Every citation of a rules page and of `UVI.md` names a heading that is there, in sources, tests and documents.
+//! Checks every citation of a rules page and of `UVI.md`, in sources, tests and documents: the heading must exist.
 //!
-//! A rules page is cited as `rules page, Heading`, in the heading's own words; several headings are joined by commas and
-//! `and`. In the folders and files of a game that is its page, elsewhere the page of any game. The protocol is cited as
-//! `UVI` and the number of a section, or by a link. Fixtures are others' texts, and are not read.
+//! A rules page is cited as `rules page, Heading`, in the heading's own words. Several headings are joined by commas and
+//! `and`. In the folders and files of a game this means its own page, elsewhere the page of any game. The protocol is
+//! cited as `UVI` and the number of a section, or by a link. Fixtures are texts of others, and are not checked.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -12,21 +12,21 @@ use std::{
     path::Path,
 };
 
-/// Folders that are not read: what is made, and fixtures.
+/// Folders that are not read: build output and fixtures.
 const UNREAD: [&str; 6] = ["target", "golden", "logs", "node_modules", "__pycache__", "env"];
 
-/// Files that may cite.
+/// The extensions of files that may cite.
 const TEXTS: [&str; 9] = ["c", "css", "js", "md", "py", "rs", "sh", "toml", "txt"];
 
-/// Signs that begin a line of a comment.
+/// Marks at the beginning of a comment's line.
 const COMMENTS: [&str; 8] = ["///", "//!", "//", "/*", "*", "#", "\"\"\"", ">"];
 
-/// What can be cited.
+/// The headings that can be cited.
 #[derive(Default)]
 struct Headings {
     /// The headings of each rules page, by the folder of the game.
     rules: BTreeMap<String, BTreeSet<String>>,
-    /// The numbers of the sections of `UVI.md`, with the names that links have for them.
+    /// The numbers of the sections of `UVI.md`, with their anchors in links.
     sections: BTreeMap<String, String>,
 }
 
@@ -48,7 +48,7 @@ impl Headings {
         }
     }
 
-    /// The headings that a file may cite: those of its game, or of all games.
+    /// The headings that a file may cite: those of its game, or else those of all games.
     fn of(&self, file: &str) -> BTreeSet<&str> {
         let names: BTreeSet<&str> = file.split(['/', '.']).collect();
         let own = self.rules.iter().filter(|(game, _)| names.contains(game.as_str()));
@@ -67,16 +67,16 @@ fn headings(document: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How a heading is named in a link.
+/// The anchor of a heading in a link.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
-/// A text whose lines are joined, without what begins a comment, so that a citation may be broken over two lines.
+/// A text with joined lines, without the marks of comments, so that a citation may span two lines.
 struct Joined {
     text: String,
-    /// Where each line begins.
+    /// The offset of each line.
     lines: Vec<usize>,
 }
 
@@ -93,18 +93,18 @@ impl Joined {
         joined
     }
 
-    /// The number of the line at a place.
+    /// The number of the line at an offset.
     fn line(&self, place: usize) -> usize {
         self.lines.partition_point(|&start| start <= place)
     }
 
-    /// What comes after each of these words, with its place.
+    /// The offset and the text after each occurrence of these words.
     fn after<'a>(&'a self, words: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
         self.text.match_indices(words).map(|(place, found)| (place, &self.text[place + found.len()..]))
     }
 }
 
-/// What was found in a file: how many citations of each kind, and what is wrong, each with its line.
+/// The citations in a file: the number of each kind, and the errors with their lines.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Found {
     rules: usize,
@@ -122,7 +122,7 @@ fn check(file: &str, text: &str, headings: &Headings) -> Found {
     found
 }
 
-/// `rules page, Heading`; a sentence that begins with these words must cite.
+/// Checks `rules page, Heading`. A sentence that begins with these words must cite.
 fn rules_pages(joined: &Joined, headings: &BTreeSet<&str>, found: &mut Found) {
     for (place, _) in ["rule page", "Rule page"].iter().flat_map(|words| joined.after(words)) {
         found.wrong.push((joined.line(place), "a rules page is called so".to_owned()));
@@ -152,7 +152,7 @@ fn rules_pages(joined: &Joined, headings: &BTreeSet<&str>, found: &mut Found) {
     }
 }
 
-/// The longest heading that a text begins with and that ends there.
+/// The longest heading that a text begins with, if it ends there.
 fn begins_with<'a>(text: &str, headings: &BTreeSet<&'a str>) -> Option<&'a str> {
     let ends = |rest: &str| {
         let rest = rest.strip_prefix(" and ").map_or(rest, |_| ".");
@@ -162,13 +162,13 @@ fn begins_with<'a>(text: &str, headings: &BTreeSet<&'a str>) -> Option<&'a str> 
     headings.iter().filter(fits).max_by_key(|heading| heading.len()).copied()
 }
 
-/// The number of a section that a text begins with.
+/// The section number that a text begins with.
 fn number(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     text[..end].trim_end_matches('.')
 }
 
-/// `UVI 3.3`, perhaps with more numbers after it.
+/// Checks `UVI 3.3`, perhaps with more numbers after it.
 fn numbers(joined: &Joined, headings: &Headings, found: &mut Found) {
     for (place, mut rest) in joined.after("UVI ") {
         while !number(rest).is_empty() {
@@ -184,7 +184,7 @@ fn numbers(joined: &Joined, headings: &Headings, found: &mut Found) {
     }
 }
 
-/// A section that is spelt out is a link to it. Others' papers, whose titles stand in `*`, have sections of their own.
+/// Checks that a spelt-out section is a link. Papers of others have titles in `*` and sections of their own.
 fn spelt_out(joined: &Joined, headings: &Headings, found: &mut Found) {
     let words = ["section ", "sections ", "Section ", "Sections "];
     for (place, rest) in words.iter().flat_map(|words| joined.after(words)) {
@@ -205,13 +205,11 @@ fn spelt_out(joined: &Joined, headings: &Headings, found: &mut Found) {
     }
 }
 
-// The tree.
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All texts of the tree, by name.
+/// All texts of the tree, by file name.
 fn texts() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     let mut folders = vec![root().to_owned()];
@@ -229,7 +227,7 @@ fn texts() -> BTreeMap<String, String> {
             }
         }
     }
-    // What is wrong here is so on purpose.
+    // This file has errors on purpose.
     texts.retain(|file, _| !file.ends_with("citations.rs"));
     texts
 }
@@ -280,7 +278,7 @@ fn every_link_of_a_rules_page_leads_to_a_heading_and_every_path_to_a_file() {
     }
 }
 
-/// Who reads the page only finds all that can be asked for.
+/// A reader of the page alone finds all variants and options.
 #[test]
 fn a_rules_page_names_its_variants_and_their_options() {
     for variant in arbiter::games::REGISTRY {
@@ -294,8 +292,6 @@ fn a_rules_page_names_its_variants_and_their_options() {
         }
     }
 }
-
-// The checker.
 
 fn few() -> Headings {
     let mut headings = Headings::default();

@@ -1,4 +1,4 @@
-//! Tournaments with real bots: whatever is played side by side, killed or stopped, the results are the same.
+//! Tournaments with real bots. The results are the same for any number of games at once, and after kills and stops.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -57,7 +57,7 @@ impl Cup {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// The arbiter, to be run in the folder.
+    /// The arbiter, as a command in the folder.
     fn arbiter(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
         command.args(args).current_dir(&self.dir);
@@ -65,7 +65,7 @@ impl Cup {
         command
     }
 
-    /// Runs it; its exit code and what it said.
+    /// Runs the arbiter. Returns its exit code and output.
     #[track_caller]
     fn run(&self, args: &[&str]) -> Said {
         said(self.arbiter(args).output().unwrap())
@@ -77,7 +77,7 @@ impl Cup {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Every log of a folder verifies and is whole; how many there are.
+    /// Checks that every log of a folder is whole and verifies. Returns the number of logs.
     #[track_caller]
     fn verifies(&self, folder: &str) -> usize {
         let games = self.path(folder).join("games");
@@ -120,7 +120,7 @@ impl Said {
     }
 }
 
-/// The bot that misbehaves by the mode, where a mode is given; else plays what comes first.
+/// The faulty bot. Without a mode it plays the first legal action.
 fn faulty(args: &str) -> String {
     format!("{} {args}", testkit::program_word("arbiter-faulty"))
 }

@@ -1,4 +1,4 @@
-//! The daemon as a host sees it: lines go in, lines come out, logs are left, and nothing else is.
+//! The daemon from the host's side: its lines, its answers, its logs, and no leftovers.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -38,13 +38,13 @@ fn bot(mode: &str, marker: &str) -> String {
     format!("bot {}", faulty(mode, marker))
 }
 
-/// The lines that make a match of good bots with a log, and start it.
+/// The lines that make and start a match of good bots with a log.
 fn bots(name: &str, words: &str, log: &str) -> String {
     let good = bot("good", "good");
     format!("{}log {name} {log}\nstart {name}\n", newmatch(name, words, [&good, &good, &good]))
 }
 
-/// The position to which a history leads.
+/// The position after a history.
 fn replay(history: &str) -> String {
     let (start, moves) = history.split_once(" moves").unwrap();
     let variant = arbiter::games::REGISTRY.find("orwell").unwrap();
@@ -90,7 +90,7 @@ fn three_bots_play_to_the_end() {
     let over = session.until("over m ");
     assert!(over.starts_with("over m reason limit score 1/3 1/3 1/3"), "{over}");
     let heard: Vec<String> = session.heard().iter().map(|(_, line)| line.clone()).collect();
-    // The order of what is told.
+    // The messages come in the right order.
     let verbs: Vec<&str> = heard.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(verbs[..6], ["created", "ready", "ready", "ready", "started", "chance"], "{verbs:?}");
     for line in &heard {
@@ -98,7 +98,7 @@ fn three_bots_play_to_the_end() {
     }
     let started = heard.iter().find(|line| line.starts_with("started ")).unwrap();
     assert!(started.ends_with(&format!(" position {START}")), "{started}");
-    // Each action and each chance event is in the log, in the same order.
+    // The log has each action and each chance event, in the same order.
     let told: Vec<String> = heard
         .iter()
         .filter_map(|line| {
@@ -136,14 +136,14 @@ fn a_host_plays_a_seat() {
     let before = session.ask("legal m 1\nlegal m 2\nposition m\nhistory m");
     assert!(before[0].starts_with("legal m 1 b1a12 b1c12 "), "{before:?}");
     assert_eq!(before[1], "legal m 2");
-    // The second action is not legal: none is played.
+    // The second action is not legal, so none is played.
     let refused = session.ask("play m 1 b1a12 b1a12");
     let number = session.sent() - 1;
     assert_eq!(refused.len(), 1, "{refused:?}");
     let expected = format!("error illegal-action line {number}: b1a12 is not legal: ");
     assert!(refused[0].starts_with(&expected), "{refused:?}");
     assert_eq!(session.ask("legal m 1\nlegal m 2\nposition m\nhistory m"), before);
-    // Both dice at once; what is left over is not looked at.
+    // Both dice at once; further words are ignored.
     session.say("play m 1 b1a12 d1b11 c3d4");
     let played = session.until("played m 1 b1a12 ");
     assert!(played.ends_with(" text b1-a12"), "{played}");
@@ -155,7 +155,7 @@ fn a_host_plays_a_seat() {
     assert!(answers[4..].iter().all(|line| line.starts_with("board m")), "{answers:?}");
     assert_eq!(answers.iter().filter(|line| *line == "board m").count(), 1);
     assert_eq!(answers.last().unwrap(), "board m");
-    // One of them alone, then the other.
+    // One seat resigns, and then the other moves.
     session.say("resign m 1");
     assert_eq!(session.until("vacated "), "vacated m 1 reason resign");
     assert_eq!(session.until("over "), "over m reason limit score 0 1/2 1/2");
@@ -170,7 +170,7 @@ fn a_host_seat_that_is_late_is_at_fault() {
     assert_eq!(session.until("turn "), "turn m 1 movetime 200");
     assert_eq!(session.until("fault "), "fault m 1 timeout expected an answer within 200 ms, none came");
     assert_eq!(session.until("vacated "), "vacated m 1 reason timeout");
-    // The line for all names bots only.
+    // A clock line for all seats names only the bots.
     assert_eq!(session.until("turn "), "turn m 2");
 }
 
@@ -188,7 +188,7 @@ fn a_host_seat_may_resign_when_it_is_not_asked() {
     session.say("play m 1 b1a12 d1b11");
     session.until("played m 1 d1b11");
     assert_eq!(session.until("vacated "), "vacated m 2 reason resign");
-    // Now the bot thinks for ever; with the last resignation it has won, and hears of it at once.
+    // Now the bot thinks for ever. The last resignation makes it the winner at once.
     session.until("chance ");
     session.say("resign m 1");
     assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
@@ -295,7 +295,7 @@ fn a_dropped_match_is_forgotten() {
     let log = scratch("dropped").join("m.jsonl");
     session.say(bots("m", "seed 1 maxrounds 1", log.to_str().unwrap()));
     session.until("over m ");
-    // Its bots may still be leaving.
+    // The bots may still be leaving.
     let answers = session.ask("drop m\nposition m\nnewmatch m variant orwell\nposition m");
     let number = session.sent();
     assert_eq!(answers[0], format!("error no-such-match line {}: no match m", number - 3));

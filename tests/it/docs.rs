@@ -1,5 +1,4 @@
-//! What the documents show is true: their commands run, their programs work, their conversations happen, and what they
-//! name is there.
+//! The documents are true: their commands run, their programs work, their conversations happen, and their names exist.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod commands;
@@ -19,7 +18,7 @@ fn read(page: &str) -> String {
     fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
 
-/// The documents whose commands readers type: the README, and the pages of the book that are not another's.
+/// The documents whose commands readers type: the README and the pages in `docs`.
 fn pages() -> Vec<String> {
     let docs =
         fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -42,7 +41,7 @@ fn documents(folder: &Path) -> Vec<String> {
     found
 }
 
-/// What stands between backticks in a text.
+/// The texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

@@ -1,5 +1,5 @@
-//! Every way to misbehave, played by real processes in real matches: the fault that it is, what follows from it, what
-//! the log says of it, and that nothing is left behind.
+//! Every way to misbehave, with real processes in real matches: the fault, its consequences, its record in the log, and
+//! no process left behind.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -17,17 +17,17 @@ use testkit::{
 const LIMIT: &str = "over reason limit score 1/3 1/3 1/3";
 const WITHOUT_1: &str = "over reason limit score 0 1/2 1/2";
 
-/// Seat 1 is at fault at its first decision, and the others play on.
+/// Seat 1 has this fault at its first decision, and the others play on.
 fn forfeits(mode: &'static str, word: &'static str, text: &'static str) -> Row {
     row(mode).expect(&[format!("fault 1 {word} {text}"), format!("vacated 1 reason {word}"), WITHOUT_1.to_owned()])
 }
 
-/// Nothing is wrong.
+/// The game ends without a fault.
 fn plays(mode: &'static str) -> Row {
     row(mode).expect(&[LIMIT])
 }
 
-/// It has this many milliseconds for each decision.
+/// The bot has this many milliseconds for each decision.
 fn within(limit: u64, row: Row) -> Row {
     row.with(&format!("clock {{m}} seat 1 movetime {limit}")).after_ms(limit)
 }
@@ -40,21 +40,21 @@ fn a_bot_that_ends_is_at_fault_by_a_crash() {
         forfeits("signal --signal segv", "crash", "the bot was ended by signal 11"),
         forfeits("signal --signal kill", "crash", "the bot was ended by signal 9"),
         forfeits("mid-line", "crash", "the bot exited with status 0"),
-        // Its answer counts, and it is asked again for the second die.
+        // The answer counts, and the bot is asked again for the second die.
         forfeits("answer-and-exit", "crash", "the bot exited with status 0").says("played 1 b1a12"),
         forfeits("close-stdout", "crash", "the bot closed its output"),
         forfeits("close-all", "crash", "the bot closed its output"),
         forfeits("close-apart", "crash", "the bot closed its output"),
         forfeits("grandchild-exit", "crash", "the bot exited with status 3"),
-        // The mode of that name may still answer before it dies with its keeper.
+        // The mode of this name may still answer before it dies with its keeper.
         forfeits("/bin/sh -c 'kill -9 $PPID; while :; do read x; done'", "crash", "the bot was ended by signal 9")
             .with("seatset {m} 1 isolation off"),
         forfeits("/bin/sh -c 'echo one >&2; echo last words >&2; exit 7'", "crash", "the bot exited with status 7")
             .stderr("one\nlast words"),
-        // What it does while it is not asked counts when it is asked.
+        // An exit while the bot is not asked counts when it is asked.
         forfeits("exit --at newgame", "crash", "the bot exited with status 0"),
         forfeits("exit --at idle", "crash", "the bot exited with status 0").says("played 1 b1a12"),
-        // It is not asked any more.
+        // The bot is not asked again.
         plays("exit --at over"),
     ]);
 }
@@ -86,7 +86,7 @@ fn a_late_bot_is_at_fault_and_a_slow_one_is_not() {
         forfeits("late --delay-ms 2000", "timeout", "expected an answer within 300 ms")
             .with("clock {m} seat 1 time 300 inc 100")
             .after_ms(300),
-        // The smaller limit holds.
+        // The smaller limit applies.
         forfeits("late --delay-ms 2000", "timeout", "expected an answer within 200 ms")
             .with("clock {m} seat 1 time 60000 inc 100 movetime 200")
             .after_ms(200),
@@ -95,10 +95,10 @@ fn a_late_bot_is_at_fault_and_a_slow_one_is_not() {
             .with("clock {m} seat 2 movetime 20000")
             .with("clock {m} seat 3 movetime 20000")
             .after_ms(250),
-        // Nodes and depth limit no time.
+        // Limits of nodes and depth do not limit time.
         plays("late --delay-ms 100").with("clock {m} nodes 1 depth 1"),
         plays("late --delay-ms 100").with("clock {m} none"),
-        // They never end their line, or say nothing that can be read.
+        // The bot never ends its line, or its line cannot be read.
         within(400, forfeits("no-newline", "timeout", "expected an answer within 400 ms")),
         within(400, forfeits("not-utf8", "timeout", "expected an answer within 400 ms")),
     ]);
@@ -110,7 +110,7 @@ fn a_wrong_answer_is_unreadable_or_illegal() {
         forfeits("illegal --action a1a2", "illegal", "expected a legal action, found a1a2"),
         forfeits("illegal --action pass", "illegal", "expected a legal action, found pass"),
         forfeits("illegal", "unreadable", "expected a move such as"),
-        // What was legal a moment before.
+        // The action was legal a moment before.
         forfeits("illegal --after 1", "illegal", "expected a legal action, found b1").says("played 1 b1a12"),
         forfeits("word --action @12", "unreadable", "expected an action, not an event of chance, found @12"),
         forfeits("almost-right", "unreadable", "expected a move such as"),
@@ -120,7 +120,7 @@ fn a_wrong_answer_is_unreadable_or_illegal() {
         forfeits("nul", "unreadable", "column "),
         forfeits("control", "unreadable", "column "),
         forfeits("huge-line --bytes 60000", "unreadable", "expected a move such as"),
-        // Several at once: those before the illegal one stand.
+        // The actions before the illegal one stand.
         forfeits("many --count 50", "illegal", "expected a legal action, found b1c12").says("played 1 b1a12"),
     ]);
 }
@@ -135,12 +135,12 @@ fn what_is_allowed_is_no_fault() {
         plays("twice").seats(ALL),
         plays("unknown-verbs").seats(ALL),
         plays("chatter --count 9000"),
-        // With one die left the turn ends with the first action, and the others are left over.
+        // With one die left, the turn ends with the first action, and the others are ignored.
         plays("many").with(
             "setposition {m} 7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
              1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 6 --- 1 -",
         ),
-        // Nothing is asked when these speak.
+        // No question is open when these speak.
         plays("out-of-turn --at newgame"),
         plays("resign-idle --at newgame"),
         plays("out-of-turn --at over"),
@@ -161,7 +161,7 @@ fn a_bot_that_resigns_is_not_at_fault() {
 #[test]
 fn a_bot_that_floods_or_does_not_listen_is_at_fault() {
     let dir = scratch("deaf");
-    // It greets before it is asked and gets ready twice, then never reads.
+    // The bot greets, gets ready twice before it is asked, and never reads.
     script(
         &dir.join("deaf"),
         "#!/bin/sh\nfor o in A B C D; do echo option name $o type string default x; done\necho uviok\necho readyok\n\
@@ -232,7 +232,7 @@ fn a_program_that_cannot_be_executed_is_named() {
             forfeits("'no-such-bot'", "no-start", "there is no program no-such-bot on the path "),
             forfeits("good", "no-start", "there is no directory {dir}/none").with("seatset {m} 1 dir {dir}/none"),
             forfeits("good", "no-start", "{dir}/plain is not a directory").with("seatset {m} 1 dir {dir}/plain"),
-            // All fail at once, and nobody wins.
+            // All fail at once, and no seat wins.
             row("/nowhere/bot").seats(ALL).expect(&three("there is no file /nowhere/bot")),
             row("{dir}/format").seats(ALL).expect(&three("cannot execute {dir}/format")),
             row("/nowhere/bot").seats(&[1, 3]).expect(&[
@@ -285,7 +285,7 @@ fn with_onfault_random_the_arbiter_plays_on() {
     let timeout = "fault 1 timeout expected an answer within 200 ms";
     let less = "fault 1 timeout expected an answer within 100 ms";
     check(vec![
-        // Asked again each time.
+        // The bot is asked again each time.
         random("illegal --action a1a2").expect(&[
             "fault 1 illegal",
             "fault 1 illegal",
@@ -296,11 +296,11 @@ fn with_onfault_random_the_arbiter_plays_on() {
         random("late --delay-ms 700")
             .with("clock {m} seat 1 movetime 200")
             .expect(&[timeout, timeout, timeout, timeout, LIMIT]),
-        // It has no time left but what is added.
+        // The clock has only the increment left.
         random("late --delay-ms 700")
             .with("clock {m} seat 1 time 200 inc 100")
             .expect(&[timeout, less, less, less, LIMIT]),
-        // It misses the readyok, and is absent to the end.
+        // The bot misses the `readyok`, and is absent to the end.
         random("stall").with("clock {m} seat 1 movetime 200").with("patience {m} ready 2000").expect(&[timeout, LIMIT]),
         random("crash").expect(&["fault 1 crash the bot exited with status 3", LIMIT]),
         random("crash").seats(ALL).expect(&["fault 1 crash", "fault 2 crash", "fault 3 crash", LIMIT]),
@@ -327,7 +327,7 @@ fn a_bot_of_another_variant_cannot_start() {
     );
     eventually("no process is left", || survivors(&marker).is_empty());
     assert_eq!(fs::read_dir(log.parent().unwrap()).unwrap().count(), 0, "no log is left");
-    // It can be mended.
+    // The match can be corrected and started.
     session.say(format!("seat m 1 bot {good}\nstart m"));
     assert_eq!(session.until("over "), format!("over m {}", LIMIT.strip_prefix("over ").unwrap()));
     assert!(log.exists());

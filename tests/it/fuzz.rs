@@ -1,5 +1,5 @@
-//! The fuzz targets on the stable toolchain: each over its seeds, and over seeded mutations of them for about a second.
-//! The fuzzer itself is told of in `fuzz/README.md`; what it finds becomes a seed, so that it is tried here for ever.
+//! The fuzz targets on the stable toolchain. Each runs on its seeds, and for about a second on seeded mutations of
+//! them. `fuzz/README.md` describes the fuzzer. Each of its findings becomes a seed, so that this test tries it.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -21,13 +21,13 @@ use arbiter::{
 use targets::{TARGETS, Target};
 use testkit::golden::golden;
 
-/// How long the mutations of one target may take, and how many there are at most.
+/// The most time for the mutations of one target, and the most mutations.
 const TIME: Duration = Duration::from_millis(800);
 const MUTATIONS: u32 = 20_000;
-/// Longer inputs are left to the fuzzer.
+/// The length up to which inputs are tried here.
 const LONGEST: usize = 16 * 1024;
 
-/// Pieces that mutations put in.
+/// Pieces that mutations insert.
 const PIECES: [&str; 24] = [
     " ",
     "\n",
@@ -69,7 +69,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The first actions of a game in which everybody does what is listed first, after its word.
+/// A game in which each seat plays its first listed action: the word of the variant, then the actions.
 fn game_of(variant: &dyn Variant) -> String {
     let (options, seed) = (OptionValues::defaults(variant.options()), Seed([0; 16]));
     let mut table = variant.start(&options, variant.seats()[0], &seed).unwrap();
@@ -156,7 +156,7 @@ fn every_target_has_seeds_and_a_program() {
     assert_eq!(fs::read_dir(root.join("seeds")).unwrap().count(), TARGETS.len());
 }
 
-/// `UPDATE_GOLDENS=1 cargo test --test it fuzz` writes them.
+/// `UPDATE_GOLDENS=1 cargo test --test it fuzz` writes these seeds.
 #[test]
 fn the_rare_positions_of_every_game_are_seeds() {
     let mut names = BTreeSet::new();

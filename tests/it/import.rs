@@ -1,4 +1,4 @@
-//! `arbiter import`: what it writes, and what it says where it writes nothing.
+//! `arbiter import`: its logs, and its errors.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -9,10 +9,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The sample game of the inventor's page, its two misprints as they stand there.
+/// The sample game of the inventor's page, with its two misprints.
 const PAGE: &str = include_str!("../logs/orwell-sample-game.txt");
 
-/// The text with both misprints put right.
+/// The text with both misprints corrected.
 fn corrected(text: &str) -> String {
     text.replacen("Gf6xf9", "Gg6xf9", 1).replacen("Jb11xa11", "Jb11-a11", 1)
 }
@@ -25,7 +25,7 @@ fn arbiter(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses its arguments does not read.
+    // A command that refuses its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -66,7 +66,7 @@ fn the_command_writes_nothing_of_a_misprinted_game_but_with_fix() {
     exits(&arbiter(&["verify", log], ""), 0, "");
     let shown = String::from_utf8(arbiter(&["show", log], "").stdout).unwrap();
     assert!(shown.contains("imported from a page\n") && shown.contains("Gg6xf9 (printed Gf6xf9)\n"), "{shown}");
-    // Nothing is overwritten.
+    // Existing files are not overwritten.
     exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix"], PAGE), 4, "it already exists");
 }
 

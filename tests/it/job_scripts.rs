@@ -1,5 +1,5 @@
-//! The Kubernetes job of `examples/cluster`: its fields are those of batch/v1, and its command does as its policy expects.
-//! The Slurm script there: it queues its job again whenever the arbiter says so.
+//! The job scripts of `examples/cluster`. The Kubernetes job has only fields of batch/v1, and its command behaves as
+//! its policy expects. The Slurm script requeues its job whenever the arbiter asks for it.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use testkit::processes;
 
-/// What the manifest uses of the kind Job of batch/v1. A field that stands there and not here is misspelt, or new.
+/// The fields of the kind Job of batch/v1 that the manifest uses. A field that is missing here is misspelt, or new.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Job {
@@ -138,7 +138,7 @@ impl Job {
         container
     }
 
-    /// What becomes of a pod that ended with a code: the first rule that fits, else the usual.
+    /// The action for a pod that ended with this code: that of the first matching rule, or else `Count`.
     fn action(&self, code: i32) -> &str {
         let fits = |rule: &&Rule| {
             rule.on_exit_codes.as_ref().is_some_and(|codes| (codes.operator == "In") == codes.values.contains(&code))
@@ -175,7 +175,7 @@ fn the_manifest_is_a_job_of_batch_v1() {
     assert!(job.metadata.name.bytes().all(|byte| byte.is_ascii_lowercase()));
     let JobSpec { completions, parallelism, max_failed_indexes, backoff_limit_per_index, .. } = job.spec;
     assert!(parallelism <= completions && max_failed_indexes <= completions && backoff_limit_per_index > 0);
-    // What the interface asks of a limit for each index, and of a policy.
+    // Kubernetes requires these for a limit per index, and for a policy.
     assert_eq!(job.spec.completion_mode, "Indexed");
     let pod = &job.spec.template.spec;
     assert_eq!(pod.restart_policy, "Never");
@@ -203,7 +203,7 @@ fn the_manifest_is_a_job_of_batch_v1() {
     assert!(container.resources.keys().all(|key| ["requests", "limits"].contains(&key.as_str())));
     let shards = container.env.iter().find(|variable| variable.name == "ARBITER_SHARDS").unwrap();
     assert_eq!(shards.value, Some(completions.to_string()));
-    // A field that Kubernetes does not know is seen.
+    // An unknown field is noticed.
     let wrong = text().replace("backoffLimitPerIndex", "backoffLimitPerIndexes");
     assert!(serde_yaml_ng::from_str::<Job>(&wrong).unwrap_err().to_string().contains("backoffLimitPerIndexes"));
 }
@@ -224,22 +224,22 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let program = format!("#!/bin/sh\nexec {}\n", testkit::word(random));
     fs::write(dir.join("bot"), &program).unwrap();
     fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
-    // The volume may not be there yet.
+    // The folder may not exist yet.
     let code = ended(job.pod(&dir, 0));
     assert_eq!((code, job.action(code)), (4, "Count"));
     assert_eq!(arbiter(&["tournament", "cup.toml", "--plan"]).status.code(), Some(0));
-    // Another program is another plan, and no second try helps.
+    // Another program is another plan, and a second try does not help.
     fs::write(dir.join("bot"), program.replace("exec", "exec nice")).unwrap();
     let code = ended(job.pod(&dir, 0));
     assert_eq!((code, job.action(code)), (2, "FailJob"));
     fs::write(dir.join("bot"), &program).unwrap();
-    // A pod that is told to end finishes its games, and another takes its place.
+    // A pod that is told to end finishes its games, and another one takes its place.
     let pod = job.pod(&dir, 0);
     let results = dir.join("cup.games/shards/01-of-20/results.jsonl");
     processes::eventually("a result", || fs::read_to_string(&results).is_ok_and(|text| !text.is_empty()));
     let tell = |signal| kill_process(Pid::from_child(&pod), signal).unwrap();
     tell(Signal::STOP);
-    // A second one finds its shard taken.
+    // A second pod finds its shard claimed.
     let code = ended(job.pod(&dir, 0));
     assert_eq!((code, job.action(code)), (4, "Count"));
     tell(Signal::TERM);
@@ -275,7 +275,7 @@ fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
     command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/slurm.sh")).arg("cup.games").current_dir(&dir);
     command.env("PATH", format!("{}:{}", dir.display(), std::env::var("PATH").unwrap()));
     command.envs([("SLURM_ARRAY_JOB_ID", "7"), ("SLURM_ARRAY_TASK_ID", "3")]);
-    // The shell of a loaded machine looks again only when the arbiter is gone.
+    // On a loaded machine the shell would look again only after the arbiter has gone. This makes it so.
     command.env("BASH_FUNC_kill%%", "() { builtin kill \"$@\"; local code=$?; sleep 0.2; return $code; }");
     let mut job = command.stdin(Stdio::null()).spawn().unwrap();
     processes::eventually("the arbiter runs", || dir.join("up").exists());
@@ -284,7 +284,7 @@ fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
     assert_eq!(fs::read_to_string(dir.join("requeued")).unwrap(), "requeue 7_3\n");
 }
 
-/// The script for GNU parallel with a program in the place of it that runs one command after another.
+/// Runs the script for GNU parallel, with a program in its place that runs one command after another.
 #[test]
 fn a_folder_with_a_space_is_played_in_parallel() {
     let dir = processes::scratch("parallel-script");

@@ -1,8 +1,8 @@
-//! The rules of the house that manifests and texts can show. Which crate may use which, the compiler says; that the pure
-//! crates touch nothing of the world, clippy says by the `clippy.toml` beside each; here stands what is left: that those
-//! two are as they should be, and the order of the modules within a crate.
+//! The rules of the house that manifests and texts can show. The compiler checks which crate may use which. Clippy
+//! checks that pure crates do not touch the world, by the `clippy.toml` beside each. These tests check that both are
+//! set up right, and the order of the modules within a crate.
 //!
-//! Nothing is excused here. Where a check is wrong, change the check and say why.
+//! There are no exceptions. If a check is wrong, change the check and say why.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -16,10 +16,10 @@ use std::{
 
 use self::circles::circles;
 
-/// The pure crates, lowest first: each may use those before it.
+/// The pure crates, lowest first. Each may use those before it.
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
 
-/// What pure crates may depend on besides each other: nothing that starts a process, reads a clock or touches a file.
+/// The other crates that pure crates may depend on. None starts a process, reads a clock or touches a file.
 const HARMLESS: [&str; 26] = [
     "annotate-snippets",
     "arrayvec",
@@ -49,7 +49,7 @@ const HARMLESS: [&str; 26] = [
     "toml",
 ];
 
-/// Modules whose order within their crate means that each uses only those before it.
+/// Ordered modules of a crate. Each uses only those before it.
 const MODULES: [(&str, &[&str]); 4] = [
     ("crates/games/src", &["game", "board", "games"]),
     ("crates/match/src", &["record", "referee"]),
@@ -57,8 +57,8 @@ const MODULES: [(&str, &[&str]); 4] = [
     ("src", &["regular", "bot", "driver", "cup", "check", "daemon", "cli"]),
 ];
 
-/// Folders below the sources of a crate in which no file uses, over others, itself. Add a folder as soon as it is free of
-/// circles; an empty name is the whole crate.
+/// Folders in which no file uses itself through others. An empty name stands for the whole crate. Add a folder as soon
+/// as it is free of circles.
 const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("protocol/src", &["/grammar", "/host_link"]),
     (
@@ -92,7 +92,7 @@ fn pure_crates_are_told_what_they_may_not_call() {
     }
     for folder in PURE {
         let own = root().join(folder).join("clippy.toml");
-        // The crate `uvi` reads lines from whatever is handed in, and is a bot's side of the link.
+        // The crate `uvi` reads lines from any reader, and has a bot's side of the link.
         assert_eq!(own.exists(), folder != "protocol", "{folder}");
         assert!(!own.exists() || read(&own) == banned, "{folder}/clippy.toml is not that of crates/games");
     }
@@ -118,7 +118,7 @@ fn no_module_uses_one_above_it() {
     }
 }
 
-/// A tournament is played as if there were no cluster, and merged by the command line alone.
+/// Nothing else knows of clusters: the command line alone merges.
 #[test]
 fn nothing_uses_the_cluster_but_the_command_line() {
     let is_outside = |file: &str| !file.contains("src/cup/cluster/") && !file.ends_with("src/cup/mod.rs");
@@ -220,7 +220,7 @@ fn uses_are_seen() {
 fn uses(text: &str) -> Vec<(usize, String)> {
     let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut found = Vec::new();
-    // Inside `use crate::{ … }` as the formatter lays it out: one module a line, four spaces in.
+    // Inside `use crate::{ … }` as the formatter lays it out: one module per line, indented by four spaces.
     let mut inside = false;
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split("//").next().unwrap_or_default();
@@ -234,7 +234,7 @@ fn uses(text: &str) -> Vec<(usize, String)> {
         inside = code.ends_with("use crate::{");
         for rest in code.split("crate::").skip(1) {
             match rest.strip_prefix('{').filter(|_| !inside) {
-                // On one line; a brace within belongs to a name before it.
+                // On one line. A brace inside belongs to the name before it.
                 Some(names) => found.extend(names.split(", ").map(|part| (number, name(part)))),
                 None if !inside => found.push((number, name(rest))),
                 None => {}
@@ -257,7 +257,7 @@ fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The files with this ending below these folders, or files of these names, by name, with their texts.
+/// The texts of the files with this extension in these folders, and of files with these names, by path.
 fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in folders {
@@ -271,7 +271,7 @@ fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     files.iter().map(|file| (name(file), read(file))).collect()
 }
 
-/// A folder that does not exist has no files, nor has one of what is built or fetched.
+/// Collects files recursively. Skips folders that do not exist, and folders of built or fetched files.
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries {

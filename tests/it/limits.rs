@@ -1,4 +1,4 @@
-//! What bots may use: each limit met and each kept within, by real processes.
+//! The limits of bots, with real processes: each limit is enforced, and a bot within it plays on.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, fs, net::TcpListener};
 use super::processes::bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors};
 use arbiter::bot::{Core, Exit, Launch, Limits, Received};
 
-/// The bot with limits, as the host says them.
+/// The bot with limits, given as a host gives them.
 #[track_caller]
 fn under(launch: Launch, set: &[(&str, &str)]) -> Launch {
     limited(launch, |limits| {
@@ -20,7 +20,7 @@ fn under(launch: Launch, set: &[(&str, &str)]) -> Launch {
     })
 }
 
-/// The bot is killed, with this text, and nothing of it is left.
+/// Checks that the bot is killed, with this text, and that no process is left.
 #[track_caller]
 fn is_killed(mode: &str, set: &[(&str, &str)], expected: &str) {
     let marker = marker("limit");
@@ -29,7 +29,7 @@ fn is_killed(mode: &str, set: &[(&str, &str)], expected: &str) {
     assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
 }
 
-/// The bot does the same, and plays on when it has been looked at.
+/// Checks that the bot plays on in this mode after its keeper has looked at it.
 #[track_caller]
 fn plays(mode: &str, set: &[(&str, &str)]) {
     let marker = marker("within");
@@ -45,11 +45,11 @@ fn plays(mode: &str, set: &[(&str, &str)]) {
     assert_eq!(talk.exit(), Exit::Code(0), "{mode}");
 }
 
-/// A keeper, by its number.
+/// A keeper, by its process number.
 struct Keeper(String);
 
 impl Keeper {
-    /// That of the bot with this marker, which has said something.
+    /// The keeper of the bot with this marker. The bot must have said something.
     #[track_caller]
     fn of(marker: &str) -> Self {
         let named = |pid: &String| {
@@ -60,13 +60,13 @@ impl Keeper {
         Self(all.into_iter().find(named).unwrap())
     }
 
-    /// How often it has gone to sleep.
+    /// The number of times that the keeper has gone to sleep.
     fn sleeps(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0)).unwrap();
         status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:")?.trim().parse().ok()).unwrap()
     }
 
-    /// Whether the system keeps the limits, and the keeper takes no samples.
+    /// True if the system enforces the limits, so that the keeper takes no samples.
     fn is_told(&self) -> bool {
         let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.0)).unwrap();
         let group = format!("/arbiter-{}\n", self.0);
@@ -74,7 +74,7 @@ impl Keeper {
         children.split_whitespace().any(|child| groups(child).contains(&group))
     }
 
-    /// Waits until it has woken so often, if it is one that takes samples.
+    /// Waits until the keeper has woken this many times, if it takes samples.
     #[track_caller]
     fn looks(&self, times: u64) {
         let before = self.sleeps();
@@ -82,8 +82,6 @@ impl Keeper {
         eventually("the keeper looks", || told || self.sleeps() >= before + times);
     }
 }
-
-// Memory.
 
 #[test]
 fn a_bot_is_killed_at_its_memory_limit_and_not_before() {
@@ -119,7 +117,7 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
 
 #[test]
 fn memory_that_processes_share_counts_once() {
-    // A shell with a long variable, and copies of it that wait.
+    // A shell with a long variable, and copies of the shell that wait.
     let script = "x=$(head -c 20000000 /dev/zero | tr '\\0' x); for i in 1 2 3 4 5 6 7 8 9; do (cat; : $x) <&3 & done; \
                   echo on; cat";
     let marker = marker("shared");
@@ -131,8 +129,6 @@ fn memory_that_processes_share_counts_once() {
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
 }
-
-// Processes.
 
 #[test]
 fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
@@ -149,7 +145,7 @@ fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
 #[test]
 fn a_bomb_of_a_shell_is_stopped() {
     let marker = marker("bomb");
-    // 511 processes at most, should nobody stop it.
+    // Without a limit there would be at most 511 processes.
     let script =
         format!("f() {{ [ $1 = 0 ] && exec sleep 1000; f $(($1 - 1)) & f $(($1 - 1)) & wait; }}; f 8; true {marker}");
     let mut talk = Talk::start(&under(sh(&script), &[("processes", "20")]));
@@ -167,7 +163,7 @@ fn a_keeper_without_such_a_limit_sleeps() {
     let mut watched = Talk::start(&under(sh(&format!(": {other}; echo on; cat")), &[("processes", "8")]));
     watched.line();
     let watched_keeper = Keeper::of(&other);
-    // Once the shell has started the program.
+    // By now the shell has started the program.
     eventually("they run", || idle_keeper.sleeps() > 0 && watched_keeper.sleeps() > 0);
     watched_keeper.looks(5);
     let before = idle_keeper.sleeps();
@@ -190,7 +186,7 @@ fn a_strict_limit_is_kept_by_the_system_or_the_bot_does_not_start() {
             assert!(error.to_string().starts_with("strict: no control groups "), "{error}");
         }
     }
-    // Without such a limit there is nothing to be strict about.
+    // Without such a limit, `strict` has no effect.
     Talk::start(&under(faulty("good", "unlimited"), &[("strict", "on")])).greet();
 }
 
@@ -212,7 +208,7 @@ fn a_keeper_that_cannot_look_any_more_ends_its_bot() {
     assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
-/// Also one that was stopped once, or is stopped again and again: the arbiter sees it.
+/// The keeper may be stopped once, or again and again; the arbiter notices.
 #[test]
 fn a_keeper_that_is_stopped_ends_its_bot() {
     let set = [("processes", "20"), ("memory", "64M"), ("isolation", "off")];
@@ -228,7 +224,7 @@ fn a_keeper_that_is_stopped_ends_its_bot() {
         }
         let exit = talk.exit();
         let unwatched = exit.to_string() == "was killed because its keeper could not watch over it any more";
-        // One that is stopped again and again may have no time to say so.
+        // A keeper that is stopped again and again may have no time to say so.
         assert!(unwatched || ((told || mode == "hold-keeper") && exit == Exit::Signal(9)), "{mode}: {exit}");
         eventually("nothing is left", || survivors(&marker).is_empty());
     }
@@ -249,20 +245,16 @@ fn a_keeper_keeps_its_own_niceness_to_itself() {
     }
 }
 
-// Processor time.
-
 #[test]
 fn a_bot_is_killed_at_its_limit_of_processor_time() {
     is_killed("spin", &[("cpu", "1")], "was killed at its limit of 1 s of processor time");
-    // One that does not mind the signal is killed a second later.
+    // A bot that ignores the signal is killed a second later.
     let mut talk = Talk::start(&under(sh("trap : XCPU; while :; do :; done"), &[("cpu", "1")]));
     assert_eq!(talk.exit_after_work().to_string(), "was killed at its limit of 1 s of processor time");
     plays("late --delay-ms 100", &[("cpu", "1")]);
     let mut talk = Talk::start(&under(sh("kill -9 $$"), &[("cpu", "1"), ("memory", "64M"), ("processes", "8")]));
     assert_eq!(talk.exit(), Exit::Signal(9));
 }
-
-// Cores.
 
 #[test]
 fn a_bot_is_held_to_its_core() {
@@ -277,9 +269,7 @@ fn a_bot_is_held_to_its_core() {
     assert_eq!(Talk::start(&look).line(), all);
 }
 
-// The sandbox.
-
-/// Whether there is one here. Where there is none, that is said at once and in words.
+/// True if this kernel has a sandbox. If not, checks that the error says so.
 fn has_sandbox() -> bool {
     match Limits::default().set("sandbox", Some("on")) {
         Ok(()) => true,
@@ -314,7 +304,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     let said: BTreeMap<&str, &str> = said.lines().map(|line| line.split_once(' ').unwrap()).collect();
     let refused = ["append", "files", "link", "make", "remove", "temp"];
     for (name, answer) in &said {
-        // Signals are forbidden by newer kernels only.
+        // Only newer kernels forbid signals.
         let expected = if refused.contains(name) { "no" } else { "yes" };
         assert!(*answer == expected || *name == "signal", "{name}: {said:?}");
     }
@@ -340,7 +330,7 @@ fn a_bot_in_the_sandbox_has_no_tcp() {
     }
 }
 
-/// What a script answers in the sandbox, a word for each question, with and without namespaces.
+/// The words that a script prints in the sandbox, with and without namespaces.
 fn in_the_sandbox(script: &str, own: &std::path::Path) -> [String; 2] {
     ["auto", "off"].map(|isolation| {
         let set = [("dir", own.to_str().unwrap()), ("sandbox", "on"), ("isolation", isolation)];
@@ -349,7 +339,7 @@ fn in_the_sandbox(script: &str, own: &std::path::Path) -> [String; 2] {
     })
 }
 
-/// `only_refused` fails where something was not permitted, and not where it could not be done anyway.
+/// `only_refused` fails if an action is not permitted, but not if it is impossible anyway.
 const PRELUDE: &str = "import os, socket, resource, fcntl, ctypes, errno
 def only_refused(action):
  try: action()
@@ -364,7 +354,7 @@ io_uring_setup = 425
 is_arm = os.uname().machine == \"aarch64\"
 sched_setattr, add_key, request_key, keyctl = (274, 217, 218, 219) if is_arm else (314, 248, 249, 250)";
 
-/// The words that a Python program of these lines says: `try NAME: CODE` says the name and whether it went well.
+/// A Python program that runs these lines. For each it prints the name, and if the line succeeded.
 fn python(lines: &[(&str, &str)]) -> String {
     let tries: String = lines
         .iter()
@@ -417,8 +407,8 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     let expected = "udp:no unix:no pair:yes limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
                     own-io-nice:yes type:no paste:no window:yes ring:no io-nice-of-user:no lock:no key:no keys:no \
                     wanted-key:no own-lock:yes lease:no own-mode:yes";
-    // The init takes no such signal, and says so by nothing; the keeper is out of reach by landlock's scope, where the
-    // kernel has it.
+    // The init ignores such a signal without an error. The keeper is out of reach by landlock's scope, if the kernel
+    // has it.
     for said in [&isolated, &bare] {
         let said = said.replace("signal:yes", "signal:S").replace("signal:no", "signal:S");
         assert_eq!(said, expected);
@@ -429,7 +419,7 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     assert!(datagrams.recv(&mut [0]).is_err(), "something came");
 }
 
-/// Where others are in its world, all but itself count as others: also what it has started.
+/// If other processes are in its world, the sandbox counts all but the bot itself as others, including its children.
 #[test]
 fn a_bot_in_the_sandbox_schedules_nobody_outside() {
     if !has_sandbox() {
@@ -453,7 +443,7 @@ fn a_bot_in_the_sandbox_schedules_nobody_outside() {
     }
 }
 
-/// Another account than root cannot anyway.
+/// Without root this is impossible anyway.
 #[test]
 fn an_isolated_bot_changes_no_setting_of_the_system() {
     let script = "for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/threads-max /proc/sys/vm/swappiness \
@@ -465,13 +455,13 @@ fn an_isolated_bot_changes_no_setting_of_the_system() {
                 let mut talk = Talk::over(bot);
                 assert_eq!(talk.line(), "end");
             }
-            // Namespaces are not promised everywhere.
+            // Namespaces are not available everywhere.
             Err(error) => assert!(error.is_ours(), "{error}"),
         }
     }
 }
 
-/// Where the arbiter can make control groups, an isolated bot stays in its own, and with its limits.
+/// If the arbiter can make control groups, an isolated bot stays in its own group, with its limits.
 #[test]
 fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
     let script = "g=/sys/fs/cgroup$(sed -n s/^0:://p /proc/self/cgroup); \
@@ -488,12 +478,12 @@ fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
             talk.bot.close_input();
             assert_eq!(talk.exit(), Exit::Code(0));
         }
-        // Neither groups nor namespaces are promised everywhere.
+        // Groups and namespaces are not available everywhere.
         Err(error) => assert!(error.is_ours(), "{error}"),
     }
 }
 
-/// Where control groups have no cores, an affinity is the bot's own affair without the sandbox.
+/// If control groups have no `cpuset`, only the sandbox holds a bot to its core.
 #[test]
 fn a_bot_in_the_sandbox_stays_on_its_core() {
     if !has_sandbox() {

@@ -1,4 +1,4 @@
-//! Many matches at once, and many one after another, in one daemon. `tests/soak` does it at length.
+//! Many matches at once, and many in a row, in one daemon. `tests/soak` does this for longer.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 
 use testkit::load::{self, Load};
@@ -7,8 +7,8 @@ use testkit::load::{self, Load};
 fn many_matches_at_once_have_no_fault() {
     let load = load::crowd(48);
     let Load { before, most, matches, .. } = load;
-    // A thread for each match; two descriptors to wait with, and for each of up to five bots its three pipes and what
-    // tells of its end.
+    // Each match may have a thread and two descriptors to wait with. Each of up to five bots has three pipes and a
+    // descriptor for its end.
     assert!(most.threads <= before.threads + matches, "{load:?}");
     assert!(most.descriptors <= before.descriptors + matches * (2 + 5 * 4), "{load:?}");
 }

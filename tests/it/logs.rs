@@ -1,4 +1,4 @@
-//! Kept logs as the program reports on them, and the schema as it prints it.
+//! The program's reports on kept logs, and its printed schema.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

@@ -1,4 +1,4 @@
-//! The whole program: what starts processes, the command line, and what the documents say.
+//! Tests of the whole program: processes, the command line, and the documents.
 
 mod catalonia;
 mod check;

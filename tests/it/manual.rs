@@ -1,5 +1,5 @@
-//! What is made from the command line's description: completions and man pages, complete, and no panic where nobody
-//! reads them to the end.
+//! The output made from the description of the command line: completions and man pages. They are complete, and a closed
+//! pipe causes no panic.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -80,7 +80,7 @@ fn a_page_for_each_command() {
     assert_eq!(names, expected);
     let page = fs::read_to_string(dir.join("arbiter-play.1")).unwrap();
     assert!(page.contains(".TH arbiter-play 1") && page.contains("Examples:"), "{page}");
-    // A file stands where the directory should be.
+    // A file is in the place of the directory.
     let file = dir.join("arbiter.1");
     assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).status.code(), Some(4));
 }
@@ -105,7 +105,8 @@ fn every_variant_has_its_rules_in_every_format() {
     assert_eq!(stdout(&["rules", "congress"]), stdout(&["rules", "katarenga"]));
 }
 
-/// As `arbiter … | head -1` with pipefail: the reader goes after one line, and the writer ends as if all were read.
+/// Like `arbiter …
+/// head -1` with pipefail: the reader leaves after one line, and the writer ends normally.
 #[track_caller]
 fn survives_a_closed_pipe(arguments: &[&str]) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))

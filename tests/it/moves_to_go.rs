@@ -1,5 +1,5 @@
-//! Time that is added again after so many answers, from the command line to the engine: what it is told, what the log says,
-//! and that a log with a wrong addition does not verify.
+//! Time that is added after a number of answers, from the command line to the engine: the engine's messages, the log,
+//! and the refusal of a log with a wrong addition.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The scripted engine, which plays a fool's mate; what it is told is in this file.
+/// The scripted engine, which plays a fool's mate. It writes its input to this file.
 fn engine(told: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/uci/engine.sh");
     format!("uci {} good {}", testkit::word(script), testkit::word(told))
@@ -32,7 +32,7 @@ fn arbiter(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arbiter")).args(words).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Plays the four moves; the log.
+/// Plays the four moves. Returns the log.
 fn played(folder: &Path, clock: &str) -> PathBuf {
     let log = folder.join("log.jsonl");
     let [white, black] = ["white", "black"].map(|name| format!("bot:{}", engine(&folder.join(name))));
@@ -46,7 +46,7 @@ fn records(log: &Path) -> Vec<Value> {
     fs::read_to_string(log).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The figures of an action: the time used, what is left, and how many answers it is until time is added.
+/// The figures of an action: the time used, the time left, and the number of answers until time is added.
 fn figures(record: &Value) -> (f64, f64, u64) {
     let number = |name: &str| record[name].as_f64().unwrap();
     (number("ms"), number("clock"), record["movestogo"].as_u64().unwrap())
@@ -58,7 +58,7 @@ fn told(file: &Path) -> Vec<String> {
     text.lines().filter(|line| line.starts_with("go")).map(str::to_owned).collect()
 }
 
-/// The value behind a word of a `go` line.
+/// The value after a word of a `go` line.
 fn figure(go: &str, name: &str) -> Option<u64> {
     go.split(' ').skip_while(|word| *word != name).nth(1)?.parse().ok()
 }
@@ -91,7 +91,7 @@ fn a_log_with_a_time_that_was_not_added_does_not_verify() {
     let folder = folder("changed");
     let log = played(&folder, CLOCK);
     let mut records = records(&log);
-    // The hash of the lines would find any change.
+    // The hash of the lines would reveal any change.
     let last = records.len() - 1;
     records[last].as_object_mut().unwrap().remove("sha256").unwrap();
     let verify = |records: &[Value]| {
@@ -125,7 +125,7 @@ fn a_match_that_was_cut_off_goes_on_counting() {
     let folder = folder("resumed");
     let log = played(&folder, CLOCK);
     let whole = fs::read_to_string(&log).unwrap();
-    // Its bots are the same, and add to the same files.
+    // The bots are the same, and append to the same files.
     for lines in 1..whole.lines().count() {
         for side in ["white", "black"] {
             let _ = fs::remove_file(folder.join(side));
@@ -136,7 +136,7 @@ fn a_match_that_was_cut_off_goes_on_counting() {
         let output = arbiter(&["play", "--quiet", "--resume", log.to_str().unwrap()]);
         assert!(output.status.success(), "{lines}: {output:?}");
         assert!(fs::read_to_string(&log).unwrap().starts_with(&cut));
-        // Four moves of which so many stand already.
+        // Of the four moves, this many stand already.
         let stood = lines - 1;
         for (side, name) in [(0, "white"), (1, "black")] {
             let told = if stood < 4 { told(&folder.join(name)) } else { Vec::new() };
@@ -162,7 +162,7 @@ fn a_tournament_file_has_it_and_so_has_the_pgn() {
         format!("variant = \"chess\"\nrounds = 1\nclock = \"{CLOCK}\"\n[each]\nclock = \"{CLOCK} margin 50\"\n{bots}");
     fs::write(folder.join("cup.toml"), file).unwrap();
     let (cup, pgn) = (folder.join("cup.toml"), folder.join("games.pgn"));
-    // One game at a time: an engine writes what it is told into one file for all its games.
+    // One game at a time, because an engine writes its input into one file for all games.
     let words = ["tournament", cup.to_str().unwrap(), "--quiet", "--concurrency", "1", "--pgn", pgn.to_str().unwrap()];
     let output = arbiter(&words);
     assert!(output.status.success(), "{output:?}");
@@ -173,7 +173,7 @@ fn a_tournament_file_has_it_and_so_has_the_pgn() {
     assert_eq!(pgn.matches("[TimeControl \"2/60+0.5\"]").count(), 2, "{pgn}");
     let goes = told(&folder.join("white"));
     assert_eq!(goes.iter().map(|go| figure(go, "movestogo")).collect::<Vec<_>>(), [Some(2), Some(1), Some(2), Some(1)]);
-    // What is left over is played as it began.
+    // A resumed tournament continues with the same settings.
     let output = arbiter(&[&words[..], &["--resume"]].concat());
     assert!(output.status.success(), "{output:?}");
 }

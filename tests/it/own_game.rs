@@ -1,5 +1,5 @@
-//! A game outside the tree has the whole program: `examples/own-game` is built as its author would build it, and everything
-//! is done with it that the arbiter does.
+//! A game outside the tree has the whole program. The test builds `examples/own-game` as its author would, and uses all
+//! functions of the arbiter on it.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -32,7 +32,7 @@ struct Program {
 }
 
 impl Program {
-    /// What it prints, where it ends with status 0.
+    /// The output of the program, which must end with status 0.
     #[track_caller]
     fn run(&self, words: &[&str], input: &str) -> String {
         let path = self.folder.join("input");

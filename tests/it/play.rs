@@ -24,7 +24,7 @@ use testkit::{
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
-/// What a command gave.
+/// The outcome of a command.
 #[derive(Debug)]
 struct Done {
     code: Option<i32>,
@@ -32,12 +32,12 @@ struct Done {
     err: String,
 }
 
-/// Runs the arbiter; one that hangs is killed and has no code.
+/// Runs the arbiter. If it hangs, it is killed and has no exit code.
 fn arbiter(words: &[&str], input: &str) -> Done {
     let mut command = Command::new("timeout");
     command.args(["-s", "KILL", "20", ARBITER]).args(words);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // What does not read its input may end before all is written.
+    // A program that does not read its input may end before all is written.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -49,7 +49,7 @@ fn run(words: &[&str]) -> Done {
     arbiter(words, "")
 }
 
-/// `arbiter play orwell` with three bots in these modes, one round, seed 1.
+/// Runs `arbiter play orwell` with three bots in these modes, for one round and with seed 1.
 fn play(modes: [&str; 3], words: &[&str]) -> Done {
     let seats = modes.map(|mode| bot(mode, "play"));
     let mut all = vec!["play", "orwell", &seats[0], &seats[1], &seats[2], "-o", "maxrounds=1"];
@@ -60,7 +60,7 @@ fn play(modes: [&str; 3], words: &[&str]) -> Done {
     run(&all)
 }
 
-/// A bot in a mode, or by its path.
+/// The player word of a bot in a mode, or of a bot at a path.
 fn bot(mode: &str, marker: &str) -> String {
     if mode.starts_with('/') {
         return format!("bot:{}", word(mode));
@@ -124,7 +124,7 @@ fn a_quiet_series_tells_results_only() {
     assert_eq!(done.code, Some(0));
     assert!(done.out.starts_with("3 games: limit 3\nseat 1: 1 points of 3, 0 won\n"), "{}", done.out);
     assert_eq!(done.out.lines().count(), 4);
-    // Faults are told all the same.
+    // Faults are reported in spite of `--quiet`.
     let done = play(["crash", "good", "good"], &["--quiet"]);
     assert!(done.out.starts_with("seat 1 is at fault: crash: the bot exited with status 3\n"), "{}", done.out);
     assert!(done.out.contains("\nseat 1: 1 crash\n"), "{}", done.out);
@@ -151,7 +151,7 @@ fn bots_stay_alive_between_games() {
     };
     assert_eq!(play([seat(""), seat(""), seat("")]).code, Some(0));
     assert_eq!(count(), 3);
-    // One that has left its game is started again for the next.
+    // A bot that left its game is restarted for the next.
     let done = play([seat("--mode illegal --action a1a2"), seat(""), seat("")]);
     assert_eq!((done.code, count()), (Some(0), 5), "{done:?}");
     assert!(done.out.contains("seat 1: 3 illegal"), "{}", done.out);
@@ -176,7 +176,7 @@ fn logs_of_a_series_are_numbered_and_equal_where_all_is() {
         assert_eq!(read(&format!("a-{number}.jsonl")), read(&format!("c-{number}")));
     }
     assert_ne!(read("a-1.jsonl"), read("a-2.jsonl"), "each game has a seed of its own");
-    // No game of a series is that of the seed itself, from which the others follow.
+    // No game of a series has the seed itself, from which the seeds of its games follow.
     let seed = derive(&"1".parse().unwrap(), "game 1").to_string();
     assert_eq!(play(GOOD, &["--seed", &seed, "--log", &at("one"), "--times", "off"]).code, Some(0));
     assert_eq!(read("one"), read("a-1.jsonl"));
@@ -185,7 +185,7 @@ fn logs_of_a_series_are_numbered_and_equal_where_all_is() {
     let done = run(&words);
     assert_eq!(done.code, Some(0), "{done:?}");
     assert_eq!(done.out.lines().count(), 9);
-    // Nothing is overwritten.
+    // Existing files are not overwritten.
     let before = read("one");
     let done = play(GOOD, &["--log", &at("one")]);
     assert_eq!(done.code, Some(4), "{done:?}");
@@ -289,7 +289,7 @@ fn a_person_plays_a_seat() {
     assert!(done.out.contains("seat 1 is vacated: resign\n"), "{}", done.out);
     assert!(done.out.contains("over: reason limit score 0 1/2 1/2"), "{}", done.out);
 
-    // Who is gone does not play.
+    // A player who is gone plays no more.
     for input in ["", "stop\n"] {
         fs::remove_file(&log).unwrap();
         let done = arbiter(&words, input);
@@ -369,7 +369,7 @@ fn the_positions_of_a_log_are_printed() {
     let numbers: Vec<u64> = printed.iter().map(|line| line["line"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (2..=records.len() as u64).collect::<Vec<_>>());
     assert_eq!(printed.last().unwrap()["position"], records.last().unwrap()["position"]);
-    // Where the log is wrong, the positions before that place stand.
+    // In a wrong log, the positions before the error are printed.
     let wrong = text.replacen("\"action\":\"d1b11\"", "\"action\":\"d1b12\"", 1);
     assert_ne!(wrong, text);
     fs::write(&log, wrong).unwrap();
@@ -378,7 +378,7 @@ fn the_positions_of_a_log_are_printed() {
     assert!(!partly.out.is_empty() && done.out.starts_with(&partly.out) && partly.out != done.out, "{}", partly.out);
 }
 
-/// Whether a file is readable by its owner only.
+/// Returns true if only the owner can read the file.
 fn is_private(path: &Path) -> bool {
     fs::metadata(path).unwrap().permissions().mode() & 0o777 == 0o600
 }

@@ -1,4 +1,4 @@
-//! Real processes: how bots start, talk, end, and what they leave behind.
+//! Real processes: their start, talk and end, and no leftovers.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "clippy knows only the functions with #[test] as tests")]
 

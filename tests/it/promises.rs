@@ -1,11 +1,11 @@
-//! The table of `docs/security.md`, what isolation and sandbox promise, and the tests that keep each row of it.
+//! The table of `docs/security.md`, with the promises of isolation and sandbox, and the tests that hold each row.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use testkit::root;
 
-/// A row of the table, and the tests that keep it.
+/// A row of the table, and the tests that hold it.
 const PROMISES: &[(&str, &[&str])] = &[
     (
         "leaves no process behind",
@@ -71,7 +71,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ("finds no note of its own in the kernel's keyrings", &["a_bot_in_the_sandbox_reaches_nobody_outside"]),
 ];
 
-/// All that the tests of the program say.
+/// The texts of all tests of the program.
 fn tests(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
     let text = |path: std::path::PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap() };

@@ -1,4 +1,4 @@
-//! What was wrong once, and must not be again.
+//! Former bugs, which must not return.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -23,7 +23,7 @@ use testkit::{
     word,
 };
 
-/// A log that was cut off by a kill, of a match whose first bot can be exchanged.
+/// A log that a kill has cut off, of a match whose first bot can be replaced.
 fn cut_off(name: &str) -> (PathBuf, PathBuf) {
     let dir = scratch(name);
     let marker = marker(name);
@@ -96,7 +96,7 @@ fn a_host_that_does_not_read_does_not_keep_it_from_ending() {
         let mut input = child.stdin.take().unwrap();
         input.write_all("newmatch m variant orwell\n".repeat(10_000).as_bytes()).unwrap();
         let output = child.stdout.take().unwrap();
-        // A pipe has 16 pages; each may hold half as much where no two writes fit into one.
+        // A pipe has 16 pages. Each may be only half full, because two writes may not fit into one.
         eventually("its pipe is full", || ioctl_fionread(&output).unwrap() > 32_000);
         kill_process(Pid::from_child(&child), signal).unwrap();
         let mut status = None;
@@ -131,7 +131,7 @@ fn a_bot_that_does_not_greet_is_told_what_it_did_wrong() {
     session.until("fault m 1 no-greeting");
     let heard = || fs::read_to_string(dir.join("heard")).unwrap();
     eventually("it is told to leave", || heard().ends_with("quit\n"));
-    // It says what it hears, which is no message of a bot.
+    // The bot echoes its input, which is no message of a bot.
     let told = "\nerror no-greeting: expected uviok within 300 ms of uvi, none came; the arbiter ignored: uvi 1 \
                 (column 1: unknown verb \"uvi\")\n";
     assert!(heard().contains(told), "{}", heard());
@@ -150,7 +150,7 @@ fn what_a_bot_did_not_end_is_no_answer() {
     assert!(!session.heard().iter().any(|(_, line)| line.starts_with("played m 1 ")), "{:#?}", session.heard());
 }
 
-/// A finished log, in which one text is exchanged for another.
+/// A finished log with one text replaced by another.
 fn changed(mode: &str, words: &str, change: impl Fn(&str) -> String) -> (Option<i32>, String) {
     let dir = scratch("changed");
     let mut session = Session::start();
@@ -215,7 +215,7 @@ fn a_log_whose_random_action_is_impossible_is_wrong() {
     ));
     session.until("over ");
     let text = fs::read_to_string(dir.join("m.jsonl")).unwrap().replace("\"d1f11\"", "\"d1f12\"");
-    // Without its result, and so without its seed: each chance event is only checked to be possible.
+    // Without its result the log has no seed, so each chance event is only checked to be possible.
     let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"result\"")).collect();
     let log = lines.join("\n") + "\n";
     let (sender, done) = std::sync::mpsc::channel();
@@ -238,7 +238,7 @@ fn a_bot_that_kills_its_keeper_leaves_no_process() {
     comes(|| survivors(&marker).is_empty());
     let left = survivors(&marker);
     for entry in fs::read_dir("/proc").unwrap().flatten() {
-        // The test itself leaves nothing either.
+        // The test itself leaves no process either.
         let line = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
         if let (true, Some(pid)) =
             (line.contains(&marker), entry.file_name().to_str().and_then(|name| name.parse().ok()))

@@ -1,4 +1,4 @@
-//! `scripts/release` makes nothing of a tree that is not ready, and says why.
+//! `scripts/release` refuses a tree that is not ready, and says why.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -8,7 +8,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// What the script looks at before it builds.
+/// The files that the script checks before it builds.
 const LOOKED_AT: [&str; 8] = [
     "Cargo.toml",
     "bots/javascript/package-lock.json",
@@ -26,7 +26,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 struct Tree(PathBuf);
 
 impl Tree {
-    /// One that is ready to be released.
+    /// A tree that is ready for release.
     fn ready(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("release-{name}"));
         let _ = fs::remove_dir_all(&folder);
@@ -95,7 +95,7 @@ fn a_tree_that_is_ready_is_accepted() {
     tree.accepts(&[VERSION]);
     tree.tag("0.0.9");
     tree.tag("0.0.10");
-    // No version of anything.
+    // This tag is no version.
     tree.git(&["tag", "very-old"]);
     tree.accepts(&[VERSION]);
 }
@@ -119,7 +119,7 @@ fn a_version_that_is_out_is_refused() {
     tree.tag(VERSION);
     tree.refuses(&[VERSION], &[&format!("version {VERSION} is out: there is a tag v{VERSION}")]);
     tree.accepts(&[VERSION, "--draft"]);
-    // In the workflow the tag is there, and this is what it stands for.
+    // In the workflow the tag exists, and `--tagged` expects it.
     tree.accepts(&[VERSION, "--tagged"]);
     fs::write(tree.0.join("later"), "").unwrap();
     tree.commit();
@@ -189,7 +189,7 @@ fn missing_words_are_refused() {
     tree.commit();
     tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
 
-    // The words of another version are not those of this one.
+    // The words of another version do not count.
     tree.replace("CHANGELOG.md", "## [Unreleased]", "## [Unreleased]\n- Words.");
     tree.commit();
     tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
@@ -199,7 +199,7 @@ fn missing_words_are_refused() {
     tree.replace("CHANGELOG.md", &heading, "## [0.0.1] - 2026-01-02");
     tree.commit();
     tree.refuses(&[VERSION], &[&missing]);
-    // A try takes those that are not out.
+    // A draft accepts unreleased changes.
     tree.accepts(&[VERSION, "--draft"]);
     tree.replace("CHANGELOG.md", "- Words.", "");
     tree.refuses(&[VERSION, "--draft"], &[&missing]);
@@ -227,7 +227,7 @@ fn every_reason_is_told_at_once() {
     assert_eq!(String::from_utf8(output.stderr).unwrap().matches("refused: ").count(), 4);
 }
 
-/// The workflow does what the scripts know.
+/// The workflow agrees with the scripts.
 #[test]
 fn the_workflow_calls_the_scripts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -257,6 +257,6 @@ fn the_workflow_calls_the_scripts() {
             }
         }
     }
-    // Each way is tried by one of the jobs.
+    // One of the jobs tries each way.
     assert_eq!(ways, test.matches("\ntry_").count());
 }

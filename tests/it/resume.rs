@@ -1,5 +1,5 @@
-//! A match whose arbiter was killed goes on as if nothing had happened: the log in the end is that of a match that
-//! nobody disturbed. In every variant of the registry, at every decision, at every line of the log.
+//! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. The tests kill in every
+//! variant of the registry, at every decision, and cut at every line of the log.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -20,14 +20,15 @@ use testkit::boards::{self, Board};
 /// The seed of every match here.
 const SEED: &str = "0000000000000000000000000000002a";
 
-/// Each variant with the least number of seats.
+/// Each variant with its least number of seats.
 fn variants() -> Vec<Board> {
     let mut boards = boards::all();
     boards.dedup_by_key(|board| board.variant.word());
     boards
 }
 
-/// `arbiter play` from the position where a short game begins, by bots of this command line; `{seat}` is their seat.
+/// `arbiter play` from the position where a short game begins, with bots of this command line. `{seat}` becomes the
+/// seat.
 fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.args(["play", board.variant.word()]);
@@ -37,7 +38,7 @@ fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
     }
     command.args(["--seed", SEED, "--position", opening, "--clock", "none", "--times", "off", "--quiet", "--log"]);
     command.arg(log).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    // Some of them kill the arbiter, whom an isolated bot does not find.
+    // Some bots kill the arbiter, which an isolated bot cannot find.
     command.args((1..=board.seats).flat_map(|seat| ["--set".to_owned(), format!("{seat}:isolation=off")]));
     command
 }
@@ -50,7 +51,7 @@ fn go_on(log: &Path) -> Command {
     command
 }
 
-/// Runs it; its exit code, none after a signal, and what it said on stderr.
+/// Runs a command. Returns its exit code (`None` after a signal) and its text on stderr.
 fn run(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -58,7 +59,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     (output.status.code(), err)
 }
 
-/// The text of a log that is finished, and of which no seed is left.
+/// The text of a finished log. Its seed must be gone.
 #[track_caller]
 fn finished(log: &Path) -> String {
     assert!(!seed_of(log).exists(), "{} has left its seed", log.display());

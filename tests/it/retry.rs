@@ -1,4 +1,4 @@
-//! Real bots whose answers are refused and who are asked again: on the command line, over the host link, through a kill,
+//! Real bots whose answers are refused and that are asked again: on the command line, over the host link, after a kill,
 //! in a tournament.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
@@ -25,7 +25,7 @@ fn arbiter(dir: &Path, args: &[&str]) -> Output {
     output
 }
 
-/// A game in which all bots are of this mode; its log.
+/// A game in which all bots have this mode. Returns its log.
 fn play(dir: &Path, board: &boards::Board, mode: &str, more: &[&str]) -> String {
     let bot = format!("bot:{}", faulty(mode, "retry"));
     let name = format!("{}.jsonl", mode.split(' ').next().unwrap());
@@ -39,7 +39,7 @@ fn play(dir: &Path, board: &boards::Board, mode: &str, more: &[&str]) -> String 
     fs::read_to_string(dir.join(&name)).unwrap()
 }
 
-/// What was played in a log, and how it ended.
+/// The actions in a log, and the end.
 fn game(log: &str) -> Vec<String> {
     let records = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let fields = ["type", "n", "seat", "action", "turn", "points", "reason", "score", "shared", "position"];
@@ -62,9 +62,9 @@ fn bots_that_slip_end_the_same_games_of_every_variant() {
         assert!((1..=3 * usize::from(board.seats)).contains(&tries), "{word}: {tries}");
         assert!(!slipped.contains(r#""type":"fault""#), "{word}");
         assert_eq!(verify(&[dir.join("slip.jsonl"), dir.join("good.jsonl")]).0, Some(0), "{word}");
-        // Tokens are kept of every answer.
+        // The log has the tokens of every answer.
         assert_eq!(slipped.matches(r#""tokens":[1000,50],"cost":0.25"#).count(), answers(&slipped), "{word}");
-        // A try that was taken out is found, though the game is the same.
+        // A removed try is noticed, although the game is the same.
         let last = slipped.lines().rfind(|line| line.starts_with(r#"{"type":"try""#)).unwrap();
         fs::write(dir.join("without.jsonl"), slipped.replace(&format!("{last}\n"), "")).unwrap();
         let (code, said) = verify(&[dir.join("without.jsonl")]);
@@ -72,7 +72,7 @@ fn bots_that_slip_end_the_same_games_of_every_variant() {
     }
 }
 
-/// How many answers a log has, those among them that were refused.
+/// The number of answers in a log, including refused ones.
 fn answers(log: &str) -> usize {
     log.lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -120,7 +120,7 @@ fn a_host_and_who_looks_on_hear_of_tries() {
     assert!(told.contains("; 20 actions are legal, such as a2a3, "), "{told}");
     let told = session.until("try m 2 ");
     assert!(told.contains(" found e7e4: ") && !told.contains("are legal"), "{told}");
-    // Without the list it knows no action.
+    // Without the list, the bot knows no action.
     let fault = session.until("fault m 2 ");
     assert!(!fault.contains("are legal"), "{fault}");
     session.until("over m ");
@@ -151,7 +151,7 @@ fn tries_survive_a_kill() {
         assert_eq!(verify(&[&log]).0, Some(0));
         let text = fs::read(&log).unwrap();
         let read = record::read(REGISTRY, &text).unwrap();
-        // The bots start again and slip again; what they had used up stays used.
+        // The bots restart and slip again. Their used tries stay used.
         for seat in 1..=u32::from(board.seats) {
             let left: Vec<u32> = read.tries().filter(|again| again.seat == seat).map(|again| again.left).collect();
             let expected: Vec<u32> = (0..5).rev().take(left.len()).collect();
@@ -192,7 +192,7 @@ fn a_tournament_counts_tries_forfeits_and_tokens() {
         bots.iter().find(|bot| bot["name"] == name).unwrap()["effort"].clone()
     };
     let (standings, page, csv) = play("tries", "retry 3", ["slip --count 2", "empty"]);
-    // Four games: two slips of the one in each, until the other has forfeited after its three tries.
+    // Each of the four games has two slips of the one bot, until the other bot forfeits after its three tries.
     let slips = effort(&standings, "slip");
     assert_eq!(slips["retries"], slips["unreadable"].as_u64().unwrap() + slips["illegal"].as_u64().unwrap());
     assert_eq!(slips["forfeits"], Value::Null);

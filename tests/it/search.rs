@@ -1,5 +1,5 @@
-//! `arbiter-search` as a process: it plays every variant within its time, the same game again where nodes limit it, and
-//! hears what is said while it thinks.
+//! `arbiter-search` as a process: it plays every variant in time, repeats its game if nodes are limited, and hears
+//! commands while it thinks.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
@@ -16,7 +16,7 @@ use testkit::boards::{self, Board};
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 const SEARCH: &str = env!("CARGO_BIN_EXE_arbiter-search");
 
-/// The log of a match against itself, with these words for the bot and for the match.
+/// The log of a match of the bot against itself, with these words for the bot and for the match.
 #[track_caller]
 fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("search-{name}-{}.jsonl", board.variant.word()));
@@ -34,19 +34,19 @@ fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
     fs::read_to_string(log).unwrap()
 }
 
-/// How many milliseconds each decision of a seat took.
+/// The times of all decisions, in milliseconds.
 fn times(log: &str) -> Vec<f64> {
     let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     records.filter_map(|record| record.get("ms")?.as_f64()).collect()
 }
 
-/// The variants with the fewest seats.
+/// The variants with their fewest seats.
 fn boards() -> impl Iterator<Item = Board> {
     boards::all().into_iter().filter(|board| board.seats == board.variant.seats()[0])
 }
 
-/// On a busy machine a bot may be kept from its processor for longer than it has. So what is late is forgiven; some
-/// answer must be in time, and the time must be used.
+/// On a busy machine a bot may be kept from its processor for longer than its time. So a large margin forgives
+/// lateness. But some answer must be in time, and the time must be used.
 #[test]
 fn every_variant_is_played_in_time() {
     for board in boards() {
@@ -70,7 +70,7 @@ fn the_same_game_is_played_again_where_nodes_limit_it() {
     });
 }
 
-/// A bot that is talked to.
+/// A running bot.
 struct Talk {
     bot: Child,
     input: ChildStdin,

@@ -1,4 +1,5 @@
-//! Tournaments that are played in pieces: whatever is lost, stopped or played twice, the folder is that of one machine.
+//! Tournaments that are played in shards. Whatever is lost, stopped or played twice, the folder becomes that of one
+//! machine.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -46,7 +47,7 @@ fn said(output: Output) -> Said {
     said
 }
 
-/// Logs without times, of bots that play by lot.
+/// A tournament of random bots, with logs without times.
 fn file(bots: usize, keys: &str, tables: &str) -> String {
     let bot = |number| format!("[[bot]]\nname = \"bot-{number}\"\ncommand = \"random\"\n");
     let bots: String = (1..=bots).map(bot).collect();
@@ -54,7 +55,7 @@ fn file(bots: usize, keys: &str, tables: &str) -> String {
 }
 
 impl Cup {
-    /// One that is planned, and in `one.games` played by one machine.
+    /// A tournament that is planned, and that one machine has played in `one.games`.
     #[track_caller]
     fn planned(name: &str, file: &str) -> Self {
         let cup = Self { dir: processes::scratch(name) };
@@ -84,13 +85,13 @@ impl Cup {
         self.run(&["tournament", "cup.games", "--shard", shard, "-q", "-c", "1"])
     }
 
-    /// What was merged into a folder is what one machine has made.
+    /// Checks that a merged folder equals that of one machine.
     #[track_caller]
     fn is_as_one(&self, folder: &str) {
         assert_eq!(tree(&self.path(folder)), tree(&self.path("one.games")));
     }
 
-    /// The loop of all shards and the merge; how often it went round.
+    /// The loop of all shards and the merge. Returns the number of rounds.
     #[track_caller]
     fn rounds(&self, of: u32) -> u32 {
         for round in 0..30 {
@@ -107,7 +108,7 @@ impl Cup {
     }
 }
 
-/// The files below a folder, but for shards, with what they hold.
+/// The files of a folder with their texts, except shards.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -140,7 +141,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Games that are soon over.
+/// An option for short games.
 const SHORT: &str = "[options]\nmaxturns = 5\n";
 
 /// 30 blocks of two games.
@@ -158,23 +159,23 @@ fn shards_make_the_folder_of_one_machine() {
         assert!(cup.path(&format!("cup.games/shards/0{}-of-4/done", &shard[..1])).is_file());
     }
     assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2,4\n");
-    // The others are played as two of three: what is finished is not played again.
+    // The rest is played as three shards. Finished games are not played again.
     for shard in ["1/3", "2/3", "3/3"] {
         cup.shard(shard).code(0);
     }
     let said = cup.run(&["merge", "cup.games"]).code(0);
     assert!(said.out.contains("over, with 60 results"), "{}", said.out);
     cup.is_as_one("cup.games");
-    // Twice is no harm, nor is another folder, where every log is replayed.
+    // A second merge changes nothing. A merge into another folder with all logs replayed gives the same.
     cup.run(&["merge", "cup.games"]).code(0);
     cup.is_as_one("cup.games");
     cup.run(&["merge", "cup.games", "--into", "other.games", "--verify"]).code(0);
     assert_eq!(tree(&cup.path("other.games")), tree(&cup.path("one.games")));
     assert!(!cup.path("other.games/shards").exists());
-    // What was merged can be resumed, and is over.
+    // The merged tournament can be resumed, and is over.
     cup.run(&["tournament", "cup.games", "-q"]).code(0);
     cup.is_as_one("cup.games");
-    // A shard that comes late has nothing to do.
+    // A late shard has nothing to play.
     let said = cup.run(&["tournament", "cup.games", "--shard", "1/9"]).code(0);
     assert!(said.out.contains("0 to play now"), "{}", said.out);
 }
@@ -192,7 +193,7 @@ fn shards_need_no_common_folder() {
     copy(&cup.path("machine-3/cup.games/shards/03-of-3"), &cup.path("third"));
     let merge = |folders: &[&str]| cup.run(&[&["merge", "cup.games", "-q"], folders].concat());
     merge(&["machine-2/cup.games"]).code(3);
-    // A folder named twice, in any order, is no harm.
+    // Named folders may be in any order, and repeated.
     merge(&["third", "machine-1/cup.games", "machine-2/cup.games", "third", "machine-3/cup.games"]).code(0);
     cup.is_as_one("cup.games");
 }
@@ -205,7 +206,7 @@ fn a_merge_that_was_killed_is_done_again() {
     }
     cup.run(&["merge", "cup.games", "--verify", "-q"]).code(0);
     cup.is_as_one("cup.games");
-    // A merge that was killed has left a log that is cut off, one that is empty, and one that is not there.
+    // A killed merge has left a torn log, an empty one, and a missing one.
     let log = |game: u32| cup.path(&format!("cup.games/games/{game:06}.jsonl"));
     let text = fs::read(log(7)).unwrap();
     for game in 7..=9 {
@@ -232,11 +233,11 @@ fn a_sequential_test_ends_at_the_same_block() {
     assert!(merged.out.contains(&format!("over, with {one} results")), "{}", merged.out);
     assert!(merged.out.contains("finished after the verdict: not counted"), "{}", merged.out);
     assert!(cup.path("cup.games/shards/decided").is_file());
-    // Who comes late sees that all is decided.
+    // A late shard sees the verdict.
     fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
     cup.run(&["tournament", "cup.games", "--shard", "1/3", "-q"]).code(0);
     assert_eq!(lines(&cup.path("cup.games/shards/01-of-3/results.jsonl")), 0);
-    // One machine may have begun a game before it knew of the verdict.
+    // The single machine may have begun a game before the verdict.
     for game in one + 1..one + 3 {
         let _ = fs::remove_file(cup.path(&format!("one.games/games/{game:06}.jsonl")));
     }
@@ -259,7 +260,7 @@ fn rounds_are_played_by_the_same_loop() {
     }
 }
 
-/// A shard that has finished so many games, and still runs.
+/// A running shard that has finished this many games.
 fn begun(cup: &Cup, shard: &str, games: usize, more: &[&str]) -> Child {
     let number: Vec<&str> = shard.split('/').collect();
     let results = cup.path(&format!("cup.games/shards/0{}-of-{}/results.jsonl", number[0], number[1]));
@@ -280,7 +281,7 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Enough to be stopped in the middle.
+/// A tournament that is long enough to be stopped in the middle.
 fn long() -> String {
     file(2, "variant = \"congress\"\nrounds = 60", "[options]\nmaxturns = 20\n")
 }
@@ -297,7 +298,7 @@ fn a_shard_that_is_told_to_stop_finishes_its_games_and_goes_on_later() {
         let child = begun(&cup, "1/1", 3, more);
         signal(&child, stop);
         if stop == Signal::USR1 {
-            // A scheduler says it once more before it kills.
+            // A scheduler sends a second signal before it kills.
             signal(&child, Signal::TERM);
         }
         assert_eq!(said(child.wait_with_output().unwrap()).code, Some(code));
@@ -317,7 +318,7 @@ fn nothing_finished_is_lost_by_a_kill() {
     child.kill().unwrap();
     child.wait().unwrap();
     let there = lines(&cup.path("cup.games/shards/01-of-2/results.jsonl"));
-    // It can be merged as it is.
+    // The unfinished shard can be merged.
     let said = cup.run(&["merge", "cup.games"]).code(3);
     assert!(!said.out.contains(" 0 results stand, 0 more"), "{}", said.out);
     cup.run(&["tournament", "cup.games", "--shard", "1/2", "-q"]).code(0);
@@ -337,7 +338,7 @@ fn nothing_finished_is_lost_by_a_kill() {
 fn a_shard_is_played_by_one_arbiter() {
     let cup = Cup::planned("shards-claim", &long());
     let child = begun(&cup, "1/1", 1, &[]);
-    // It might have come to its end by then.
+    // Otherwise it might end before the second one starts.
     signal(&child, Signal::STOP);
     let second = cup.shard("1/1").code(4);
     assert!(second.err.contains("another arbiter is playing"), "{}", second.err);
@@ -373,7 +374,7 @@ fn another_plan_is_refused() {
     let said = cup.run(&["merge", "cup.games", "other.games/shards/01-of-2"]).code(2);
     assert!(said.err.contains("is a shard of another plan"), "{}", said.err);
     cup.run(&["merge", "cup.games", "one.games/games"]).code(4);
-    // Keys on the command line would make another plan of it.
+    // Keys on the command line would change the plan.
     cup.run(&["tournament", "cup.games", "--shard", "1/2", "--rounds", "3"]).code(2);
     cup.run(&["tournament", "cup.toml", "--shard", "1/2"]).code(2);
     let said = cup.run(&["tournament", "cup.games", "--shard", "auto"]).code(2);
@@ -383,7 +384,7 @@ fn another_plan_is_refused() {
     assert!(said.err.contains("copy the whole folder to this machine, including luck/"), "{}", said.err);
 }
 
-/// Paths of one machine do not make another plan, and what its programs hold does.
+/// Other paths on a machine are the same plan, but other programs are another plan.
 #[test]
 fn programs_are_compared_and_paths_are_not() {
     let cup = Cup { dir: processes::scratch("shards-programs") };
@@ -413,19 +414,19 @@ fn programs_are_compared_and_paths_are_not() {
     assert!(said.err.contains("its program ./here has another content"), "{}", said.err);
 }
 
-/// A bot that draws lots of its own plays another game each time: the log with the least SHA-256 counts, in whatever
-/// order the folders are named.
+/// A bot with its own random source plays another game each time. The log with the least SHA-256 counts, in any order
+/// of the folders.
 #[test]
 fn of_different_logs_the_same_one_always_counts() {
     let cup = Cup::planned("shards-twice", &duel());
     cup.shard("1/1").code(0);
     copy(&cup.path("cup.games"), &cup.path("second.games"));
-    // In the second run another move was made in game 3, as a bot with chance would have made it.
+    // The second run has another game 3, like that of a random bot.
     let log = cup.path("second.games/shards/01-of-1/games/000003.jsonl");
     let text = fs::read_to_string(&log).unwrap();
     let other = text.replacen("\"reason\":\"", "\"reason\":\"another ", 1);
     fs::write(&log, other).unwrap();
-    // It says so itself no more: a log that comes without what its shard wrote of it is as good as any.
+    // Without the list of its shard, a log is as good as any other.
     fs::remove_file(cup.path("second.games/shards/01-of-1/played.jsonl")).unwrap();
     let said = cup.run(&["merge", "cup.games", "second.games", "--into", "x.games", "-q"]).code(0);
     assert!(said.err.contains("1 game was played in several ways"), "{}", said.err);
@@ -433,7 +434,7 @@ fn of_different_logs_the_same_one_always_counts() {
     cup.run(&["merge", "second.games", "cup.games", "--into", "y.games", "-q"]).code(0);
     assert_eq!(tree(&cup.path("x.games")), tree(&cup.path("y.games")));
     cup.run(&["merge", "cup.games", "second.games", "--into", "z.games", "-q", "--strict"]).code(1);
-    // It is not what follows from its actions.
+    // A replay shows that it does not follow from its actions.
     let said = cup.run(&["merge", "cup.games", "second.games", "--into", "v.games", "-q", "--verify"]).code(1);
     assert!(said.err.contains("000003.jsonl"), "{}", said.err);
 }
@@ -461,7 +462,7 @@ fn a_merged_folder_has_the_report_of_one_machine() {
     assert_eq!(json("one/cup.games"), json("many/cup.games"));
 }
 
-/// A file that the plan has and a machine has not is told before any game, and the shard is still one of the plan.
+/// A file that the plan has and a machine lacks is reported before any game, and the shard can still be played.
 #[test]
 fn a_file_that_is_missing_on_a_machine_is_told_before_any_game() {
     let cup = Cup { dir: processes::scratch("shards-missing") };
@@ -474,7 +475,7 @@ fn a_file_that_is_missing_on_a_machine_is_told_before_any_game() {
     let said = cup.shard("1/2").code(4);
     assert!(said.err.contains("expected the file slow.sh, which the plan has, found no such file"), "{}", said.err);
     assert!(!cup.path("cup.games/shards/01-of-02/shard.json").exists(), "nothing is begun");
-    // One machine sees it too, by the folder and by the file.
+    // A single machine reports it too, for the folder and for the file.
     cup.run(&["tournament", "cup.games", "-q"]).code(4);
     cup.run(&["tournament", "cup.toml", "-q", "--resume"]).code(4);
     fs::rename(cup.path("away"), cup.path("slow.sh")).unwrap();
@@ -482,12 +483,12 @@ fn a_file_that_is_missing_on_a_machine_is_told_before_any_game() {
     cup.shard("2/2").code(0);
     cup.run(&["merge", "cup.games", "-q"]).code(0);
     assert!(!fs::read_to_string(cup.path("cup.games/results.jsonl")).unwrap().contains("crash"));
-    // The standings of what is over need no bot.
+    // The standings of a finished tournament need no bot.
     fs::remove_file(cup.path("slow.sh")).unwrap();
     cup.run(&["tournament", "cup.games", "-q"]).code(0);
 }
 
-/// A program that is missing may be on another machine too.
+/// A missing program may exist on another machine.
 #[test]
 fn a_program_that_is_missing_on_a_machine_is_tried_again() {
     let cup = Cup { dir: processes::scratch("shards-program") };
@@ -501,7 +502,7 @@ fn a_program_that_is_missing_on_a_machine_is_tried_again() {
     cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
 }
 
-/// What cannot be looked at is no folder of something else. A link to itself stands for it, which stops root too.
+/// A plan that cannot be examined is no foreign folder. A link to itself causes the error even for root.
 #[test]
 fn a_plan_that_cannot_be_looked_at_is_a_failure_of_the_system() {
     let cup = Cup { dir: processes::scratch("shards-loop") };
@@ -522,13 +523,13 @@ fn a_plan_that_cannot_be_looked_at_is_a_failure_of_the_system() {
     cup.run(&["merge", "cup.games"]).code(2);
 }
 
-/// A bot that does not start is no result: another machine may have what is missing here.
+/// A bot that does not start gives no result, because another machine may have the missing file.
 #[test]
 fn a_bot_that_does_not_start_costs_no_game() {
     let cup = Cup { dir: processes::scratch("shards-no-start") };
     let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
     let (bot, shell) = (cup.path("bot"), cup.path("shell"));
-    // Named from the folder of the bot, since the first line of a script cannot name a path with a space.
+    // A relative path, because the first line of a script cannot have a path with a space.
     fs::write(&bot, format!("#!./shell\nexec {}\n", testkit::word(&random))).unwrap();
     fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();

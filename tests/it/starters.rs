@@ -1,7 +1,7 @@
-//! The starter bots in other languages: each plays every variant, and all give the same answers.
+//! The starter bots in other languages. Each plays every variant, and all give the same answers.
 //!
-//! A starter whose language is not on this machine is passed over, which is said on stderr past the capture of tests;
-//! `scripts/test` installs what is missing.
+//! A starter whose language is missing on this machine is skipped. The test says so on stderr, past the capture of
+//! tests. `scripts/test` installs the missing languages.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
@@ -21,7 +21,7 @@ use testkit::{
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 
-/// Where Python finds the package without installing it.
+/// The path by which Python finds the package without installing it.
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
 
 /// An empty folder of its own.
@@ -38,7 +38,7 @@ struct Starter {
     words: Vec<String>,
 }
 
-/// Those whose languages are here, built.
+/// The starters whose languages are available, built.
 static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
     let starter = |language, words: &[&str]| Starter { language, words: words.iter().map(|&w| w.to_owned()).collect() };
     let mut all = vec![starter("Rust", &[&example()])];
@@ -84,7 +84,7 @@ fn compiled() -> String {
 }
 
 impl Starter {
-    /// What it says to these bytes, after which its input ends, with what it says about its thinking left out.
+    /// The output of the starter for this input, after which its input ends. Lines about its thinking are left out.
     #[track_caller]
     fn talk(&self, heard: &[u8]) -> Vec<String> {
         let mut bot = Command::new(&self.words[0])
@@ -95,7 +95,7 @@ impl Starter {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // One that leaves early shows that in what it has said.
+        // If the bot leaves early, its output shows it.
         let _ = bot.stdin.take().unwrap().write_all(heard);
         let output = bot.wait_with_output().unwrap();
         let complained = String::from_utf8_lossy(&output.stderr);
@@ -105,7 +105,7 @@ impl Starter {
         said.lines().filter(|line| !line.starts_with("info")).map(str::to_owned).collect()
     }
 
-    /// The log of a match against itself, without its head, which has names and commands.
+    /// The log of a match of the starter against itself, without the head, which has names and commands.
     #[track_caller]
     fn play(&self, board: Board, folder: &Path) -> String {
         let log =
@@ -131,14 +131,14 @@ impl Starter {
         let name = format!("\"name\":\"Starter ({})\"", self.language);
         assert_eq!(head.matches(&name).count(), usize::from(board.seats), "{head}");
         assert!(!records.contains("\"fault\""), "{records}");
-        // The hash is of the head too.
+        // The hash covers the head too.
         let (records, hash) = records.split_once(",\"sha256\":").unwrap();
         assert_eq!(hash.len(), 64 + "\"\"}\n".len(), "{hash}");
         records.to_owned()
     }
 }
 
-/// Each says the same to these lines.
+/// Checks that each starter answers this input with these lines.
 #[track_caller]
 fn check(heard: impl AsRef<[u8]>, said: &[&str]) {
     for starter in ALL.iter() {
@@ -186,7 +186,8 @@ fn every_starter_keeps_the_protocol() {
     });
 }
 
-/// A position that the package cannot read comes to a bot as its text, with which a starter plays on.
+/// If the package cannot read a position, the bot gets its text, with which a starter plays on. So a strict bot checks
+/// the package.
 #[test]
 fn the_package_reads_the_positions_of_whole_games() {
     if !need::has_python(3, 10, "the package uvi on whole games") {

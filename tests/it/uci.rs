@@ -1,5 +1,5 @@
-//! `arbiter-uci` between the arbiter and an engine: what an engine does wrong is a fault of its seat that says what it
-//! said, and nothing is left of it. The engine is a script; where real ones are installed, they play too.
+//! `arbiter-uci` between the arbiter and an engine. A fault of the engine is a fault of its seat, with the engine's
+//! words in its text, and no process is left. The engine is a script; installed real engines play too.
 
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
@@ -20,7 +20,7 @@ fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/uci/engine.sh")
 }
 
-/// Plays with these words, and gives the records of the log.
+/// Plays with these words. Returns the records of the log.
 #[track_caller]
 fn play(name: &str, words: &[&str]) -> Vec<Value> {
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("uci-{name}.jsonl"));
@@ -86,7 +86,7 @@ fn options_of_every_type_reach_the_engine() {
     assert_eq!(records.last().unwrap()["reason"], "checkmate");
 }
 
-/// What the scripted engine hears in two games in which it shows its chances, and the records of the first.
+/// The input of the scripted engine in two games in which it reports its chances, and the records of the first game.
 fn chances(name: &str, more: &[&str]) -> (Vec<String>, Vec<Value>) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (heard, log) = (folder.join(format!("uci-{name}.txt")), folder.join(format!("uci-{name}.jsonl")));
@@ -116,7 +116,7 @@ fn chances_are_shown_and_passed_on_with_all_figures() {
     let infos = records[1]["infos"].as_array().unwrap();
     let said = "score 30 wdl 57 930 13 depth 3 seldepth 4 nodes 9 nps 8 hashfull 2 tbhits 1 time 1 pv e2e4";
     assert!(infos.iter().any(|info| info == said), "{infos:?}");
-    // A bound is no score, wherever the engine says so.
+    // A bound is no score, wherever it stands in the line.
     assert!(infos.iter().all(|info| !info.as_str().unwrap().contains("score 90")), "{infos:?}");
 }
 
@@ -134,7 +134,7 @@ fn who_sets_what_the_adapter_would_set_is_heard() {
     assert_eq!(heard.iter().filter(|line| line.contains("UCI_Opponent")).count(), 2, "{heard:?}");
 }
 
-/// Plays as White in this mode, and gives the fault.
+/// Plays as White in this mode. Returns the fault.
 #[track_caller]
 fn fault(mode: &str, word: &str, clock: &str) -> Value {
     let records = play(mode, &[&engine(mode), "bot:random", "--clock", clock]);
@@ -145,7 +145,7 @@ fn fault(mode: &str, word: &str, clock: &str) -> Value {
     fault.clone()
 }
 
-/// No process runs the script in this mode any more.
+/// Checks that no process runs the script in this mode.
 #[track_caller]
 fn nothing_is_left(mode: &str) {
     let wanted = format!("engine.sh\0{mode}\0");
@@ -188,7 +188,7 @@ fn an_engine_that_does_not_answer_is_late() {
     assert!(chatter["text"].as_str().unwrap().contains("cannot open book.bin"), "{chatter}");
 }
 
-/// What becomes of two games, of which Black is played by an engine in this mode; with the process that is left, if any.
+/// The records of two games in which Black is played by an engine in this mode.
 #[track_caller]
 fn fate(mode: &str) -> Vec<Vec<Value>> {
     let name = format!("uci-{}", mode.replace('@', "-at-"));
@@ -199,7 +199,7 @@ fn fate(mode: &str) -> Vec<Vec<Value>> {
     }
     let mut command = Command::new(ARBITER);
     command.args(["play", "chess", &engine("good"), &engine(mode), "--games", "2", "--bot-option", "2:Hash=8"]);
-    // Where nothing is waited for in vain, a busy machine may be slow.
+    // In modes without a vain wait, a busy machine may be slow.
     let waits = if mode.starts_with("stop") {
         ["movetime 4000", "greet 4000 ready 4000 quit 1000"]
     } else {
@@ -213,7 +213,7 @@ fn fate(mode: &str) -> Vec<Vec<Value>> {
     logs.map(|log| read(&log).lines().map(|line| serde_json::from_str(line).unwrap()).collect()).into()
 }
 
-/// The fault of each game in which there is one.
+/// The fault of each game, if there is one.
 fn faults(games: &[Vec<Value>]) -> Vec<Option<String>> {
     let fault = |game: &Vec<Value>| {
         let fault = game.iter().find(|record| record["type"] == "fault")?;
@@ -230,8 +230,8 @@ fn an_adapter_or_an_engine_that_is_killed_is_a_crash_at_every_stage() {
             let mode = format!("{who}@{stage}");
             assert_eq!(faults(&fate(&mode)), [Some("crash".to_owned()), Some("crash".to_owned())], "{mode}");
         }
-        // A game that is over has no fault, but an adapter may be killed before it has passed the last answer on. The next
-        // game has a bot that is restarted, or was seen to be there still.
+        // A finished game has no fault. But an adapter may be killed before it has passed the last answer on. In the
+        // next game the bot is restarted, unless the arbiter saw it still running.
         let games = fate(&format!("{who}@idle"));
         let found = faults(&games);
         let mated = games[0].last().unwrap()["reason"] == "checkmate";
@@ -273,7 +273,7 @@ fn an_engine_that_does_not_greet_is_told_with_what_it_said() {
     nothing_is_left("silent");
 }
 
-/// The program ends so, and says this; nothing is played.
+/// Checks that the program refuses these words with this exit code and text.
 #[track_caller]
 fn refused(words: &[&str], code: i32, expected: &str) {
     let output = Command::new(ARBITER).args(words).stdin(Stdio::null()).output().unwrap();
@@ -311,7 +311,7 @@ fn an_engine_that_prints_before_it_greets_is_heard() {
     assert_eq!(records.last().unwrap()["reason"], "checkmate");
 }
 
-/// The engines of `scripts/engines` that are installed.
+/// The installed engines of `scripts/engines`.
 fn installed() -> Vec<&'static str> {
     const ENGINES: [&str; 5] = ["stockfish", "fairy-stockfish", "ethereal-chess", "toga2", "glaurung"];
     let is_there = |name: &&str| ["/usr/games", "/usr/bin"].iter().any(|folder| Path::new(folder).join(name).is_file());

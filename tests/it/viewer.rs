@@ -1,4 +1,4 @@
-//! The page of a log as the program writes it: of games of every variant, and with its exit codes.
+//! The HTML page of a log as the program writes it, for games of every variant, and the exit codes.
 #![cfg(feature = "faulty")]
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -15,7 +15,7 @@ use testkit::{
     replays::{check_boards, data, kept, page},
 };
 
-/// Games with something rare in them: many moves, faults, scores, claims, a seat that leaves.
+/// Games with rare features: many moves, faults, scores, claims, a seat that leaves.
 const RARE: [(&str, &[&str]); 6] = [
     ("katarenga", &["bot:random", "bot:greedy"]),
     ("congress", &["bot:greedy", "bot:random", "--option", "maxturns=20"]),
@@ -25,7 +25,7 @@ const RARE: [(&str, &[&str]); 6] = [
     ("cat-chess", &["bot:arbiter-prowler", "bot:random", "bot:arbiter-faulty --mode crash --after 12"]),
 ];
 
-/// Those, and a short game of every variant with the fewest seats.
+/// The rare games, and a short game of every variant with its fewest seats.
 fn games() -> Vec<(&'static str, Vec<String>)> {
     let rare = RARE.iter().map(|(word, words)| (*word, words.iter().map(|word| (*word).to_owned()).collect()));
     let short = boards::all().into_iter().filter(|board| board.seats == board.variant.seats()[0]).map(|board| {
@@ -39,11 +39,11 @@ fn games() -> Vec<(&'static str, Vec<String>)> {
 
 fn arbiter(folder: &Path, words: &[&str]) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_arbiter"));
-    // The bots lie beside it.
+    // The bots are in the same folder.
     Command::new(program).current_dir(folder).env("PATH", program.parent().unwrap()).args(words).output().unwrap()
 }
 
-/// The log of such a game.
+/// The log of this game.
 fn play(folder: &Path, number: usize, variant: &str, words: &[String]) -> Vec<u8> {
     let log = format!("{number}.jsonl");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -59,7 +59,7 @@ fn every_variant_has_its_boards_at_every_step() {
     for (number, (variant, words)) in games().into_iter().enumerate() {
         let log = play(&folder, number, variant, &words);
         check_boards(&log, b"");
-        // And where it was cut off in the middle of a line, the head of a short game behind it.
+        // A log that is cut off in the middle of a line.
         let head = log.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         let half = (log.len() / 2).max(head + 9);
         let viewed = viewer::html(REGISTRY, &log[..half]).unwrap();

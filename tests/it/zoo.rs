@@ -12,26 +12,27 @@ use testkit::{
     zoo::keeping::{Row, keep, keep_as_nobody, rows, without_namespaces},
 };
 
-/// How many matches run at once.
+/// The number of matches at once.
 const AT_ONCE: usize = 60;
 
 #[test]
 fn no_behaviour_hurts_the_daemon_or_another_match() {
     let [two, others @ ..] = &boards::kinds()[..] else { panic!("the registry has no game") };
     keep(&rows(*two), AT_ONCE);
-    // What differs with the game is what follows when a seat is asked; the soak test plays all in all.
+    // The other games differ only after a seat is asked. The soak test plays all combinations.
     let asked: Vec<Row> = others.iter().flat_map(|board| rows(*board)).filter(Row::is_asked).collect();
     keep(&asked, AT_ONCE);
 }
 
-/// What keepers do where the system has no namespaces suffices as well.
+/// Without namespaces, the keepers alone are enough.
 #[test]
 fn no_behaviour_hurts_where_there_are_no_namespaces() {
     let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
     keep(&without_namespaces(rows(two)), AT_ONCE);
 }
 
-/// The same for an account that is not root, with namespaces and without. A test of such an account has it anyway.
+/// The same for an account other than root, with and without namespaces. A test run by such an account has tested this
+/// already.
 #[test]
 fn no_behaviour_hurts_an_ordinary_account() {
     if !need::is_root("the zoo of another account") {
@@ -43,8 +44,8 @@ fn no_behaviour_hurts_an_ordinary_account() {
     keep_as_nobody(&bare, AT_ONCE);
 }
 
-/// What `play` counts as faults of seat 1 in two games with the same bots, of which the first does wrong at the end of
-/// the first game.
+/// The faults of seat 1 that `play` counts in two games with the same bots. Its bot misbehaves at the end of the first
+/// game.
 #[track_caller]
 fn between_games(board: Board, mode: &str, expected: &str) {
     let marker = marker("between");
@@ -77,7 +78,7 @@ fn what_a_bot_does_between_games_counts_in_the_next() {
     }
     between_games(board, "close-stdin", "1 deaf");
     between_games(board, "flood --bytes 4000000", "1 flood");
-    // Who leaves after the game is restarted for the next.
+    // A bot that leaves after the game is restarted for the next.
     between_games(board, "exit", "");
     for mode in ["good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"] {
         between_games(board, mode, "");

@@ -61,7 +61,7 @@ pub struct ManifestBot {
 pub struct Attempt {
     /// The name of the machine.
     pub host: String,
-    /// Its processor.
+    /// The processor of the machine.
     pub cpu: String,
     /// The number of cores that the arbiter may use.
     pub cores: usize,

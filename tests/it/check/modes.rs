@@ -14,19 +14,21 @@ use serde_json::Value;
 
 use super::{FAULTY, IMPATIENT, check};
 
-/// How many bots are checked at once: most of them only wait.
+/// The number of bots that are checked at once. Most of them only wait.
 const AT_ONCE: usize = 6;
 
-/// What no step sees: it is allowed, or begins where nobody looks, or is kept by limits.
+/// The mode passes: it is allowed, or begins after the last look, or limits prevent it.
 const PASSES: &str = "passes";
 
-/// It dies with its keeper, which takes a moment.
+/// The bot dies with its keeper, which takes a moment.
 const DIES: &str = "newgame|thinking|stop|gameover|movetime|clock|game|passes";
 
-/// The arguments behind `--mode`, and the step; several with `|` where it is a race that all may win.
+/// The arguments after `--mode`, and the step that fails. If several steps race for the failure, they are separated by
+/// `
+/// `.
 const MODES: &[(&str, &str)] = &[
     ("good", PASSES),
-    // It ends.
+    // The bot ends.
     ("crash", "newgame"),
     ("exit", "newgame"),
     ("exit --at start", "greeting"),
@@ -36,7 +38,7 @@ const MODES: &[(&str, &str)] = &[
     ("mid-line", "newgame"),
     ("answer-and-exit", "newgame"),
     ("become-another", "newgame"),
-    // It does not greet, or greets wrongly.
+    // The bot does not greet, or greets wrongly.
     ("never-greet", "greeting"),
     ("greet-for-ever", "greeting"),
     ("drip", "greeting"),
@@ -46,14 +48,14 @@ const MODES: &[(&str, &str)] = &[
     ("bad-greeting", "greeting"),
     ("other-variant", "variants"),
     ("ignore-isready", "isready"),
-    // It is late.
+    // The bot is late.
     ("stall", "newgame"),
     ("late --delay-ms 4000", "newgame"),
     ("late --delay-ms 1000", "movetime"),
     ("late-once --delay-ms 4000", "newgame"),
     ("spin", "newgame"),
     ("stop-self", "newgame"),
-    // Its answer is wrong.
+    // The answer is wrong.
     ("illegal", "newgame"),
     ("slip", "newgame"),
     ("almost-right", "newgame"),
@@ -66,7 +68,7 @@ const MODES: &[(&str, &str)] = &[
     ("control", "newgame"),
     ("crlf", PASSES),
     ("slowly", PASSES),
-    // What is left over is ignored.
+    // Further lines are ignored.
     ("many --count 2", PASSES),
     ("trailing", "newgame"),
     ("trailing-words", PASSES),
@@ -80,9 +82,9 @@ const MODES: &[(&str, &str)] = &[
     ("no-newline", "newgame"),
     ("huge-line --bytes 60000", "newgame"),
     ("huge-line --bytes 1000000", "newgame"),
-    // It speaks when it should not.
+    // The bot speaks when it should not.
     ("early", PASSES),
-    // Where it is asked again at once, that may be its answer.
+    // If the bot is asked again at once, the line may be its answer.
     ("out-of-turn", "passes|movetime|clock|game"),
     ("resign", PASSES),
     ("resign-idle", PASSES),
@@ -92,8 +94,7 @@ const MODES: &[(&str, &str)] = &[
     ("flood --bytes 4000000", "newgame"),
     ("flood-stderr --bytes 4000000", PASSES),
     ("complain --bytes 20000", "newgame"),
-    // It does not listen.
-    // They have said `readyok` twice before they are asked.
+    // The bot does not listen. It has said `readyok` twice before it is asked.
     ("deaf", "isready|unknown-lines|error"),
     ("close-stdin", "isready|unknown-lines|error"),
     ("close-stdout", "newgame"),
@@ -101,7 +102,7 @@ const MODES: &[(&str, &str)] = &[
     ("close-apart", "newgame"),
     ("ignore-quit", "quit"),
     ("ignore-term", "quit"),
-    // It leaves processes behind, which are killed with it.
+    // The bot leaves processes behind, which are killed with it.
     ("grandchild", PASSES),
     ("grandchild-exit", "newgame"),
     ("leave-session", PASSES),
@@ -110,7 +111,7 @@ const MODES: &[(&str, &str)] = &[
     ("fork-bomb --count 12", PASSES),
     ("runaway --count 12", PASSES),
     ("zombies --count 12", PASSES),
-    // It attacks.
+    // The bot attacks.
     ("kill-keeper", DIES),
     ("stop-keeper", PASSES),
     ("hold-keeper", PASSES),
@@ -127,7 +128,7 @@ const MODES: &[(&str, &str)] = &[
     ("leave-core", PASSES),
     ("slow-keeper", PASSES),
     ("change-modes", PASSES),
-    // What is left where there are no namespaces is little.
+    // Without namespaces little is left of these.
     ("fill-shared --bytes 1", PASSES),
     ("fill-memory --bytes 4000000", PASSES),
     ("hold-memory --bytes 4000000", PASSES),
@@ -137,7 +138,7 @@ const MODES: &[(&str, &str)] = &[
     ("open-files --count 20", PASSES),
 ];
 
-/// It would kill the program that checks, which is tried elsewhere.
+/// This mode would kill the program that checks, so another test has it.
 const LEFT_OUT: [&str; 1] = ["kill-arbiter"];
 
 #[test]
@@ -157,7 +158,7 @@ fn every_mode_fails_in_its_step_or_passes() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first step that a bot in this mode fails in, and all that was told.
+/// The first step that a bot in this mode fails in, and the whole report.
 fn first_failure(mode: &str) -> (String, String) {
     let done = check(&format!("{} --mode {mode}", *FAULTY), &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
     let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

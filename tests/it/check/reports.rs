@@ -1,4 +1,4 @@
-//! What is told of the steps: to people, in goldens that `UPDATE_GOLDENS=1` rewrites, and as JSON.
+//! The reports of the steps: to people, in goldens that `UPDATE_GOLDENS=1` rewrites, and as JSON.
 
 use std::{env, fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
@@ -7,7 +7,7 @@ use testkit::{processes::scratch, schema::Schema, word};
 
 use super::{ARBITER, FAULTY, IMPATIENT, check};
 
-/// Compares with a golden, in which the program is called `BOT`.
+/// Compares with a golden file, in which the program is called `BOT`.
 #[track_caller]
 fn golden(name: &str, out: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/golden").join(name);
@@ -43,9 +43,9 @@ fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
 #[test]
 fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     let done = check(&format!("{} --mode good", *FAULTY), &[&IMPATIENT[..], &["--verbose"]].concat());
-    // Whoever is slow to answer hears `stop` in a later step.
+    // A bot that is slow to answer hears `stop` in a later step.
     let (before, _) = done.out.split_once("pass  thinking").unwrap();
-    // The second question of a clock has what the first has left.
+    // The second question of a clock has the time that the first has left.
     let left = before.rsplit_once("go movetime ").unwrap().1.lines().next().unwrap();
     assert!((1000..=4000).contains(&left.parse::<u32>().unwrap()), "{left}");
     golden("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
@@ -59,13 +59,13 @@ fn script(name: &str, text: &str) -> String {
     word(path)
 }
 
-/// The first step that fails, of a check told as JSON.
+/// The report of the first step that fails.
 #[track_caller]
 fn failed(command: &str) -> Value {
     failed_within(command, IMPATIENT[3], IMPATIENT[5])
 }
 
-/// The same with this clock and this patience.
+/// The report of the first step that fails with this clock and this patience.
 #[track_caller]
 fn failed_within(command: &str, clock: &str, patience: &str) -> Value {
     let words = ["--variant", "isolation", "--clock", clock, "--patience", patience, "--json", "--fail-fast"];
@@ -77,7 +77,7 @@ fn failed_within(command: &str, clock: &str, patience: &str) -> Value {
 #[test]
 fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{} --mode {mode}", *FAULTY);
-    // Only what a bot must be late for has little time: a good answer may take seconds on a busy machine.
+    // Only the late steps have little time: a good answer may take seconds on a busy machine.
     let plenty = ("movetime 60000", "greet 60000 ready 60000 quit 60000");
     let (late, unfinished) = (("movetime 2000", plenty.1), ("movetime 4000", "greet 60000 ready 60000 quit 1000"));
     let silent = (plenty.0, "greet 4000 ready 60000 quit 1000");
@@ -99,7 +99,7 @@ fn the_likely_cause_is_named() {
             "flush stdout after each line",
         ),
     ];
-    // They wait more than they work.
+    // The checks mostly wait, so they run at once.
     thread::scope(|scope| {
         for (command, (clock, patience), step, expected) in rows {
             scope.spawn(move || {
@@ -111,7 +111,7 @@ fn the_likely_cause_is_named() {
     });
 }
 
-/// A bot that answers no position twice: it hears of its error, and is asked again in vain.
+/// A bot that answers each position only once: it hears of its error, and does not answer the next question.
 #[test]
 fn a_bot_that_is_told_of_its_error_must_answer_again() {
     let deaf = "said= position= legal=\nwhile read verb rest; do case $verb in uvi) echo feature legal; echo uviok;; \
@@ -128,7 +128,7 @@ fn a_bot_that_is_told_of_its_error_must_answer_again() {
         "{report:#}"
     );
     assert!(report["failure"]["by_hand"].as_str().unwrap().contains("'error unreadable: "), "{report:#}");
-    // The same bot without its deafness is told why, and goes on.
+    // The same bot, but one that answers each question: it passes.
     let hears = script("again-hears", &deaf.replace("[ \"$position\" = \"$said\" ] ||", ":;"));
     let done = check(&hears, &[&IMPATIENT[..], &["--json"]].concat());
     assert!(done.out.contains(r#""step":"again","status":"pass""#), "{}", done.out);
@@ -145,7 +145,7 @@ fn a_failure_has_its_place_and_a_way_to_see_it_by_hand() {
     let position = failure["position"].as_str().unwrap();
     let heard = report["dialogue"].as_array().unwrap();
     assert!(heard.iter().any(|line| line == &format!("> position {position}")), "{report:#}");
-    // What it says by hand is what it said.
+    // Reproduced by hand, the bot says the same.
     let by_hand = failure["by_hand"].as_str().unwrap();
     let output = Command::new("sh").args(["-c", by_hand]).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();

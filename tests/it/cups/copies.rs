@@ -1,4 +1,4 @@
-//! Bots that answer alike play one game again and again, and that is said.
+//! Bots that always answer alike repeat a game, and the arbiter says so.
 
 use serde_json::json;
 

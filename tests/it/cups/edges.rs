@@ -1,4 +1,4 @@
-//! What nobody should ask for, and what happens then.
+//! Absurd requests, and the answers to them.
 
 use std::{
     fs,
@@ -23,7 +23,7 @@ fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
             assert!(told, "{said:?}");
         }
         assert!(ended.iter().any(|said| said.code == Some(0)), "{ended:?}");
-        // Without its results they are read from the logs, whose luck must be that of the plan.
+        // Without its results, the folder is read from the logs, whose luck must be that of the plan.
         fs::remove_file(cup.path("r/results.jsonl")).unwrap();
         cup.run(&["tournament", "r", "--quiet"]).code(0);
         cup.verifies("r");
@@ -55,7 +55,7 @@ fn a_tournament_that_hardly_ends_begins_and_can_be_stopped() {
     let rounds = u32::MAX.to_string();
     let mut child = cup.arbiter(&[&QUICK[..], &["--rounds", &rounds]].concat()).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // What is no order does not end the orders, however little it is a line.
+    // A wrong line does not end the commands, even if it is not UTF-8 or too long.
     stdin.write_all(b"\xff\xfe\n").unwrap();
     stdin.write_all(&[b'x'; 100_000]).unwrap();
     stdin.write_all(b"\nstop after 3\n").unwrap();

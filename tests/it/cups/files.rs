@@ -1,4 +1,4 @@
-//! What is wrong with a tournament file is said with its place, and nothing is played.
+//! Errors in a tournament file are reported with their place, and no game is played.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::{Cup, faulty};
 
 const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
 
-/// This file is refused with an error that has these parts, one after another.
+/// Checks that this file is refused with an error that has these parts, in this order.
 #[track_caller]
 fn refused(text: &str, parts: &[&str]) {
     let cup = Cup::with_file("refused", text);
@@ -82,7 +82,7 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
     );
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("has no option depth; it has seed"), "{}", said.err);
-    // With the mistake put right it is another tournament, and nobody has lost anything.
+    // With the error corrected it is another tournament, but no game is lost.
     fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("depth", "seed")).unwrap();
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("no game in it is finished, so that nothing is lost if you delete it"), "{}", said.err);
@@ -171,7 +171,7 @@ fn a_dry_run_prints_the_plan_and_plays_nothing() {
     assert_eq!(seed(games[0]), seed(games[1]), "the games of a block share their luck");
     assert_ne!(seed(games[1]), seed(games[2]));
     assert!(games[0].ends_with(": b, a") && games[1].ends_with(": a, b"), "{games:?}");
-    // The plan that it prints is a tournament file.
+    // The printed plan is a tournament file.
     let again = Cup::with_file("again", &said.out);
     assert_eq!(again.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, said.out);
 }
@@ -183,7 +183,7 @@ fn a_dry_run_tells_no_luck_that_is_to_come() {
     let drawn = cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out;
     assert!(is_secret(&drawn) && !drawn.contains("commitment"), "{drawn}");
     assert_eq!(cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, drawn);
-    // One that has begun has a seed, which stands in its folder.
+    // A tournament that has begun has a seed, which is in its folder.
     cup.run(&["tournament", "cup.toml", "--quiet", "--hours", "0"]).code(3);
     let seed: arbiter::game::Seed = cup.read("cup.games/luck/seed").trim().parse().unwrap();
     for begun in ["cup.toml", "cup.games"] {
@@ -195,7 +195,7 @@ fn a_dry_run_tells_no_luck_that_is_to_come() {
         );
         assert!(begun.contains(&format!("round 1 commitment {}: b, a", arbiter::game::commitment(&block))), "{begun}");
     }
-    // It is told when all is played.
+    // The seed is revealed when all games are played.
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let over = cup.run(&["tournament", "cup.games", "--dry-run"]).code(0).out;
     assert!(over.contains(&format!("seed = \"{seed}\"")), "{over}");

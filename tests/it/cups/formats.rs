@@ -1,4 +1,4 @@
-//! Every format, at tables of two, three and with one score for all.
+//! Every format, at tables of two and three and with one score for all seats.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,14 +9,14 @@ use testkit::schema::Schema;
 
 use super::{Cup, seats};
 
-/// A file with so many bots that play by lot, each with a seed of its own.
+/// A file with this many random bots, each with a seed of its own.
 fn file(head: &str, bots: usize) -> String {
     let bots =
         (1..=bots).map(|n| format!("[[bot]]\nname = \"b{n}\"\ncommand = \"random\"\noptions = {{ seed = {n} }}\n"));
     format!("{head}\nseed = \"2a\"\n{}", bots.collect::<String>())
 }
 
-/// How often each bot had each seat.
+/// The number of times that each bot had each seat.
 fn seatings(results: &[serde_json::Value]) -> BTreeMap<(String, usize), u32> {
     let mut seatings = BTreeMap::new();
     for result in results {
@@ -91,7 +91,7 @@ fn a_partner_matrix_of_four() {
     let cup = Cup::with_file("partners", &file(head, 4));
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let results = cup.results("cup.games");
-    // Six pairs both ways round, and four bots beside themselves once.
+    // Six pairs in both seatings, and each of four bots once with itself.
     assert_eq!(results.len(), 2 * (6 * 2 + 4));
     assert!(said.out.contains("mean score with"), "{}", said.out);
     assert!(said.out.contains("effect"), "{}", said.out);
@@ -106,7 +106,7 @@ fn an_output_that_cannot_be_written_is_told_before_a_game_is_played() {
         assert!(said.err.contains(&format!("cannot write {place}: ")), "{}", said.err);
         assert!(!cup.path("cup.games").exists(), "{flag} was found too late");
     }
-    // What is tried leaves nothing behind.
+    // A dry run leaves no file.
     cup.run(&["tournament", "cup.toml", "--quiet", "--dry-run", "--csv", "s.csv"]).code(0);
     let left = fs::read_dir(&cup.dir).unwrap().flatten().map(|entry| entry.file_name());
     assert_eq!(left.filter(|name| name.to_string_lossy().contains("s.csv")).count(), 0);

@@ -1,4 +1,4 @@
-//! The gate's verdicts, each with its exit code, and its reports.
+//! The verdicts of the gate with their exit codes, and its reports.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn faults_of_the_new_bot_fail_it() {
     let args = ["gate", "--variant", "congress", "--new", &new, "--old", "random", "-n", "4", "-q", "--fixed"];
     let said = cup.run(&args).code(1);
     assert!(said.out.contains("too many faults: the new bot was at fault 1 time, 0 forgiven"), "{}", said.out);
-    // It ends at once, and the next verdict is the same.
+    // The gate ends at once, and a second run gives the same verdict.
     assert_eq!(cup.results("congress.gate").len(), 1);
     let again = cup.run(&[&args[..], &["--resume"]].concat()).code(1);
     assert_eq!(again.out, said.out);
@@ -112,7 +112,7 @@ fn more_seats_and_shared_scores_have_a_gate_too() {
         ["gate", "--variant", "catalonia", "--new", "random", "--old", "random", "-n", "9", "-q", "--seed", "1"];
     let said = cup.run(&shared).code(3);
     assert!(said.out.starts_with("gate: not decided: ahead by 0.000 [-0.4"), "{}", said.out);
-    // Whole rounds of four games: new with new, both ways with old, old with old.
+    // Whole rounds of four games: new with new, both seatings of new with old, old with old.
     assert!(
         said.out.contains("mean score 0.0 with new alone and 0.0 with old alone, 8 games in 6 blocks"),
         "{}",
@@ -172,7 +172,7 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
     cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
     let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
     assert!(said.out.contains(" (bounds -2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
-    // One that is played again has those that its games allow.
+    // A gate that is played again has the bounds that its games allow.
     let said = cup.run(&args).code(3);
     assert!(said.out.contains(" (bounds -2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
 }
@@ -197,7 +197,7 @@ fn the_same_program_against_itself_is_said() {
         let line = "the new and the old bot are the same program with the same arguments: any difference is chance";
         assert_eq!(said.err.contains(line), same, "{new}, {old}: {}", said.err);
         assert_eq!(cup.read("gate.md").contains(line), same, "{new}, {old}");
-        // One block went as one block goes; more that are alike would decide.
+        // One block is not enough for a verdict; more equal blocks would decide.
         assert!(said.out.contains("2 games in 1 block;") && !said.out.contains("never reach"), "{}", said.out);
         fs::remove_file(cup.path("gate.md")).unwrap();
     }

@@ -6,7 +6,7 @@ use testkit::{program_word, word};
 
 use super::{Cup, said};
 
-/// A tournament of so many bots, each of which notes that it was started.
+/// A tournament of this many bots, each of which records its start.
 fn noted(name: &str, head: &str, bots: usize) -> Cup {
     let bots: String = (0..bots)
         .map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"./noted\"\noptions = {{ seed = {bot} }}\n"))
@@ -19,7 +19,7 @@ fn noted(name: &str, head: &str, bots: usize) -> Cup {
     cup
 }
 
-/// Plays it in a folder of its own; how many bots were started, and the results.
+/// Plays the tournament in a folder of its own. Returns the number of bot starts, and the results.
 fn starts(cup: &Cup, folder: &str, more: &[&str]) -> (usize, String) {
     let _ = fs::remove_file(cup.path("starts"));
     cup.run(&[&["tournament", "cup.toml", "--quiet", "--folder", folder], more].concat()).code(0);
@@ -31,7 +31,7 @@ fn a_bot_is_started_once_however_many_there_are() {
     let cup = noted("keeping", "variant = \"isolation\"", 7);
     let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
     assert_eq!(kept, 7);
-    // Who is missing in one of two games at once is started a second time at most.
+    // With two games at once, each bot is started at most twice.
     let (two, same) = starts(&cup, "two", &["-c", "2"]);
     assert!((7..=14).contains(&two), "{two} starts");
     assert_eq!(same, results);
@@ -42,15 +42,15 @@ fn a_bot_is_started_once_however_many_there_are() {
     assert_eq!((anew, same), (84, results));
 }
 
-/// Where luck is dealt, nobody plays a deal twice; who has played one rests until the next.
+/// No bot plays the luck of a deal twice. A bot that has played a deal rests until the next.
 #[test]
 fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
     let head = "variant = \"orwell\"\noptions = { maxrounds = 6 }\nformat = \"swiss\"\nrounds = 5";
     let cup = noted("dealt", head, 6);
-    // Three games of a block, one after another.
+    // A block has three games, one after another.
     let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
     assert_eq!((kept, results.lines().count()), (3 * 6, 30));
-    // Where there is room for few, those leave first that know the deal.
+    // With little room, bots that know the deal leave first.
     let (few, same) = starts(&cup, "few", &["-c", "1", "--keep", "6"]);
     assert!((3 * 6..=90).contains(&few), "{few} starts of 90 seats");
     assert_eq!(same, results);
@@ -76,7 +76,7 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     }
 }
 
-/// An adapter has a thread for each direction, and its engine as a child.
+/// An adapter has a thread for each direction, and the engine as a child process.
 #[cfg(target_os = "linux")]
 #[test]
 fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
@@ -95,7 +95,7 @@ fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
     assert_eq!(held("held-shells", &format!("sh -c {}", word(format!("{engine}; true")))), 0);
 }
 
-/// What has ended shows no thread at all.
+/// A process that has ended shows no thread.
 #[cfg(target_os = "linux")]
 #[test]
 fn bots_that_leave_are_not_taken_for_those_of_several_threads() {

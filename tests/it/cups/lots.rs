@@ -1,10 +1,10 @@
-//! Bots that play by lot play other games in other blocks, and the same ones again.
+//! Random bots play other games in other blocks, and the same games when a block is played again.
 
 use std::{collections::BTreeSet, fs};
 
 use super::Cup;
 
-/// A tournament of these two bots, whose games are short.
+/// A tournament of these two bots, with short games.
 fn file(variant: &str, rounds: u32, [one, other]: [&str; 2]) -> String {
     format!(
         "variant = \"{variant}\"\nrounds = {rounds}\nseed = \"2a\"\nclock = \"nodes 6\"\nlog = {{ times = \"off\" }}\n\
@@ -13,7 +13,7 @@ fn file(variant: &str, rounds: u32, [one, other]: [&str; 2]) -> String {
     )
 }
 
-/// What was played in each game of the folder, in order.
+/// The actions of each game in the folder, in order.
 fn played(cup: &Cup, folder: &str) -> Vec<String> {
     let mut logs: Vec<_> =
         fs::read_dir(cup.path(folder).join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -26,7 +26,7 @@ fn played(cup: &Cup, folder: &str) -> Vec<String> {
     logs.into_iter().map(actions).collect()
 }
 
-/// There is no chance in the rules of this variant: all that differs is what bots draw.
+/// The rules of this variant have no chance, so only the bots' draws differ.
 #[test]
 fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
     for (name, bots) in [
@@ -41,13 +41,13 @@ fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
         assert_eq!(cup.verifies("cup.games"), 10);
         let games = played(&cup, "cup.games");
         assert_eq!(games, played(&cup, "again"), "{name}");
-        // Both games of a block have the same lots: those of two equal programs are one game.
+        // Both games of a block have the same lots, so those of two equal programs are one game.
         let distinct = games.iter().collect::<BTreeSet<_>>().len();
         assert_eq!(distinct, if bots[0] == bots[1] { 5 } else { 10 }, "{name}: {games:#?}");
     }
 }
 
-/// What the result says is what a bot was told.
+/// The lots in the result are those that the bot was told.
 #[test]
 fn lots_of_a_result_are_those_of_newgame() {
     let cup = Cup::new("lots-told");
@@ -59,7 +59,7 @@ fn lots_of_a_result_are_those_of_newgame() {
         let told = format!("newgame variant isolation seats 2 seat {seat} lots {}", lots.as_str().unwrap());
         assert!(said.err.contains(&told), "{}", said.err);
     }
-    // Another number, one digit of which is changed, is found out.
+    // A changed digit is found.
     let changed = log.replacen("\"lots\":[\"7", "\"lots\":[\"8", 1);
     assert_ne!(changed, log);
     fs::write(cup.path("changed.jsonl"), changed).unwrap();

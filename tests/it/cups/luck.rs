@@ -1,4 +1,4 @@
-//! Nobody learns of luck that is to come.
+//! Future luck stays secret.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
@@ -7,7 +7,7 @@ use testkit::processes;
 
 use super::{Cup, faulty};
 
-/// Where a program of ours is.
+/// The command word of one of our programs.
 fn ours(name: &str) -> String {
     testkit::program_word(&format!("arbiter-{name}"))
 }
@@ -34,7 +34,7 @@ fn a_tournament_that_runs_tells_no_seed() {
     assert!(!cup.path("cup.games/games/000001.jsonl.seed").exists(), "the plan has it");
     running.kill().unwrap();
     running.wait().unwrap();
-    // It goes on with the same seed, which is told at its end.
+    // The tournament resumes with the same seed, which is revealed at its end.
     let said = cup.run(&["tournament", "cup.toml"]).code(0);
     let (begun, ended) = said.out.split_once("game ").unwrap();
     assert!(begun.contains(&commitment(&seed).to_string()) && !begun.contains(&seed.to_string()), "{begun}");
@@ -75,7 +75,7 @@ fn no_game_of_a_series_gives_the_seed_of_another_away() {
     assert!(!seeds.contains(&seed));
 }
 
-/// How often a bot was started for a block of three games of a variant with chance.
+/// The number of times that a bot is started for a block of three games of a variant with chance.
 fn starts(name: &str, more: &str) -> usize {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\
                 [[bot]]\nname = \"c\"\ncommand = \"random\"\n";
@@ -92,7 +92,7 @@ fn bots_forget_a_game_before_the_next_over_the_same_luck() {
     assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
 }
 
-/// What a bot finds in its directory at its starts, which writes a note there each time.
+/// The files that a bot finds in its directory at each start. It writes a note there each time.
 fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     let cup = Cup::new(name);
     let dir = cup.dir.display().to_string();
@@ -116,7 +116,7 @@ fn an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck() {
     if isolated {
         assert_eq!(found, "a.sh\na.sh\na.sh\n");
     }
-    // Who may remember finds it, and who has no namespace.
+    // A bot that may remember finds its note, and so does a bot without a namespace.
     let allowed = "restart = \"on\"\nmemory-between-games = \"allowed\"\n";
     assert_eq!(notes("kept", allowed, "isolation = \"auto\"").0, "a.sh\na.sh\nnote\na.sh\nnote\n");
     assert_eq!(notes("bare", "", "isolation = \"off\"").0, "a.sh\na.sh\nnote\na.sh\nnote\n");
@@ -155,7 +155,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
             serde_json::from_str(cup.read("cup.games/games/000001.jsonl").lines().next().unwrap()).unwrap();
         let bot = head["seats"].as_array().unwrap().iter().find(|seat| seat["set"] != serde_json::json!([])).unwrap();
         if name == "isolated" && bot["isolated"] != true {
-            // Without namespaces nothing is promised without a sandbox.
+            // Without namespaces and without a sandbox, nothing is promised.
             continue;
         }
         let seen = if limits.contains("dir") { "own/seen" } else { "seen" };

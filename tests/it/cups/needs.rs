@@ -1,4 +1,4 @@
-//! Whether the machine has what is asked of it is said before anything is played.
+//! Missing resources of the machine are reported before a game is played.
 
 use std::{
     fs,
@@ -44,7 +44,7 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
         "{}",
         files.err
     );
-    // Root is not held to this limit. Shells have different letters for it.
+    // Root is exempt from this limit. Shells have different letters for it.
     let processes = under("ulimit -p 1 2>/dev/null || ulimit -u 1", "--dry-run -c 40").code(0);
     let told = processes
         .err
@@ -58,7 +58,7 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
     );
 }
 
-/// What a keeper finds short, after it was started, is no fault of its bot, and the game is tried again with fewer at once.
+/// A shortage that a keeper finds after its start is no fault of its bot. The game is tried again with fewer at once.
 #[test]
 fn what_is_short_in_a_keeper_costs_no_game() {
     let text = format!("variant = \"congress\"\nrounds = 20\noptions = {{ maxturns = 5 }}\n{BOTS}");
@@ -72,7 +72,7 @@ fn what_is_short_in_a_keeper_costs_no_game() {
     if open.is_some() {
         command.args(become_account(NOBODY));
     }
-    // In a namespace of users in which there are few others: two games can be played at once, and not four.
+    // In a user namespace that allows few others, two games can be played at once, but not four.
     let script = "echo 4 >/proc/sys/user/max_user_namespaces || exit 9; exec setpriv --ambient-caps -all --inh-caps -all \"$0\" \"$@\"";
     command.args(["unshare", "-U", "--map-current-user", "--keep-caps", "sh", "-c", script]);
     command.arg(arbiter).args(["tournament", "cup.toml", "--quiet", "-c", "4"]);

@@ -1,4 +1,4 @@
-//! Openings by lot, drawn by the command and by tournaments, and judged by a real bot.
+//! Random openings, drawn by the command and by tournaments, and judged by a real bot.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::{Cup, faulty};
 
 const BOTS: &str = "[[bot]]\nname = \"one\"\ncommand = \"random\"\n[[bot]]\nname = \"other\"\ncommand = \"greedy\"\n";
 
-/// The lines that are no comments.
+/// The lines that are not comments.
 fn openings(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with('#')).collect()
 }
@@ -44,11 +44,11 @@ fn a_file_of_openings_is_played_from_and_a_tournament_draws_the_same() {
     played.sort();
     drawn.sort();
     assert_eq!(played, drawn);
-    // What the folder holds is resumed, and needs no lots.
+    // The folder keeps the openings, and resumes without drawing.
     cup.run(&["tournament", "drawn", "--quiet"]).code(0);
 }
 
-/// Chess from two openings, three times.
+/// Chess from two openings, for three rounds.
 fn short_book(name: &str) -> Cup {
     let bots = "[[bot]]\nname = \"one\"\ncommand = \"random\"\n[[bot]]\nname = \"other\"\ncommand = \"random\"\n";
     let keys =
@@ -96,13 +96,13 @@ fn what_a_book_calls_an_opening_stands_in_the_games() {
         (vec!["King's\\\" Pawn".to_owned(); 4], vec!["Open".to_owned(); 4])
     );
     assert_eq!(tags(&one, "Round"), ["1", "1", "2", "2", "3", "3"]);
-    // The folder keeps them, and without them it is the same tournament.
+    // The folder keeps the tags. Without them in the file, it is still the same tournament.
     cup.run(&["tournament", "cup.games", "--quiet", "--pgn", "again.pgn"]).code(0);
     assert_eq!(cup.read("again.pgn"), one);
     let book = cup.read("book.pgn").replace("[ECO \"C20\"]\n", "");
     fs::write(cup.path("book.pgn"), book).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    // All is read back.
+    // The exported games can be imported.
     let said = cup.run(&["import", "chess", "one.pgn", "-o", "back.jsonl"]).code(0);
     assert_eq!(said.err, "");
     let head = cup.read("back-1.jsonl").lines().next().unwrap().to_owned();
@@ -112,7 +112,7 @@ fn what_a_book_calls_an_opening_stands_in_the_games() {
         (head["seats"][0]["name"].as_str(), &head["tags"]["Termination"]),
         (Some(tags(&one, "White")[0].as_str()), &"adjudication".into())
     );
-    // Our own format has them behind the position.
+    // In our own format, tags follow the position.
     let line = "a\trnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\tECO C20\tColour red\n";
     fs::write(cup.path("book.txt"), line).unwrap();
     let file = cup.read("cup.toml").replace("book.pgn", "book.txt").replace("plies = 2\n", "");
@@ -136,7 +136,7 @@ fn a_bot_judges_positions_alike_and_takes_other_ones() {
     assert!(said.out.contains("\n# judged by search (nodes 60): within 0.15\n"), "{}", said.out);
     assert_eq!(openings(&said.out).len(), 4);
     assert_ne!(openings(&said.out), openings(&cup.run(&draw).code(0).out), "all are balanced as they come");
-    // More seats, some of which decide at once, and chance.
+    // Variants with more seats, simultaneous decisions, and chance.
     for (variant, random) in [("orwell", "5"), ("cat-chess", "9")] {
         let judged = ["openings", variant, "--random", random, "-n", "2", "--balance", "search", "--within", "0.5"];
         cup.run(&[&judged[..], &["--seed", "4", "--clock", "nodes 4"]].concat()).code(0);

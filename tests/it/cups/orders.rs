@@ -1,4 +1,4 @@
-//! What somebody wants of a tournament that runs.
+//! Commands to a running tournament.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,7 +10,7 @@ use testkit::processes;
 
 use super::{Cup, faulty, said};
 
-/// A tournament of two slow bots, of so many rounds.
+/// A tournament of two slow bots with this many rounds.
 fn slow(name: &str, rounds: u32) -> Cup {
     let marker = processes::marker(name);
     let bot = faulty(&format!("--mode late --delay-ms 4 --marker {marker}"));
@@ -26,7 +26,7 @@ fn start(cup: &Cup) -> (Child, ChildStdin, BufReader<std::process::ChildStdout>)
     (child, stdin, out)
 }
 
-/// Reads lines up to one that begins so.
+/// Reads lines up to one with this beginning.
 #[track_caller]
 fn until(out: &mut impl BufRead, beginning: &str) -> String {
     let mut line = String::new();
@@ -52,7 +52,7 @@ fn a_paused_tournament_starts_no_game_until_it_goes_on() {
     });
     writeln!(stdin, "sing").unwrap();
     writeln!(stdin, "continue").unwrap();
-    // The end of input is the end of orders only.
+    // The end of input only ends the commands.
     drop(stdin);
     until(&mut out, "game 6 ");
     until(&mut out, "ends: ");
@@ -98,7 +98,7 @@ fn the_first_signal_lets_games_finish_and_the_second_does_not() {
     assert!([Some(143), Some(130)].contains(&status.code()), "{status}");
     let marker = cup.read("cup.toml").split("--marker ").nth(1).unwrap().split('"').next().unwrap().to_owned();
     processes::eventually("the bots are gone", || processes::survivors(&marker).is_empty());
-    // What was cut off goes on.
+    // The interrupted tournament resumes.
     let stop = cup.arbiter(&["tournament", "cup.games", "--quiet"]).stdin(Stdio::piped()).spawn();
     let mut stop = stop.unwrap();
     writeln!(stop.stdin.take().unwrap(), "stop after 2").unwrap();
@@ -112,7 +112,7 @@ fn spent_hours_end_it_early_and_it_goes_on_later() {
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0"]).code(3);
     assert!(said.err.contains("the time is over, and games are left"), "{}", said.err);
     assert_eq!(cup.results("cup.games").len(), 0);
-    // Long enough for a block, and for no more than a few.
+    // This time is enough for at least one block, but not for many.
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0.0001"]).code(3);
     assert!(said.out.contains("20 games"), "{}", said.out);
     let before = cup.results("cup.games").len();

@@ -1,4 +1,4 @@
-//! Named pipes where files are to be: nobody waits for what never comes.
+//! Named pipes in place of files do not make the arbiter wait.
 
 use std::{fs, process::Command};
 
@@ -8,14 +8,14 @@ use super::{Cup, Said, said};
 
 const CUP: &str = "variant = \"congress\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
 
-/// Puts a named pipe there.
+/// Makes a named pipe.
 #[track_caller]
 fn pipe(cup: &Cup, name: &str) {
     let _ = fs::remove_file(cup.path(name));
     assert!(Command::new("mkfifo").arg(cup.path(name)).status().unwrap().success());
 }
 
-/// Runs to its end by itself.
+/// Runs the arbiter, and checks that it ends by itself.
 #[track_caller]
 fn ends(cup: &Cup, args: &[&str]) -> Said {
     let mut child = cup.arbiter(args).spawn().unwrap();

@@ -1,10 +1,10 @@
-//! A tournament knows the programs of its bots: another one is another tournament.
+//! A tournament knows the programs of its bots. With another program it is another tournament.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use super::Cup;
 
-/// A program that does what these lines of shell say, then becomes this bot.
+/// A program that runs these lines of shell, then becomes this bot.
 fn program(cup: &Cup, name: &str, lines: &str, bot: &str) {
     let bot = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{bot}"));
     let path = cup.path(name);
@@ -37,7 +37,7 @@ fn a_gate_that_is_run_again_plays_again() {
     let told = gate(&["--resume"]);
     assert!(told.err.contains("no game is played"), "{}", told.err);
     assert_eq!((told.out, told.code), (again.out, again.code));
-    // Another program is another gate, by whatever name.
+    // With another program it is another gate, whatever the program's name.
     program(&cup, "new", "", "greedy");
     let refused = gate(&[]).code(2);
     for part in ["bot new: its program ./new has another content: sha256 ", "… then, ", "… now", "--fresh"] {
@@ -54,7 +54,7 @@ fn a_gate_that_is_run_again_plays_again() {
     let refused = gate(&["--fresh", "-n", "6"]);
     assert!(refused.err.contains("are now in congress.gate.2"), "{}", refused.err);
     assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));
-    // Another question too.
+    // So it is with other arguments.
     let refused = gate(&[]).code(2);
     assert!(refused.err.contains("games: 6 then, 4 now"), "{}", refused.err);
 }
@@ -71,12 +71,12 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     program(&cup, "c", "true", "random");
     let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(refused.err.contains("bot a: its program ./c has another content"), "{}", refused.err);
-    // Its standings can be had all the same, with a word.
+    // With --resume its standings are shown all the same.
     let plan = cup.read("cup.games/plan.toml");
     let told = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
     assert!(told.err.contains("earlier games were played by another program"), "{}", told.err);
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
-    // With a game left to play it can go on, and the plan of the first games is kept.
+    // With a game left to play it can resume, and the plan of the first games is kept.
     let text = cup.read("cup.games/results.jsonl");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     fs::write(cup.path("cup.games/results.jsonl"), lines[..3].concat()).unwrap();
@@ -107,7 +107,7 @@ fn a_program_that_changes_while_it_plays_ends_the_tournament() {
     assert!(ended.err.contains("game 2 cannot be played: bot a: "), "{}", ended.err);
     assert!(ended.err.contains("/a changed while the tournament ran: sha256 "), "{}", ended.err);
     assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1));
-    // A file that is only touched is the same.
+    // A file that is only touched counts as unchanged.
     let cup = Cup::with_file("touched", FILE);
     program(&cup, "a", "touch \"$0\"", "random");
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
@@ -143,7 +143,7 @@ fn a_program_that_cannot_be_started_any_more_costs_no_game() {
         assert!(ended.err.contains("game 2 cannot be played: bot a does not start: "), "{}", ended.err);
         assert!(ended.err.contains(expected), "{}", ended.err);
         assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1), "{name}");
-        // Put right, it goes on.
+        // With the program restored, the tournament resumes.
         program(&cup, "a", lines, "random");
         cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
         assert_eq!(cup.results("cup.games").len(), 2, "{name}");
@@ -163,7 +163,7 @@ fn a_tournament_grows_by_rounds_and_bots() {
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let first = cup.read("cup.games/results.jsonl");
     let log = cup.read("cup.games/games/000001.jsonl");
-    // More rounds.
+    // Grow by rounds.
     fs::write(cup.path("cup.toml"), file(2, &two)).unwrap();
     let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(
@@ -175,23 +175,23 @@ fn a_tournament_grows_by_rounds_and_bots() {
     assert!(grown.out.contains("4 games, 2 of them played before"), "{}", grown.out);
     assert!(cup.read("cup.games/results.jsonl").starts_with(&first));
     assert_eq!(cup.read("cup.games/games/000001.jsonl"), log);
-    // They are those that the bigger one would have had from the beginning.
+    // The games are those of a tournament that was this big from the beginning.
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
     assert_eq!(cup.read("cup.games/results.jsonl"), cup.read("whole/results.jsonl"));
-    // Another bot.
+    // Grow by a bot.
     let second = cup.read("cup.games/results.jsonl");
     fs::write(cup.path("cup.toml"), file(2, &format!("{two}{}", bot("c", 3)))).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
     assert!(cup.read("cup.games/results.jsonl").starts_with(&second));
     assert_eq!(cup.results("cup.games").len(), 12);
-    // It is the same tournament from then on, by its file and by its folder.
+    // From then on the file and the folder give the same tournament.
     for source in ["cup.toml", "cup.games"] {
         cup.run(&["tournament", source, "--quiet"]).code(0);
     }
     cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
     cup.verifies("cup.games");
-    // It does not shrink.
+    // A tournament does not shrink.
     fs::write(cup.path("cup.toml"), file(1, &two)).unwrap();
     let refused = cup.run(&["tournament", "cup.toml", "--quiet", "--grow"]).code(2);
     assert!(refused.err.contains("cannot grow into this tournament: "), "{}", refused.err);

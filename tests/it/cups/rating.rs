@@ -1,4 +1,4 @@
-//! `rate`: any logs together; and how standings are ranked.
+//! The command `rate` on logs from several places, and the ranking of standings.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
     standings["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == name).unwrap()
 }
 
-/// The same, but for what rounding does to fractions: the blocks of a rating stand in another order.
+/// Compares with a tolerance for rounding, because the blocks of a rating have another order.
 #[track_caller]
 fn close(one: &Value, other: &Value) {
     match (one, other) {
@@ -63,7 +63,7 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     }
     close(&rated[0]["pairs"], &one["pairs"]);
     assert_eq!(rated[0]["pairs"].as_array().unwrap().len(), 3);
-    // A log given beside its folder counts once, and so does a folder of logs.
+    // A log that is also in a given folder counts once, and so does a folder of logs.
     let args =
         ["rate", "two.games", "one.games/games", "one.games", "one.games/games/000001.jsonl", "--format", "json"];
     let both = read(&cup, &cup.run(&args).code(0).out);
@@ -89,7 +89,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     let games = [
         ("1.jsonl", [0, 1], vec![]),
         ("2.jsonl", [1, 0], vec![]),
-        // The first once more, which counts once.
+        // The first game again, which counts once.
         ("again.jsonl", [0, 1], vec![]),
         ("3.jsonl", [0, 1], vec!["-o", "capture=on"]),
     ];
@@ -119,7 +119,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     assert!(tables.iter().map(|&(variant, games)| (variant.clone(), games.clone())).eq(expected), "{tables:?}");
     assert_eq!(rated[1]["options"], json!({ "capture": "on" }));
     assert!(said.err.contains("are rated separately"), "{}", said.err);
-    // Both games are over one seed, with the seats changed, so that they are one block.
+    // Both games have one seed and swapped seats, so they are one block.
     assert_eq!(rated[0]["blocks"], 1);
     assert!(cup.run(&["rate", ".", "--format", "csv"]).code(2).err.contains("rated separately"));
     assert!(cup.run(&["rate", "1.jsonl"]).code(0).out.contains("congress, 2 seats: 1 game in 1 block"));
@@ -147,7 +147,7 @@ fn a_swiss_of_an_odd_number_shows_byes_and_a_gauntlet_its_hero() {
         });
         parts.sum()
     };
-    // Each round has four games of a point, and a bye worth one.
+    // Each round has four games of one point, and a bye worth one point.
     let sum: f64 = rows.iter().map(|row| points(row["points"].as_str().unwrap())).sum();
     assert_eq!(sum, 3.0 * 5.0);
     assert_eq!(swiss["tie_breaks"], json!(["buchholz", "sonneborn-berger", "head-to-head", "wins"]));
@@ -203,7 +203,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     for args in [&["rate", "cup.games"][..], &["rate", "cup.games/games/000001.jsonl"], &["tournament", "cup.games"]] {
         refused(args, "000002.jsonl was changed after its game ended");
     }
-    // A log of its own is replayed.
+    // A log without a folder is replayed.
     let points = if whole.contains("\"score\":[\"1\",\"0\"]") {
         ["\"1\",\"0\"", "\"0\",\"1\""]
     } else {
@@ -217,7 +217,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     refused(&["rate", "cup.games"], "000002.jsonl");
     std::fs::write(cup.path(log), &whole).unwrap();
     cup.run(&["rate", "cup.games"]).code(0);
-    // Games that the plan does not have are no part of it.
+    // Games that are not in the plan are refused.
     let plan = cup.read("cup.games/plan.toml");
     std::fs::write(cup.path("cup.games/plan.toml"), plan.replace("rounds = 3", "rounds = 2")).unwrap();
     refused(&["rate", "cup.games"], "results.jsonl: game 5: expected no more games");
@@ -244,24 +244,24 @@ fn games_are_ranked_anew_without_being_played_again() {
     let anchored = played(&[&["tournament", "cup.games"], &words[..]].concat());
     assert!(anchored.contains("ratings are relative to b, which has 1500"), "{anchored}");
     assert_eq!((&json()["tie_breaks"], &json()["anchor"]), (&json!(["wins", "rating"]), &json!(["b", 1500.0])));
-    // The folder has what was said last, and so has its report.
+    // The folder and its report keep the latest ranking.
     let text = played(&["tournament", "cup.games", "--quiet"]);
     assert!(text.contains("ratings are relative to b, which has 1500"), "{text}");
     cup.run(&["report", "cup.games", "-o", "page.html"]).code(0);
     assert!(cup.read("page.html").contains("ratings are relative to b, which has 1500"));
-    // The file says nothing of it.
+    // The file has no anchor.
     let text = played(&["tournament", "cup.toml", "--quiet"]);
     assert!(!text.contains("ratings are relative to"), "{text}");
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
-    // A bigger tournament may be ranked in another way too.
+    // A grown tournament may also change its ranking.
     let grown = cup.run(&["tournament", "cup.games", "--grow", "--rounds", "3", "--anchor", "a", "--quiet"]).code(0);
     assert!(grown.out.contains("ratings are relative to a, which has 0"), "{}", grown.out);
-    // Other games are another tournament.
+    // A change of games is still another tournament.
     let other = cup.run(&["tournament", "cup.games", "--rounds", "2", "--anchor", "a"]).code(2);
     assert!(!other.err.contains("anchor"), "{}", other.err);
 }
 
-/// An end that is open is open in the text, in the values and in JSON.
+/// An open end is open in text, CSV and JSON.
 #[test]
 fn an_open_end_is_open_in_every_form() {
     let cup = Cup::new("open");

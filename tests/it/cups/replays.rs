@@ -1,4 +1,4 @@
-//! The replays that lie beside a report.
+//! The replays beside a report.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ command = \"random\"
 options = { seed = 2 }
 ";
 
-/// Where the games of the report lead to.
+/// The links from the games of the report.
 fn replays(cup: &Cup) -> Vec<String> {
     let page = Page::new(&cup.read("site/index.html"));
     let links = elements(&page.section("games"), "a").into_iter().filter_map(|link| attribute(&link, "href"));
@@ -43,7 +43,7 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
         cup.run(&["replay", &log, "-o", "alone.html"]).code(0);
         assert_eq!(cup.read(&format!("site/{replay}")), cup.read("alone.html"));
     }
-    // A log that is gone leaves its game without a replay, and one that is wrong has one that says so.
+    // A game without a log has no replay. The replay of a wrong log shows the error.
     fs::remove_dir_all(cup.path("site/replays")).unwrap();
     fs::remove_file(cup.path("cup.games/games/000002.jsonl")).unwrap();
     let wrong = cup.read("cup.games/games/000003.jsonl").replace("\"decisions\":", "\"decisions\":1");
@@ -59,7 +59,7 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
 fn a_tournament_under_way_has_no_replay_of_a_game_whose_luck_is_still_played() {
     let cup = Cup::with_file("replays-under-way", &CUP.replace("seed = \"2a\"\n", ""));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    // As it was after three of four games: the first block is whole, and the second is not.
+    // The tournament after three of four games: the first block is whole, the second is not.
     let first = |name: &str, lines: usize| {
         let text: String = cup.read(name).lines().take(lines).map(|line| format!("{line}\n")).collect();
         fs::write(cup.path(name), text).unwrap();
@@ -72,7 +72,7 @@ fn a_tournament_under_way_has_no_replay_of_a_game_whose_luck_is_still_played() {
         "{told}"
     );
     assert_eq!(replays(&cup), ["replays/000001.html", "replays/000002.html"]);
-    // In the middle of the first block there is none.
+    // Inside the first block there is no replay.
     fs::remove_dir_all(cup.path("site/replays")).unwrap();
     first("cup.games/results.jsonl", 1);
     cup.run(&["report", "cup.games", "-o", "site/index.html", "--replays"]).code(0);

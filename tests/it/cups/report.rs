@@ -1,4 +1,4 @@
-//! The report of a tournament says what its results and its standings say, loads nothing, and takes names for text.
+//! The report of a tournament shows its results and standings, loads nothing, and escapes names.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn file(head: &str, bots: &[(&str, &str)]) -> String {
     format!("seed = \"2a\"\n{head}\n{}", bots.iter().enumerate().map(bot).collect::<String>())
 }
 
-/// A tournament that was played, and its standings as JSON.
+/// A played tournament, and its standings as JSON.
 #[track_caller]
 fn played(name: &str, text: &str) -> (Cup, Value) {
     let cup = Cup::with_file(name, text);
@@ -27,7 +27,7 @@ fn played(name: &str, text: &str) -> (Cup, Value) {
     (cup, standings)
 }
 
-/// The report of `cup.games`, which is a right page and loads nothing.
+/// The report of `cup.games`. Checks that it is a valid page and loads nothing.
 #[track_caller]
 fn report(cup: &Cup) -> Page {
     cup.run(&["report", "cup.games", "-o", "report.html"]).code(0);
@@ -55,17 +55,17 @@ fn report(cup: &Cup) -> Page {
     page
 }
 
-/// A text says these numbers, in this order, each with the digits that it shows.
+/// Checks that a text has these numbers, in this order, rounded to the digits shown.
 #[track_caller]
 fn says(text: &str, expected: &[&Value]) {
     let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-');
     let found: Vec<&str> = numbers.filter(|number| number.contains(|c: char| c.is_ascii_digit())).collect();
-    // What is not known is not shown.
+    // Unknown values are not shown.
     let expected: Vec<&Value> = expected.iter().copied().filter(|value| !value.is_null()).collect();
     assert_eq!(found.len(), expected.len(), "{text}: {expected:?}");
     for (found, expected) in found.iter().zip(expected) {
         let digits = found.split_once('.').map_or(0, |(_, digits)| digits.len());
-        // There is no minus zero.
+        // Zero has no sign.
         let expected = format!("{:.digits$}", expected.as_f64().unwrap());
         let is_zero = expected.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
         let expected = if is_zero { expected.trim_start_matches('-').to_owned() } else { expected };
@@ -73,7 +73,7 @@ fn says(text: &str, expected: &[&Value]) {
     }
 }
 
-/// A text says a figure with its interval: `v ±r`, `v [l, h]`, or the value alone.
+/// Checks that a text shows a figure with its interval: `v ±r`, `v [l, h]`, or the value alone.
 #[track_caller]
 fn says_figure(text: &str, figure: &Value) {
     let (value, low, high) = (&figure["value"], &figure["low"], &figure["high"]);
@@ -95,7 +95,7 @@ fn says_figure(text: &str, figure: &Value) {
     }
 }
 
-/// Every number in the table of the standings is that of the JSON.
+/// Checks every number in the table of the standings against the JSON.
 #[track_caller]
 fn has_standings(page: &Page, standings: &Value) {
     let table = rows(&page.section("standings"));
@@ -162,7 +162,7 @@ fn a_duel_with_its_sequential_test() {
         says_figure(&figure(&page.section("seats"), &format!("seat {seat}")), share);
     }
     assert!(page.text().contains("Ended by its sequential test, which accepts H1 after"));
-    // The plots of the pairs, ratings, Elo, test, seats, lengths and times.
+    // The plots are pairs, ratings, Elo, test, seats, lengths and times.
     assert_eq!(page.all("svg").len(), 7);
     assert!(page.find("cross-table").is_none() && page.find("partners").is_none());
 }
@@ -266,13 +266,13 @@ fn a_tournament_under_way_is_reported_as_far_as_it_is() {
     let page = report(&cup);
     assert!(page.text().contains("Unfinished: 7 of 24 games."), "{page:?}");
     assert!(page.text().contains("6 games in 3 blocks"));
-    // A bot of the games to come might read it.
+    // A bot of a coming game might read the report, so it must not have the seed.
     let plan: toml::Table = cup.read("cup.games/plan.toml").parse().unwrap();
     let seed = plan["seed"].as_str().unwrap();
     assert!(page.text().contains("Commitment to the seed") && !cup.read("report.html").contains(seed), "{seed}");
     assert_eq!(rows(&page.section("games")).len(), 1 + 7);
     assert_eq!(cup.read("cup.games/results.jsonl"), torn, "a report changes nothing");
-    // From no game to all, every page is a right one.
+    // The page is valid for any number of games.
     for count in [0, 1, 2, 3, 4, 24] {
         fs::write(cup.path("cup.games/results.jsonl"), lines[..count].concat()).unwrap();
         assert_eq!(report(&cup).find("games").is_some(), count > 0);
@@ -295,7 +295,7 @@ fn a_page_elsewhere_leads_to_the_logs_and_to_replays_beside_it() {
     assert!(cup.read("report.html").contains("\"cup%201%25.games/games/000001.jsonl\""));
 }
 
-/// The chain says what a missing log held, and not that it was played.
+/// The chain has the hash of a missing log, but does not prove that it was played.
 #[test]
 fn a_log_that_is_missing_or_changed_is_said() {
     let (cup, _) = played("unproved", &file("variant = \"congress\"\nrounds = 2", &[("a", "random"), ("b", "random")]));
@@ -355,7 +355,7 @@ fn what_is_no_tournament_is_refused() {
     assert!(!cup.path("report.html").exists());
 }
 
-/// Results that nobody played, as a thousand games would leave them.
+/// Made-up results, like those of a thousand games.
 #[test]
 fn a_thousand_games_are_a_small_page() {
     let text =

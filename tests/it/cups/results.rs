@@ -1,4 +1,4 @@
-//! The results are the same however many games are played at once, and however often the arbiter was killed.
+//! The results are the same for any number of games at once, and for any number of kills.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use testkit::processes;
 
 use super::{Cup, read};
 
-/// Three bots that play by lot, their choices following from their seed and the question.
+/// Three random bots, whose choices follow from their seed and the question.
 const FILE: &str = "\
 variant = \"congress\"
 rounds = 4
@@ -32,7 +32,7 @@ command = \"random\"
 options = { seed = 3 }
 ";
 
-/// Results and logs of a folder, all as they stand in the files.
+/// The results and logs of a folder, by file name.
 fn all(cup: &Cup, folder: &str) -> Vec<(String, String)> {
     let mut all = vec![("results".to_owned(), cup.read(&format!("{folder}/results.jsonl")))];
     let mut logs: Vec<_> =
@@ -80,18 +80,18 @@ fn too_few_descriptors_cost_nobody_a_game() {
         }
         super::said(short.output().unwrap())
     };
-    // Room for a game or two of the twelve.
+    // With these files a game or two of the twelve have room.
     let short = arbiter(80, "short").code(0);
     assert!(short.err.contains("12 games at once may need 324 open files"), "{}", short.err);
     same(&all(&cup, "short"), &all(&cup, "whole"));
-    // Room for none: the tournament stops, and no game is lost.
+    // With these files no game has room: the tournament stops, and no game is lost.
     let none = arbiter(24, "none").code(4);
     assert!(none.err.contains("cannot start"), "{}", none.err);
     assert!(cup.results("none").is_empty());
 }
 
-/// Killed again and again, after longer and longer times, until it has come to its end. However it is synced, a kill
-/// loses no record.
+/// Kills the arbiter again and again, after longer and longer times, until the tournament is complete. No kill loses a
+/// record, whatever was synced.
 #[test]
 fn a_killed_tournament_goes_on_to_the_same_results() {
     let cup = Cup::with_file("killed", FILE);
@@ -125,7 +125,7 @@ fn what_a_kill_has_torn_is_mended_from_the_logs() {
     let cup = Cup::with_file("torn", FILE);
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let whole = all(&cup, "cup.games");
-    // A torn line of results, a log without its end and its seed beside it, a log of which nothing was written.
+    // A torn line of results, a log without its end with the seed beside it, and an empty log.
     let results = cup.path("cup.games/results.jsonl");
     let text = read(&results);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -215,8 +215,8 @@ fn two_arbiters_do_not_play_in_one_folder() {
     first.wait().unwrap();
 }
 
-/// A sequential test looks at whole blocks in the order of the plan, so that the number of games at once does not
-/// matter to what it says, nor to what is counted.
+/// A sequential test looks at whole blocks in the order of the plan. So the number of games at once changes neither the
+/// verdict nor the counted games.
 #[test]
 fn a_sequential_test_ends_at_the_same_block() {
     let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 200\n\
@@ -229,7 +229,7 @@ fn a_sequential_test_ends_at_the_same_block() {
     let one = cup.read("one/results.jsonl");
     assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));
     assert_eq!(cup.read("five/results.jsonl"), one);
-    // Once it has come to its verdict, nothing more is played.
+    // After its verdict, no more games are played.
     cup.run(&["tournament", "one", "--quiet"]).code(0);
     assert_eq!(cup.read("one/results.jsonl"), one);
 }

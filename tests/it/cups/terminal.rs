@@ -1,4 +1,4 @@
-//! A tournament on a terminal: what is drawn there slows no game.
+//! A tournament on a terminal: drawing slows no game.
 
 use std::{
     fs::File,
@@ -16,7 +16,7 @@ use rustix::{
 
 use super::Cup;
 
-/// A terminal: the end of whoever looks at it, and the end of a program.
+/// A terminal: the end of the viewer, and the end of the program.
 fn terminal() -> (OwnedFd, OwnedFd) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&ours).unwrap();
@@ -35,11 +35,11 @@ fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
     command.stderr(Stdio::from(theirs));
     let begun = Instant::now();
     let child = command.spawn().unwrap();
-    // It holds the program's end of the terminal, which ends only when nobody does.
+    // The command holds the program's end of the terminal, which must be closed to see its end.
     drop(command);
     let drawn = thread::spawn(move || {
         let mut drawn = Vec::new();
-        // The end of a terminal that nobody holds any more is an error.
+        // Reading a terminal without another end is an error.
         let _ = File::from(ours).read_to_end(&mut drawn);
         String::from_utf8_lossy(&drawn).into_owned()
     });
@@ -54,7 +54,7 @@ fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
         assert!(line.starts_with(&format!("game {number} ")), "{line}");
     }
     assert!(drawn.contains("/600 games") && drawn.contains("random"), "there is no bar with standings: {drawn}");
-    // Lines, place and standings may each draw it once.
+    // The lines, the place and the standings may each draw it once.
     let times = drawn.matches("/600 games").count();
     assert!((times as f64) < 4.0 * tenths + 10.0, "drawn {times} times in {tenths:.0} tenths of a second");
 }

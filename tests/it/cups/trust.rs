@@ -1,4 +1,4 @@
-//! Results are believed only as far as they are what was played.
+//! Results count only if they are what was played.
 
 use std::fs;
 
@@ -7,14 +7,14 @@ use super::Cup;
 const FILE: &str = "variant = \"congress\"\nrounds = 3\nseed = \"2a\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n\
                     options = { seed = 1 }\n[[bot]]\nname = \"b\"\ncommand = \"random\"\noptions = { seed = 2 }\n";
 
-/// A tournament that has been played.
+/// A played tournament.
 fn played(name: &str) -> Cup {
     let cup = Cup::with_file(name, FILE);
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     cup
 }
 
-/// Neither standings nor a page are made of it, and this is said.
+/// Checks that neither standings nor a page are made, and that the error says so.
 #[track_caller]
 fn refused(cup: &Cup, expected: &str) {
     for words in [&["tournament", "cup.games", "--quiet"][..], &["report", "cup.games", "-o", "x.html"]] {
@@ -23,7 +23,7 @@ fn refused(cup: &Cup, expected: &str) {
     }
 }
 
-/// Changes a file, which must have that in it.
+/// Changes a file, which must have the text `from`.
 #[track_caller]
 fn change(cup: &Cup, file: &str, from: &str, to: &str) {
     let text = cup.read(file);
@@ -47,7 +47,7 @@ fn a_log_that_was_changed_is_not_believed() {
     let expected = "cup.games/games/000002.jsonl was changed after its game ended: sha256 ";
     let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
     assert!(said.err.contains(expected), "{}", said.err);
-    // A page can be made, for which the chain vouches, and this is said.
+    // A page can be made, for which the chain vouches, and a warning says so.
     let said = cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
     assert!(said.err.contains(expected), "{}", said.err);
     let log = "cup.games/games/000002.jsonl";
@@ -68,7 +68,7 @@ fn a_log_that_was_forged_well_breaks_the_chain() {
         let line: serde_json::Value = serde_json::from_str(chain.lines().nth(line).unwrap()).unwrap();
         line["log"].as_str().unwrap().to_owned()
     };
-    // A link of one game does not fit another, whatever the files say.
+    // The link of one game does not fit another, even with matching files.
     change(&cup, "cup.games/chain.jsonl", &digest(0), &digest(2));
     fs::copy(&other, &log).unwrap();
     refused(&cup, "000001.jsonl: match: expected game-1, found game-3");
@@ -107,7 +107,7 @@ fn a_folder_of_an_older_arbiter_gets_its_chain_when_it_is_replayed() {
     assert_eq!(cup.read("cup.games/chain.jsonl"), chain);
 }
 
-/// A bot that has found its log, and writes another result into it while it plays, wins nothing by that.
+/// A bot that finds its log and writes another result into it while it plays gains nothing.
 #[test]
 fn what_was_played_is_known_to_who_played_it() {
     let cup = Cup::with_file(
@@ -126,8 +126,8 @@ fn what_was_played_is_known_to_who_played_it() {
     assert_eq!(forged, honest);
 }
 
-/// A bot that turns results around in all logs and in the folder, from its first game to its last. What the arbiter says is
-/// what was played, and whoever reads the folder later finds the change.
+/// A bot reverses the results in all logs and in the folder, from its first game to its last. The arbiter reports what
+/// was played, and a later reader of the folder finds the change.
 #[test]
 fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     let cup = |name: &str, mode: &str| {
@@ -144,7 +144,7 @@ fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     assert_eq!(played.len(), 6);
     let rewritten = cup("rewriting", "--mode rewrite --at greeting --dir cup.games");
     assert_eq!(games(&rewritten), played);
-    // It has changed both.
+    // The bot has changed both.
     let differs = |file: &str| honest.read(file) != rewritten.read(file);
     assert!(differs("cup.games/results.jsonl") && differs("cup.games/games/000001.jsonl"));
     refused(&rewritten, "was changed after its game ended: sha256 ");

@@ -1,5 +1,5 @@
-//! What a gate's verdict rests on: what was asked, which programs played, and whose faults decided. Reports are read as a
-//! CI reads them, and say what happened however the gate ended.
+//! The basis of a gate's verdict: the question, the programs that played, and the faults that decided. CI systems can
+//! read the reports, which say what happened however the gate ended.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -14,14 +14,14 @@ fn gate(cup: &Cup, new: &str, old: &str, more: &[&str]) -> Said {
     cup.run(&[&args[..], &REPORTS, more].concat())
 }
 
-/// What the JSON says by this path.
+/// The value at this path of the JSON report.
 #[track_caller]
 fn json(cup: &Cup, path: &str) -> serde_json::Value {
     let report: serde_json::Value = serde_json::from_str(&cup.read("gate.json")).unwrap();
     report.pointer(path).unwrap_or_else(|| panic!("{path} in {report}")).clone()
 }
 
-/// A program that does what these lines of shell say, then plays.
+/// A program that runs these lines of shell, then plays.
 fn program(cup: &Cup, name: &str, lines: &str) {
     let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
     fs::write(cup.path(name), format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", testkit::word(random))).unwrap();
@@ -46,7 +46,7 @@ fn a_gate_judges_by_what_was_asked() {
             assert!(refused.err.contains(differs), "{differs} in {}", refused.err);
         }
     }
-    // What nobody asks again stays as it was.
+    // `--resume` shows the first verdict again.
     let again = ask(&["--fixed", "--resume"]);
     assert_eq!((again.out, again.code), (first.out, first.code));
 }
@@ -58,7 +58,7 @@ fn a_verdict_says_which_programs_it_is_of() {
     program(&cup, "new", "echo '# more' >>\"$0\"");
     let ended = gate(&cup, "./new", "random", &args).code(5);
     assert!(ended.err.contains("game 2 cannot be played: bot new: "), "{}", ended.err);
-    // Nothing is taken for a verdict.
+    // Without a verdict, no report passes.
     assert!(cup.read("gate.xml").contains("errors=\"1\""), "{}", cup.read("gate.xml"));
     assert!(cup.read("gate.xml").contains("<error message=\"no verdict: game 2 cannot be played: bot new: "));
     assert!(cup.read("gate.md").starts_with("### Gate without a verdict\n\ngame 2 cannot be played: bot new: "));
@@ -66,7 +66,7 @@ fn a_verdict_says_which_programs_it_is_of() {
     program(&cup, "new", "true");
     let note =
         "note: earlier games were played by another program: bot new: its program ./new has another content: sha256 ";
-    // However often it is told.
+    // A repeated run says it again.
     for _ in 0..2 {
         let said = gate(&cup, "./new", "random", &[&args[..], &["--resume"]].concat());
         assert!(said.out.contains(note), "{}", said.out);
@@ -106,7 +106,7 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
         "{}",
         fixed.out
     );
-    // Whoever wants them to count says so, and it is told.
+    // `--old-may-fail` lets the games count, and a note says so.
     let said = gate(&cup, "random", &crashes, &["-n", "100", "--old-may-fail", "--folder", "counted"]).code(0);
     let note = "note: the old bot was at fault in 18 of 18 games; these games count (--old-may-fail)";
     assert!(said.out.contains(note), "{}", said.out);
@@ -122,7 +122,7 @@ fn each_verdict_as_json_fits_the_schema() {
         assert_eq!((&report["gate"], &report["exit"]), (&mark.into(), &exit), "{report}");
     };
     let crashes = faulty("--mode crash");
-    // The bot itself looks at what stands there before there is a verdict.
+    // The bot itself reads the report that exists before the verdict.
     program(&cup, "new", "cat gate.json >seen.json");
     gate(&cup, "./new", &crashes, &["-n", "100", "--old-may-fail", "--folder", "passed"]).code(0);
     fits("gate.json", "passed", 0.into());
@@ -149,7 +149,7 @@ fn a_report_of_another_run_is_not_left_there() {
     let said = gate(&cup, "random", "greedy", &["-n", "1"]).code(2);
     assert!(said.err.contains("--games: expected at least 2, played over the same luck, found 1"), "{}", said.err);
     assert!(cup.read("gate.xml").contains("no verdict: --games: "), "{}", cup.read("gate.xml"));
-    // One that does not come to its end leaves no pass either: here the bot itself looks.
+    // A gate that does not end leaves no pass either. The bot itself reads the report.
     write();
     program(&cup, "new", "cat gate.xml >seen.xml");
     gate(&cup, "./new", "random", &["-n", "2"]).code(3);
@@ -158,7 +158,7 @@ fn a_report_of_another_run_is_not_left_there() {
         "{}",
         cup.read("seen.xml")
     );
-    // What cannot be written is known before a game is played.
+    // A report that cannot be written is an error before a game is played.
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
     for report in ["--junit", "--markdown", "--json"] {
         let refused = cup.run(&[&args[..], &[report, "none/file"]].concat()).code(4);
@@ -188,7 +188,7 @@ fn games_that_repeat_themselves_do_not_decide() {
     let said = cup.run(&args).code(3);
     assert!(said.out.contains("the bots repeat their games, so more games decide nothing"), "{}", said.out);
     assert!(said.out.contains("\nnote: 18 of 20 games repeat an earlier one, move for move"), "{}", said.out);
-    // Without a game nothing is known of games like these.
+    // Without a game nothing is known about repetition.
     let none = gate(&cup, "random", "greedy", &["-n", "2", "--hours", "0", "--folder", "none"]).code(3);
     assert_eq!(none.out, "gate: not decided: no block was finished\n");
 }

@@ -1,4 +1,4 @@
-//! A bot is asked about a position outside a match.
+//! Analysis: a bot is asked about a position outside a match.
 
 use testkit::{
     processes::{eventually, marker, survivors},
@@ -24,12 +24,12 @@ fn a_bot_thinks_until_it_is_stopped_and_is_asked_again() {
         session.until("ready a 1 name ");
         session.until("started a ");
         session.say("stop a");
-        // It says how it has searched when it answers.
+        // The bot reports its search when it answers.
         session.until("info a 1 nodes ");
         let played = session.until("played a 1 ");
         assert!(played.contains(" text "), "{played}");
         assert_eq!(session.line(), "over a reason analysed");
-        // It is a new match again, with another position too.
+        // The match is new again, and can have another position.
         assert!(session.ask(format!("setposition a {POSITION}")).is_empty());
     }
     session.say("clock a nodes 50\nanalyse a");

@@ -1,4 +1,4 @@
-//! A machine that has too much to do, and bots that attack those who look after them.
+//! An overloaded machine, and bots that attack the processes around them.
 
 use std::{
     fs, thread,
@@ -13,10 +13,10 @@ use testkit::{
 
 use super::{bot, newmatch};
 
-/// Luck under which the first seat can act at once: else a bot there is not asked before the host has played.
+/// A seed with which the first seat can act at once. With others, a bot there is not asked before the host has played.
 const LUCK: &str = "seed 2a";
 
-/// The process of a bot with this among its arguments, not those that look after it.
+/// The process of a bot with this marker among its arguments, not its keeper.
 fn process_of(marker: &str) -> Option<Pid> {
     fs::read_dir("/proc").unwrap().flatten().find_map(|entry| {
         let words = fs::read(entry.path().join("cmdline")).ok()?;
@@ -26,7 +26,7 @@ fn process_of(marker: &str) -> Option<Pid> {
     })
 }
 
-/// Stops the arbiter while its bot thinks, which is stopped too. `None` if the bot has needed more than this time for that.
+/// Stops the arbiter and its bot while the bot thinks. `None` if that took longer than `movetime`.
 fn both_stopped(movetime: Duration) -> Option<(Session, Pid)> {
     let marker = &marker("late");
     let mut session = Session::start();
@@ -41,7 +41,7 @@ fn both_stopped(movetime: Duration) -> Option<(Session, Pid)> {
         stopped.is_some()
     });
     session.signal(Signal::STOP);
-    // It was not asked before the match had started.
+    // The bot was not asked before the match started.
     (begun.elapsed() < movetime).then_some((session, stopped.unwrap()))
 }
 
@@ -50,10 +50,10 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     let times = [1, 4, 16].map(Duration::from_secs);
     let both = times.into_iter().find_map(|time| Some((both_stopped(time)?, time)));
     let ((mut session, stopped), movetime) = both.unwrap();
-    // As on a machine that does something else, neither is given any time until the deadline is over by two seconds.
+    // Neither process gets any time until two seconds after the deadline, as on a busy machine.
     thread::sleep(movetime + Duration::from_secs(2));
     session.signal(Signal::CONT);
-    // The second answer comes when the match has looked at its deadline.
+    // The second answer comes after the match has looked at its deadline.
     for _ in 0..2 {
         session.ask("position m");
     }
@@ -66,7 +66,7 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     assert_eq!(session.exit(), Some(0));
 }
 
-/// Its answer was there while the arbiter stood still: what that took is not taken from its clock.
+/// The answer came while the arbiter was stopped. That time does not count on the clock.
 #[test]
 fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
     let marker = marker("stood");
@@ -76,7 +76,7 @@ fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
     session.until("started m ");
     thread::sleep(Duration::from_millis(100));
     session.signal(Signal::STOP);
-    // Longer than its clock has.
+    // This is longer than the clock has.
     thread::sleep(Duration::from_secs(2));
     session.signal(Signal::CONT);
     let played = session.until("played m 1 ");
@@ -100,7 +100,7 @@ fn quit_and_signals_end_it_promptly_whatever_bots_do_to_their_keepers() {
         let mut names = Vec::new();
         for attack in ATTACKS {
             for isolation in ["auto", "off"] {
-                // What is not isolated would find the arbiter.
+                // A bot without isolation would kill the arbiter.
                 if (attack, isolation) == ("kill-all", "off") {
                     continue;
                 }

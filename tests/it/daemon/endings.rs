@@ -1,4 +1,4 @@
-//! How a daemon ends, and what it leaves: closed logs and no process.
+//! The end of the daemon: logs are closed, and no process is left.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ use testkit::{
 
 use super::{bot, bots, newmatch};
 
-/// Bots of which one thinks for ever, and one stays as long as it can.
+/// Bots that think for ever, one of which refuses to leave.
 fn endless(name: &str, marker: &str, log: &Path) -> String {
     let (stall, stays) = (bot("stall", marker), bot("ignore-term", marker));
     let lines = newmatch(name, "seed 1", [&stall, &stays, &stall]);
@@ -60,14 +60,14 @@ fn whatever_ends_it_closes_the_logs_and_leaves_no_process() {
     ends(130, |session| session.signal(Signal::INT));
     ends(143, |session| session.signal(Signal::TERM));
     ends(129, |session| session.signal(Signal::HUP));
-    // The host waits.
+    // The host waits with `wait`.
     ends(130, |session| {
         session.say("isready\nwait");
         session.signal(Signal::INT);
     });
     ends(0, |session| {
         session.say("wait");
-        // A line that comes so much later is not part of a script.
+        // A line that comes so late is not part of a script.
         thread::sleep(Duration::from_millis(400));
         session.say("quit");
     });
@@ -112,7 +112,7 @@ fn a_wait_ends_with_a_match_that_cannot_start() {
     assert_eq!(session.exit(), Some(0));
 }
 
-/// A daemon whose output is a pipe that the test holds.
+/// A daemon whose output is a pipe to the test.
 fn daemon() -> std::process::Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()

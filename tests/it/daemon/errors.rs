@@ -1,4 +1,4 @@
-//! Every error of the host link, with its text; nothing changes by a bad line.
+//! Every error of the host link, with its text. A bad line changes nothing.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use super::{START, bot, newmatch};
 const POSITION: &str = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
                         1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1";
 
-/// Matches `new`, `run` (seats 1 and 2 are the host's, seat 1 is asked) and `over`.
+/// A session with matches `new`, `run` (seats 1 and 2 belong to the host, seat 1 is asked) and `over`.
 fn session() -> Session {
     let mut session = Session::start();
     let good = bot("good", "errors");
@@ -27,7 +27,7 @@ fn session() -> Session {
 const LOOK: &str = "position new\nhistory new\nlegal new 1\nposition run\nhistory run\nlegal run 1\nlegal run 2\n\
                     position over\nhistory over\nlegal over 1\nshow new\nshow run\nshow over";
 
-/// Each line is refused with this code and text, in which `{n}` is its number, and nothing changes by it.
+/// Checks that each line is refused with this code and text, in which `{n}` is its number, and that it changes nothing.
 #[track_caller]
 fn check(rows: &[(&str, &str)]) {
     let mut session = session();

@@ -1,5 +1,5 @@
-//! Hosts that do not read, or that write more than is handled, and files that are none: memory is bounded, nothing is
-//! waited for without end, and the end has a reason.
+//! Hosts that do not read, hosts that write too much, and irregular files. Memory is bounded, no wait is endless, and
+//! the end has a reason.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use testkit::{
 
 use super::{bot, newmatch};
 
-/// A daemon whose host is this test, byte by byte.
+/// A daemon whose host is this test.
 struct Daemon(Child);
 
 impl Daemon {
@@ -30,19 +30,19 @@ impl Daemon {
         Self(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// The most memory that it has had.
+    /// The peak memory of the daemon, in bytes.
     fn most_memory(&self) -> u64 {
         self.most_memory_if_alive().unwrap()
     }
 
-    /// The same; one that has ended has none.
+    /// The peak memory; `None` after the daemon has ended.
     fn most_memory_if_alive(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10)
     }
 
-    /// Writes this text again and again, until nothing more is taken for so long, or so much has been taken.
+    /// Writes this text again and again, until the daemon takes no more for a while, or has taken `most` bytes.
     fn pour(&mut self, text: &str, most: usize) -> usize {
         let input = self.0.stdin.as_mut().unwrap();
         ioctl_fionbio(&*input, true).unwrap();
@@ -63,7 +63,7 @@ impl Daemon {
         taken
     }
 
-    /// Its exit code, and what it said on stderr.
+    /// The exit code, and the text on stderr.
     #[track_caller]
     fn end(mut self) -> (Option<i32>, String) {
         let mut status = None;
@@ -89,7 +89,7 @@ const MEBIBYTE: u64 = 1 << 20;
 #[test]
 fn a_host_that_never_reads_costs_what_waits_for_it() {
     let mut daemon = Daemon::start();
-    // Each `uvi` is answered by hundreds of lines. Just before it is given up, the daemon holds the most.
+    // Each `uvi` is answered by hundreds of lines. The daemon holds the most just before it gives up.
     let mut most = 0;
     while let Some(now) = daemon.most_memory_if_alive() {
         most = now;

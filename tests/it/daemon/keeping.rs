@@ -7,7 +7,7 @@ use testkit::{
     session::{Session, faulty, verify},
 };
 
-/// Starts a match of a person against a bot, plays an action, and leaves in this way.
+/// Starts a match of a person against a bot, plays an action, and leaves by `leave`.
 fn left(log: &Path, kept: &str, leave: impl FnOnce(&mut Session)) -> Vec<String> {
     let bot = faulty("good", "keeping");
     let mut session = Session::start();

@@ -1,5 +1,5 @@
-//! A host that knows no rules plays every variant by pointing: it asks what actions are made of, points at what the
-//! picture shows, and says what is left to say (UVI 4.6).
+//! A host without knowledge of rules plays every variant by pointing. It asks for the parts of actions, points at
+//! places in the picture, and names the remaining words (UVI 4.6).
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use testkit::{
 };
 use uvi::{ToHost, Value, Word};
 
-/// A legal action, as the arbiter takes it apart.
+/// A legal action and its parts.
 struct Choice {
     action: Word,
     places: Vec<Word>,
     words: Vec<(Word, Value)>,
 }
 
-/// What a person does next.
+/// The next step of a person.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
     Point(Word),
@@ -34,16 +34,16 @@ impl Choice {
     }
 }
 
-/// A host of one match, whose events may come between the answers.
+/// A host of one match. Events may come between answers.
 struct Host {
     session: Session,
-    /// The seats that are to act.
+    /// The seats that must act.
     asked: Vec<u32>,
     over: bool,
 }
 
 impl Host {
-    /// Whether it is an event; then it is noted.
+    /// Notes the line if it is an event. Returns false if it is not.
     fn notes(&mut self, line: &str) -> bool {
         match line.parse().unwrap() {
             ToHost::Turn { seat, .. } => self.asked.push(seat),
@@ -65,7 +65,7 @@ impl Host {
         answers
     }
 
-    /// The next seat that is to act; none when the game is over.
+    /// The next seat that must act; `None` when the game is over.
     fn next(&mut self) -> Option<u32> {
         while self.asked.is_empty() && !self.over {
             let line = self.session.line();
@@ -74,7 +74,7 @@ impl Host {
         (!self.over).then(|| self.asked.remove(0))
     }
 
-    /// What a seat may do, taken apart; the list without `places` has the same actions.
+    /// The legal actions of a seat with their parts. The list without `places` has the same actions.
     fn choices(&mut self, seat: u32) -> Vec<Choice> {
         let mut answers = self.ask(&format!("legal m {seat} places"));
         let list = answers.pop().unwrap();
@@ -92,7 +92,7 @@ impl Host {
         choices
     }
 
-    /// The names in the picture that a seat is shown.
+    /// The names in the picture that a seat sees.
     fn names(&mut self, seat: u32) -> BTreeSet<String> {
         let answers = self.ask(&format!("picture m {seat}"));
         let [line] = answers.as_slice() else { panic!("{answers:?}") };
@@ -102,7 +102,7 @@ impl Host {
     }
 }
 
-/// Points and speaks by lot until one action is left.
+/// Points and speaks at random until one action is left.
 fn act(choices: &[Choice], names: &BTreeSet<String>, lots: &mut Stream) -> Word {
     let mut kept: Vec<&Choice> = choices.iter().collect();
     for number in 0.. {
@@ -163,7 +163,7 @@ fn what_is_asked_wrongly_is_named() {
     }
 }
 
-/// One seat has chosen in a challenge, and the other is to.
+/// One seat has chosen in a challenge, and the other must still choose.
 #[test]
 fn a_picture_shows_nothing_of_a_secret_choice() {
     let cats = arbiter::games::REGISTRY.find("cat-chess").unwrap();

@@ -1,17 +1,17 @@
-//! What each command does in each state of a match (UVI 4.2).
+//! The effect of each command in each state of a match (UVI 4.2).
 
 use Cell::{Done, Refused, Told};
 use testkit::session::Session;
 
 use super::{START, bot, newmatch};
 
-/// What comes of a command.
+/// The effect of a command.
 enum Cell {
-    /// It is refused with this code.
+    /// An error with this code.
     Refused(&'static str),
-    /// It is done, and this line comes first.
+    /// Success, with this line first.
     Told(&'static str),
-    /// It is done in silence.
+    /// Success without an answer.
     Done,
 }
 
@@ -23,7 +23,7 @@ enum State {
     Over,
 }
 
-/// Makes a match in this state; seat 1 is asked where any is.
+/// Makes a match in this state. Seat 1 is asked while the match runs.
 fn make(session: &mut Session, name: &str, state: State) {
     let slow = bot("never-greet", "states");
     let good = bot("good", "states");
@@ -36,7 +36,7 @@ fn make(session: &mut Session, name: &str, state: State) {
         State::Starting => session.say(format!("start {name}")),
         State::Running | State::Over => {
             session.say(format!("start {name}"));
-            // The match of the state before may be told of meanwhile.
+            // Messages about the previous match may come meanwhile.
             session.until(&format!("turn {name} "));
         }
     }
@@ -55,7 +55,7 @@ fn check(command: &str, cells: [Cell; 4]) {
         let name = format!("{state:?}");
         make(&mut session, &name, state);
         let mut answers = session.ask(command.replace("{m}", &name).replace("{start}", START));
-        // What the bots of the match before say meanwhile.
+        // The bots of the previous match may still speak.
         answers.retain(|line| line.split(' ').nth(1).is_none_or(|word| word == name || !STATES.contains(&word)));
         let first = answers.first().map(String::as_str);
         let what = format!("{command} in state {name}: {answers:?}");
@@ -71,7 +71,7 @@ fn check(command: &str, cells: [Cell; 4]) {
             Done => assert!(answers.is_empty(), "{what}"),
         }
     }
-    // Those that run are aborted.
+    // `quit` aborts the running matches.
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
 }

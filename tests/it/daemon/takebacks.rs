@@ -1,4 +1,4 @@
-//! What a host takes back, over the link, through the log and after a kill.
+//! Takebacks by a host: over the link, in the log, and after a kill.
 
 use std::{fs, process::Command};
 
@@ -89,7 +89,7 @@ fn a_bot_is_asked_again_after_its_question_was_taken_back() {
         session.until("undone n 2 to 0");
         session.until("turn n 1");
     }
-    // While the bot is thinking.
+    // A takeback while the bot thinks.
     let slow = faulty("late-once --delay-ms 2000", "takebacks");
     session.say(format!("newmatch t variant chess\nseat t 1 host\nseat t 2 bot {slow}\ntakebacks t on\nstart t"));
     session.until("turn t 1");

@@ -1,4 +1,5 @@
-//! Bots of two matches that are tied together: neither match waits for the other, and nothing of them outlives the arbiter.
+//! Bots of two matches that are tied together. Neither match waits for the other, and none of their processes outlives
+//! the arbiter.
 
 use rustix::process::Signal;
 use testkit::{
@@ -7,10 +8,10 @@ use testkit::{
     session::Session,
 };
 
-/// What ties them.
+/// The modes that tie them.
 const TIES: [&str; 3] = ["share-pipes", "trace-others", "stop-others"];
 
-/// Two matches of bots that are tied in this way: the first is over, and the second waits for a bot that thinks for ever.
+/// Two matches with tied bots: the first is over, and the second waits for a bot that thinks for ever.
 #[track_caller]
 fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
     let others = markers.join("-");
@@ -23,13 +24,13 @@ fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
             session.faulty(second, marker),
         )
     };
-    // The second one first, so that it is there when the first begins.
+    // The second match starts first, so that its bots exist when the first begins.
     session.say(lines(session, "b", markers[1], "stall"));
     session.until("played b 1 ");
     session.say(lines(session, "a", markers[0], &format!("{tie} --other {others}")));
     let over = session.until("over ");
     assert!(over.starts_with("over a ") && !over.contains("reason no-"), "{tie} {isolation}: {over}");
-    // The names of both stand in what ties them, so that each is looked for by what only its own bots have.
+    // The process that ties them has both names, so each match is searched for the marker of its own bots.
     eventually(&format!("{tie} {isolation}: what the first match has started is gone"), || gone(markers[0]));
     assert!(!gone(markers[1]), "{tie} {isolation}: the second goes on");
 }
@@ -38,7 +39,7 @@ fn gone(marker: &str) -> bool {
     !survivors("--marker").iter().any(|line| line.contains(&format!("--marker {marker} ")))
 }
 
-/// How the arbiter ends.
+/// The end of the arbiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Terminated,
@@ -50,7 +51,7 @@ fn leaves_nothing(start: fn() -> Session, end: End) {
     for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
         let markers = [marker("tied"), marker("tied")];
         let mut session = start();
-        // Who would go on with a stopped keeper is dead, and a bot without namespaces is not promised to leave it alone.
+        // With the arbiter dead, a stopped keeper is not continued. A bot without namespaces may have stopped it.
         if (tie, end) == ("stop-others", End::Killed) && (isolation == "off" || !session.isolates()) {
             continue;
         }

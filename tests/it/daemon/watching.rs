@@ -1,4 +1,4 @@
-//! A host that looks on: it follows the log of another arbiter's match, and touches nothing.
+//! A watching host follows the log of another arbiter's match, read-only.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use testkit::{
     session::{Session, verify},
 };
 
-/// Orwell Chess among host seats, its log here, after two throws.
+/// Orwell Chess among host seats, with this log, after two throws.
 fn playing(log: &Path) -> Session {
     let mut player = Session::start();
     player.say(format!(
@@ -18,7 +18,7 @@ fn playing(log: &Path) -> Session {
     player
 }
 
-/// What a player and one that looks on are told alike.
+/// The messages that players and watchers both get, in the same form.
 fn events(lines: &[String]) -> Vec<String> {
     let alike = ["started", "chance", "played", "score", "vacated", "undone", "over"];
     let verb = |line: &String| line.split(' ').next().is_some_and(|verb| alike.contains(&verb));
@@ -58,7 +58,7 @@ fn one_that_looks_on_hears_what_the_player_hears_as_it_comes() {
     player.until("over m reason abort");
     assert_eq!(watcher.until("over w "), "over w reason abort");
     assert_eq!(events(&heard(&player)), events(&heard(&watcher)));
-    // What is over can still be looked at, by any who comes later too.
+    // A finished match can still be watched, also by a host that comes later.
     let mut later = Session::start();
     later.say(format!("watch w {}", log.display()));
     later.until("over w reason abort");
@@ -115,7 +115,7 @@ fn what_is_no_log_is_not_followed() {
     assert!(answers[0].contains("No such file"), "{answers:?}");
     let answers = watcher.ask("watch w /dev/zero");
     assert!(answers[0].ends_with("/dev/zero: expected a regular file, found a device"), "{answers:?}");
-    // One that is broken later is given up, once.
+    // A log that breaks later is dropped with one error.
     let log = dir.join("m.jsonl");
     let player = playing(&log);
     watcher.say(format!("watch w {}", log.display()));
@@ -127,7 +127,7 @@ fn what_is_no_log_is_not_followed() {
     assert_eq!(watcher.ask(""), [""; 0]);
 }
 
-/// A torn line is cut off where a match goes on; what was told stands.
+/// A resumed match cuts off a torn line. Earlier messages stand.
 #[test]
 fn a_match_that_was_cut_off_is_followed_when_it_goes_on() {
     let log = scratch("watching").join("m.jsonl");

@@ -1,15 +1,15 @@
-//! What readers type, and what they see then.
+//! Runs the commands in the documents, and compares their output.
 //!
-//! The words after the language of a fenced block say what it is. Pages that belong together run in one folder, in order:
+//! The words after the language of a fenced block say what the block is. Pages that belong together run in one folder,
+//! in order:
 //!
-//! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: with this status. Other blocks of `bash` and
-//!   `sh` stand in `ELSEWHERE`, with what tries them.
-//! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over where there is none, which is
-//!   said.
-//! - `text output`: lines of what the block before it printed, in order; `…` stands for any number of others.
-//! - `python NAME`, `toml NAME`: is written to a file of this name; Python is compiled.
-//! - `text session`: a conversation with the daemon, `>` what the host says and `<` what it hears. Times may differ, and
-//!   so may the order in which bots are ready.
+//! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: ends with this status. Other blocks of
+//!   `bash` and `sh` are listed in `ELSEWHERE`, with the file that tries them.
+//! - `bash run python`, `yaml run python`: needs a `python3`. Without one it is skipped with a message.
+//! - `text output`: lines that the block before it printed, in order; `…` stands for any number of others.
+//! - `python NAME`, `toml NAME`: is written to a file of this name. Python is compiled.
+//! - `text session`: a conversation with the daemon, `>` before lines of the host and `<` before lines of the daemon.
+//!   Times may differ, and so may the order in which bots are ready.
 //! - `yaml run`: its lines `- run: arbiter …` run.
 
 use std::{
@@ -26,7 +26,7 @@ use super::{elsewhere::ELSEWHERE, pages, read, root};
 
 /// A fenced block.
 struct Block {
-    /// Its page, and the line of its first fence, from 1.
+    /// The page, and the line of the first fence, from 1.
     at: String,
     language: String,
     marks: Vec<String>,
@@ -38,7 +38,7 @@ impl Block {
         self.marks.iter().any(|found| found == mark)
     }
 
-    /// The status with which it ends.
+    /// The expected exit status.
     fn exit(&self) -> i32 {
         self.marks.iter().find_map(|mark| mark.strip_prefix("exit=")).map_or(0, |code| code.parse().unwrap())
     }
@@ -74,12 +74,12 @@ fn command(program: &str, folder: &Path) -> Command {
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
     let mut command = Command::new(program);
     command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
-    // As if the Python package were installed.
+    // Makes the Python package importable.
     command.env("PYTHONPATH", root().join("bots/python/src"));
     command
 }
 
-/// Runs a script and gives what it printed.
+/// Runs a script, checks its exit status, and returns its output.
 #[track_caller]
 fn run(folder: &Path, at: &str, script: &str, exit: i32) -> String {
     let output = command("bash", folder).args(["-euo", "pipefail", "-c", script]).output().unwrap();
@@ -89,7 +89,7 @@ fn run(folder: &Path, at: &str, script: &str, exit: i32) -> String {
     said
 }
 
-/// Compares lines, of which `…` stands for any number.
+/// Compares lines in order. In `expected`, `…` stands for any number of lines.
 fn matches_in_order<'a>(expected: &str, found: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
     let mut found = found.into_iter();
     let mut skip = true;
@@ -107,7 +107,7 @@ fn matches_in_order<'a>(expected: &str, found: impl IntoIterator<Item = &'a str>
     Ok(())
 }
 
-/// Everything that these pages show happens, in one folder.
+/// Runs the blocks of these pages in one folder, and checks their output.
 #[track_caller]
 fn happens(pages: &[&str]) {
     happens_in(&scratch(&pages[0].replace(['/', '.'], "-")), pages);
@@ -145,7 +145,7 @@ fn happens_in(folder: &Path, pages: &[&str]) {
                         run(folder, at, step, 0);
                     }
                 }
-                // `every_command_is_tried` looks at these.
+                // The test `every_command_is_tried` checks these.
                 "bash" | "sh" => {}
                 other => panic!("{at}: no test looks at this block of {other}"),
             }
@@ -183,7 +183,7 @@ fn what_a_cluster_shows_happens() {
     happens(&["docs/cluster.md"]);
 }
 
-/// With an engine that answers at once in the place of the reader's two.
+/// Runs with an instant engine in place of the reader's two engines.
 #[test]
 #[cfg(feature = "faulty")]
 fn what_fastchess_users_read_happens() {
@@ -222,7 +222,7 @@ fn every_command_is_tried() {
     }
 }
 
-/// A conversation with the daemon.
+/// Holds a conversation with the daemon, and compares its lines.
 #[track_caller]
 fn converse(folder: &Path, at: &str, session: &str) {
     let mut arbiter =

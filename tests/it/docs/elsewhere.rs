@@ -1,6 +1,6 @@
-//! Commands of the documents that no test beside this file runs.
+//! The commands in the documents that `commands.rs` does not run.
 
-/// Their page, their first line, and what tries them.
+/// The page, the first line, and the file that tries the command.
 pub(super) const ELSEWHERE: [(&str, &str, &str); 24] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),

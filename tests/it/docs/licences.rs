@@ -1,4 +1,4 @@
-//! Licences of what is linked in.
+//! The licences of linked dependencies.
 
 use std::{env, process::Command};
 
@@ -21,7 +21,7 @@ fn no_dependency_binds_who_uses_it() {
     }
 }
 
-/// This machine, as the compiler names it. What other machines need has not been fetched.
+/// The target triple of this machine. Dependencies for other machines have not been fetched.
 fn platform() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("-vV").output().unwrap();
@@ -29,7 +29,7 @@ fn platform() -> String {
     version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
 }
 
-/// Whether a licence asks for no more than its own text. `(A OR B) AND C` asks for C and one of A and B.
+/// Returns true if a licence requires only its own text. `(A OR B) AND C` requires C and one of A and B.
 fn is_free(licence: &str) -> bool {
     const FREE: [&str; 12] = [
         "MIT",

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{documents, pages, read, root};
 
-/// The targets of the links of a document, also of those in HTML, but for what stands in fences and between backticks.
+/// The targets of a document's links, including those in HTML, except in fences and between backticks.
 fn links(document: &str) -> Vec<String> {
     let prose: String = document.split("```").step_by(2).collect();
     let prose: String = prose.split('`').step_by(2).collect::<Vec<_>>().join(" ");
@@ -15,7 +15,7 @@ fn links(document: &str) -> Vec<String> {
     targets.collect()
 }
 
-/// How a heading is named in a link.
+/// The anchor of a heading in a link.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
     kept.chars()
@@ -24,13 +24,13 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
-/// Whether a document has a heading of this name. A line of a fence is none.
+/// Returns true if a document has a heading with this anchor. Lines of a fence are not headings.
 fn has_heading(document: &str, wanted: &str) -> bool {
     let prose = document.split("\n```").step_by(2);
     prose.flat_map(str::lines).filter(|line| line.starts_with('#')).any(|line| anchor(line) == wanted)
 }
 
-/// What is wrong with the links of a document.
+/// The links of a document that lead nowhere.
 fn dead_links(page: &str, text: &str) -> Vec<String> {
     let file = root().join(page);
     let leads = |link: &str| {
@@ -49,7 +49,7 @@ fn dead_links(page: &str, text: &str) -> Vec<String> {
 #[test]
 fn every_link_leads_somewhere() {
     let mut documents = documents(root());
-    // A part of docs/python.md, whose links hold there.
+    // This page is part of docs/python.md, and its links work there.
     documents.retain(|page| page != "bots/python/reference.md");
     assert!(documents.len() > 30, "{documents:?}");
     let dead: Vec<String> = documents.iter().flat_map(|page| dead_links(page, &read(page))).collect();

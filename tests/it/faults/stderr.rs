@@ -1,4 +1,4 @@
-//! What a log has of a stderr that is full of control characters.
+//! The log of a match whose bot writes control characters to stderr.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn a_fault_has_little_of_it_and_a_file_beside_the_log_has_the_rest_once() {
     let good = faulty("good", "stderr");
     let mut session = Session::start();
     session.say("newmatch m variant orwell maxrounds 3\nonfault m random");
-    // It is at fault at each decision.
+    // The bot is at fault at each decision.
     session.say(format!("seat m 1 bot {}", faulty("complain --bytes 20000", "stderr")));
     session.say(format!("seat m 2 bot {good}\nseat m 3 bot {good}\nlog m {}\nstart m", log.display()));
     session.until("over ");

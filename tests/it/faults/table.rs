@@ -1,4 +1,4 @@
-//! A table of matches that are played at once in one daemon, each with what must come of it.
+//! Tables of matches that are played at once in one daemon, each with its expected outcome.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use testkit::{
     session::{Session, faulty, verify},
 };
 
-/// How much longer than its limit anything may take on a machine that has other things to do.
+/// The time beyond its limit that an event may take on a busy machine.
 const SLACK: Duration = Duration::from_secs(10);
 
 /// All three seats.
@@ -30,7 +30,7 @@ pub(crate) struct Row {
     limit: Option<Duration>,
 }
 
-/// Seat 1 plays in this mode, or by this command line; the others are good.
+/// A row in which seat 1 plays in this mode, or by this command line, and the others are good.
 pub(crate) fn row(mode: &'static str) -> Row {
     Row {
         mode,
@@ -45,20 +45,20 @@ pub(crate) fn row(mode: &'static str) -> Row {
 }
 
 impl Row {
-    /// The `fault`, `vacated` and `over` lines that come, without the name of the match. Of the text of a fault the
-    /// beginning is enough.
+    /// Expects these `fault`, `vacated` and `over` lines, without the name of the match. The beginning of a fault's
+    /// text is enough.
     pub(crate) fn expect<S: ToString>(mut self, lines: &[S]) -> Self {
         self.expected = lines.iter().map(ToString::to_string).collect();
         self
     }
 
-    /// A line of the host before the start; `{m}` is the match, `{dir}` a directory.
+    /// Adds a line of the host before the start. `{m}` is the match, `{dir}` a directory.
     pub(crate) fn with(mut self, line: &str) -> Self {
         self.lines.push(line.to_owned());
         self
     }
 
-    /// The seats that misbehave.
+    /// Sets the seats that misbehave.
     pub(crate) fn seats(mut self, seats: &'static [u32]) -> Self {
         self.seats = seats;
         self
@@ -69,19 +69,19 @@ impl Row {
         self
     }
 
-    /// A line that begins so comes too.
+    /// Expects one more line with this beginning.
     pub(crate) fn says(mut self, line: &'static str) -> Self {
         self.says.push(line);
         self
     }
 
-    /// How the last lines of its stderr end in the log.
+    /// Expects that the stderr in the log ends with this text.
     pub(crate) fn stderr(mut self, text: &'static str) -> Self {
         self.stderr = Some(text);
         self
     }
 
-    /// The fault comes when this is over, and not long after it.
+    /// Expects the fault after this many milliseconds, and not much later.
     pub(crate) fn after_ms(mut self, limit: u64) -> Self {
         self.limit = Some(Duration::from_millis(limit));
         self
@@ -123,13 +123,13 @@ impl Row {
         let when = |verb: &str| mine.iter().find(|(_, line)| line.starts_with(verb)).map(|(at, _)| *at);
         if let (Some(limit), Some(start), Some(fault)) = (self.limit, when("started "), when("fault ")) {
             let took = fault.duration_since(start);
-            // The host may have been told of the start a little after the clock had begun to run.
+            // The host may hear of the start a little after the clock has begun to run.
             assert!(took + Duration::from_millis(100) >= limit && took <= limit + SLACK, "{}: {took:?}", self.mode);
         }
         self.check_log(&log(dir, name), &told);
     }
 
-    /// The log tells the same faults, in the same order.
+    /// Checks that the log has the same faults, in the same order.
     #[track_caller]
     fn check_log(&self, path: &Path, told: &[&str]) {
         let text = fs::read_to_string(path).unwrap();
@@ -171,7 +171,7 @@ pub(crate) fn check(rows: Vec<Row>) {
     check_in(&scratch("faults"), rows);
 }
 
-/// The same, where bots need files of a directory.
+/// Plays all rows at once with bots that need files in `dir`.
 #[track_caller]
 pub(crate) fn check_in(dir: &Path, rows: Vec<Row>) {
     let marker = marker("fault");

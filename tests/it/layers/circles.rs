@@ -1,21 +1,21 @@
-//! Circles of files: files of which each uses the next, and the last the first. It reads `use` declarations and the paths in
-//! the code, and follows what a module re-exports to the file that defines it. Unit tests do not count.
+//! Circles of files, in which each uses the next and the last uses the first. The check reads `use` declarations and
+//! the paths in the code, and follows a re-export to the file that defines the item. Unit tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as a module of its crate.
 #[derive(Default)]
 struct Module {
-    /// The file, unless it only declares modules and re-exports names.
+    /// The path of the file; `None` if it only declares modules and re-exports names.
     file: Option<String>,
-    /// The name under which each import is known, with its path.
+    /// The name of each import, with its path.
     imports: BTreeMap<String, Vec<String>>,
-    /// The paths that the code names, imports among them.
+    /// The paths that the code names, including imports.
     paths: Vec<Vec<String>>,
 }
 
-/// The circles among those files of a crate that lie below `folder`. `files` are all of the crate, with their texts;
-/// `sources` is the folder of its root.
+/// The circles among the files of a crate in `folder`. `files` are all files of the crate, with their texts; `sources`
+/// is the folder of its root.
 pub(crate) fn circles(sources: &str, folder: &str, files: &[(String, String)]) -> Vec<Vec<String>> {
     let modules: BTreeMap<Vec<String>, Module> = files
         .iter()
@@ -44,7 +44,7 @@ pub(crate) fn circles(sources: &str, folder: &str, files: &[(String, String)]) -
     circles.into_iter().collect()
 }
 
-/// The files that a file uses, and those that they use.
+/// The files that a file uses, directly or through others.
 fn reached<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>, file: &'a str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     let mut open = vec![file];
@@ -60,7 +60,7 @@ fn module_path(sources: &str, file: &str) -> Vec<String> {
     below.split('/').filter(|part| !matches!(*part, "mod" | "lib")).map(str::to_owned).collect()
 }
 
-/// The file that defines the first item of a path, as seen from the module at `place`.
+/// The file that defines the first item of a path, resolved from the module at `place`.
 fn resolve<'a>(
     modules: &'a BTreeMap<Vec<String>, Module>,
     place: &[String],
@@ -69,7 +69,7 @@ fn resolve<'a>(
 ) -> Option<&'a str> {
     let mut here = place.to_vec();
     let mut rest = path;
-    // Only these begin at a module for sure. Any other first name is a child, an import, or not of this crate.
+    // Only these begin at a module for certain. Any other first name is a child, an import, or of another crate.
     let mut is_own = false;
     while let Some((first, others)) = rest.split_first() {
         match first.as_str() {
@@ -82,7 +82,7 @@ fn resolve<'a>(
                     here = child;
                 } else if let Some(import) = modules.get(&here)?.imports.get(name) {
                     let whole: Vec<String> = import.iter().chain(others).cloned().collect();
-                    // A crate of the same name as an import of it ends nowhere.
+                    // A crate with the same name as an import of it would recurse for ever, so the depth is limited.
                     return if depth < 8 { resolve(modules, &here, &whole, depth + 1) } else { None };
                 } else {
                     break;
@@ -100,7 +100,7 @@ fn parse(file: &str, text: &str) -> Module {
     let token = |place: usize| tokens.get(place).map_or("", String::as_str);
     let is = |place: usize, words: &str| words.split(' ').enumerate().all(|(next, word)| token(place + next) == word);
     let mut module = Module::default();
-    // The depths at which modules within the file began.
+    // The depths at which inline modules began.
     let mut inline = Vec::new();
     let (mut place, mut depth, mut defines, mut is_test) = (0, 0, false, false);
     while place < tokens.len() {
@@ -144,7 +144,7 @@ fn parse(file: &str, text: &str) -> Module {
     module
 }
 
-/// A path of a module within a file, as the file would write it.
+/// The path in an inline module, as the file outside would write it.
 fn outside(mut path: Vec<String>, depth: usize) -> Vec<String> {
     let up = path.iter().take_while(|part| *part == "super").count().min(depth);
     path.drain(..up);
@@ -154,7 +154,7 @@ fn outside(mut path: Vec<String>, depth: usize) -> Vec<String> {
     path
 }
 
-/// The place where a bracket is closed.
+/// The index of the bracket that closes the first one.
 fn end(tokens: &[String], start: usize, open: &str, close: &str) -> usize {
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate().skip(start) {
@@ -166,7 +166,7 @@ fn end(tokens: &[String], start: usize, open: &str, close: &str) -> usize {
     tokens.len()
 }
 
-/// The names that a `use` declaration brings, with their paths.
+/// The names that a `use` declaration imports, with their paths.
 fn imports(tree: &[String]) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     // The prefix at each open brace.
@@ -212,7 +212,8 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Words, `::` and single signs. Comments and texts are left out, except texts that are paths, which attributes have.
+/// Words, `::` and single signs, without comments and strings. Strings that are paths stay, because attributes have
+/// them.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -232,7 +233,7 @@ fn tokens(text: &str) -> Vec<String> {
             }
             length
         } else if first == '\'' {
-            // A lifetime is a sign and a word, a character ends with another sign.
+            // A lifetime is a sign and a word; a character literal ends with another sign.
             let mut chars = rest.char_indices().skip(1);
             match (chars.next(), chars.next()) {
                 (Some((_, '\\')), _) => 3 + rest[3..].find('\'').unwrap_or_default(),
@@ -257,7 +258,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of the quoted text that begins here.
+/// The length of the string literal that begins here.
 fn text_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (place, sign) in text.char_indices().skip(1) {

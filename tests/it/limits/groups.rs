@@ -1,5 +1,5 @@
-//! What an isolated bot sees of control groups. The keeper is started by hand, so that it is tried wherever groups of
-//! version 2 can be made, also where they have no controllers.
+//! The view of an isolated bot on control groups. The test starts the keeper itself, so that it works wherever groups
+//! of version 2 can be made, even without controllers.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use std::{
 
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
-/// The group of this process, where another can be made in it.
+/// The group of this process, if another group can be made in it.
 fn own_group() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
     let place = mounts.lines().find(|line| line.contains(" - cgroup2 "))?.split(' ').nth(4)?;

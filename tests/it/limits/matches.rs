@@ -1,4 +1,4 @@
-//! Limits in whole matches: as a host sets them, as they are told, and what they mean beside a log.
+//! Limits in whole matches: set by a host, recorded in the log, and in effect beside a log.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use testkit::{
 
 use super::has_sandbox;
 
-/// A match of three bots in a session, with further lines before its start.
+/// Begins a match of three bots, with further lines before its start.
 fn begin(session: &mut Session, bots: [&str; 3], lines: &str) {
     session.say("newmatch m variant orwell seed 1 maxrounds 1\nclock m movetime 20000");
     for (number, bot) in (1..).zip(bots) {
@@ -85,7 +85,7 @@ fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
     if first.starts_with("error ") {
         let text = "cannot start the bot of seat 2: strict: no control groups ";
         assert!(first.contains("cannot-start") && first.contains(text), "{first}");
-        // Without that wish it starts.
+        // Without `strict` it starts.
         session.say("seatset m 2 strict off\nstart m");
         assert!(session.until("over ").starts_with("over m reason limit"));
     }
@@ -96,7 +96,7 @@ fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
     assert_eq!(session.exit(), Some(0));
 }
 
-/// A command line of a bot that writes what a script says into a file first.
+/// The command line of a bot that first writes the output of a script into a file.
 fn after(script: &str, file: &Path, marker: &str) -> String {
     format!("/bin/sh -c {}", word(format!("({script}) >{} 2>&1; exec {}", word(file), faulty("good", marker))))
 }
@@ -166,7 +166,7 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     assert_eq!(caged.matches("Permission denied").count(), 3, "{caged}");
     assert!(!caged.contains("000000000\n") && caged.contains("plain tex\n"), "{caged}");
 
-    // A log that cannot be hidden is said before anything is made.
+    // A log that cannot be hidden is an error before anything is made.
     session.say("drop m");
     let log = own.join("m.jsonl");
     begin(
@@ -187,7 +187,7 @@ fn a_bot_in_the_sandbox_reads_no_terminal() {
         return;
     }
     let dir = scratch("terminals");
-    // A terminal for each seat, into which somebody has typed.
+    // A terminal for each seat, with a line of typed text.
     let terminals = [1, 2, 3].map(|seat| {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
@@ -239,10 +239,10 @@ fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
     let expected = format!("cannot write {}: File too large (os error 27); the match is aborted\n", log.display());
     assert!(err.ends_with(&expected), "{err}");
     assert!(String::from_utf8(done.stdout).unwrap().contains("abort"));
-    // What was written is kept, and is right as far as it goes.
+    // The written part is kept, and is valid as far as it goes.
     let (code, text) = verify(&[&log]);
     assert_eq!(code, Some(3), "{text}");
-    // With more room it goes on.
+    // With more room the match resumes.
     let done = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(["play", "--resume", log.to_str().unwrap(), "--quiet"])
         .stdin(Stdio::null())
@@ -252,7 +252,7 @@ fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
     assert_eq!(verify(&[&log]).0, Some(0));
 }
 
-/// The logs of two games of these bots, of which the first lines say where they were held.
+/// The numbers of holds of these bots in two games, from the first lines of their logs.
 fn held_in_two_games(modes: [&str; 3], name: &str) -> [usize; 2] {
     let dir = scratch(name);
     let bots = modes.map(|mode| faulty(mode, name));

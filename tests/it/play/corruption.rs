@@ -1,4 +1,4 @@
-//! Logs that are not as they were written: every field of every record, every record, every length.
+//! Corrupted logs: every field of every record, every record, every length.
 
 use std::{fs, path::PathBuf};
 
@@ -8,7 +8,7 @@ use testkit::processes::scratch;
 
 use super::{play, run};
 
-/// What cannot be replayed, so that nobody can tell whether it is true: who played, when, how fast, under which limits.
+/// The fields that a replay cannot check: players, times, limits and the like.
 const NOT_REPLAYED: &[&str] = &[
     "match/arbiter",
     "match/match",
@@ -28,7 +28,7 @@ const NOT_REPLAYED: &[&str] = &[
     "match/patience/quit",
     "match/info",
     "match/started",
-    // A host may set the position that the variant starts from anyway.
+    // A host may set the start position of the variant explicitly.
     "match/setposition",
     "action/ms",
     "action/clock",
@@ -39,10 +39,10 @@ const NOT_REPLAYED: &[&str] = &[
     "fault/stderr",
 ];
 
-/// A seed by which dice are lost.
+/// A seed that gives lost dice.
 const PASSES: &str = "5";
 
-/// A log without the hash of its lines, as older arbiters have written them: by that, any change would be noticed.
+/// A log without the hash of its lines, like those of older arbiters. The hash would reveal any change.
 fn log_of(modes: [&str; 3], words: &[&str]) -> String {
     let log = hashed_log_of(modes, words);
     let (before, after) = log.split_once(",\"sha256\":").expect("the result has a hash");
@@ -57,7 +57,7 @@ fn hashed_log_of(modes: [&str; 3], words: &[&str]) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// A program that is there, but cannot be executed.
+/// An existing program that cannot be executed.
 fn no_interpreter() -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = scratch("no-interpreter").join("bot");
@@ -77,7 +77,7 @@ fn logs() -> Vec<String> {
     ]
 }
 
-/// What is said of a log: `ok`, `incomplete` or why it is wrong.
+/// The verdict on a log: `ok`, `incomplete` or the error.
 fn verdict(text: &str) -> Result<&'static str, String> {
     match arbiter::record::verify(REGISTRY, text.as_bytes(), None) {
         Ok(verified) if verified.result.is_some() => Ok("ok"),
@@ -86,7 +86,7 @@ fn verdict(text: &str) -> Result<&'static str, String> {
     }
 }
 
-/// The value changed in every way, once each.
+/// All single changes of the value.
 fn changes(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![json!("x"), json!(0)],
@@ -140,7 +140,7 @@ fn changes(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Each field of a record by its path, and the records that differ from it in that field alone.
+/// Each field of a record by its path, with the records that differ from it in that field alone.
 fn corrupted(record: &Map<String, Value>) -> Vec<(String, Value)> {
     let kind = record["type"].as_str().unwrap();
     let mut all = Vec::new();
@@ -198,7 +198,7 @@ fn every_field_that_is_changed_is_noticed() {
         for (index, line) in lines.iter().enumerate() {
             let Value::Object(record) = serde_json::from_str(line).unwrap() else { panic!("{line}") };
             for (path, other) in corrupted(&record) {
-                // A limit that the game did not reach may have been any.
+                // A limit that the game did not reach could have had any value.
                 if NOT_REPLAYED.contains(&path.as_str()) || path == "match/options/maxrounds" && !limited {
                     continue;
                 }
@@ -248,7 +248,7 @@ fn every_record_that_is_missing_doubled_or_moved_is_noticed() {
                 unnoticed.push(format!("{what} {index}: {}", lines[index]));
             }
         };
-        // A seat that was at fault may be played for without any further fault.
+        // After a fault, the arbiter may play for a seat without a further fault.
         let may_lack = |index: usize| {
             let next = lines[(index + 1) % lines.len()];
             let fault = "{\"type\":\"fault\"";

@@ -1,4 +1,4 @@
-//! `--debug`: what crosses the pipes of the bots, line by line.
+//! `--debug`: the traffic on the pipes of the bots, line by line.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use uvi::{FromBot, ToBot};
 
 use super::{ARBITER, GOOD, bot, play};
 
-/// A line of the talk: its time, its mark, the seat, and what was said.
+/// A line of the traffic: its time, its mark, the seat, and the text.
 fn line(text: &str) -> (f64, &str, u32, &str) {
     let (time, rest) = text.trim_start().split_once(' ').unwrap_or_else(|| panic!("{text}"));
     let (mark, rest) = rest.split_once(" seat ").unwrap_or_else(|| panic!("{text}"));

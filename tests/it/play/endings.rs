@@ -1,4 +1,4 @@
-//! How `play` ends before its time, and where nobody reads what it prints.
+//! Early ends of `play`, and output that is not read.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use testkit::processes::{eventually, marker, scratch, survivors};
 
 use super::{ARBITER, bot, is_private, run};
 
-/// Plays with these bots, until the third decides.
+/// Plays with these bots until the third must decide.
 fn start(modes: [&str; 3], marker: &str, log: &Path) -> Child {
     let child = Command::new(ARBITER)
         .args(["play", "orwell"])
@@ -88,7 +88,7 @@ fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
     assert_eq!(done.code, Some(3), "{done:?}");
     assert!(done.out.contains("incomplete: orwell, right as far as it goes"), "{}", done.out);
     assert!(done.out.contains("chance follows from the seed"), "{}", done.out);
-    // Without the seed nobody can say whether the dice were thrown fairly.
+    // Without the seed, the dice cannot be checked.
     fs::write(&seed, "00000000000000000000000000000002\n").unwrap();
     assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(1));
     fs::remove_file(&seed).unwrap();
@@ -127,7 +127,7 @@ fn nobody_has_to_read_what_is_printed() {
     assert_eq!(run(&["verify", log]).code, Some(0), "the match was played to its end");
 }
 
-/// A bot that picks the first legal action. It greets and gets ready by what `$start` and `$ready` say.
+/// A bot that plays the first legal action. `$start` and `$ready` run when it greets and gets ready.
 const SCRIPT: &str = "\
 while read -r verb rest; do
   case $verb in
@@ -150,9 +150,9 @@ fn a_bot_that_leaves_a_match_that_cannot_start_is_not_started_again() {
         fs::write(&path, format!("cd {}\nname={name}\n{says}\n{SCRIPT}", dir.display())).unwrap();
         format!("bot:sh {}", path.display())
     };
-    // Before the second game it takes its time.
+    // The bot is slow before the second game.
     let slow = script("slow", "ready='[ $(wc -l < games-slow) -lt 2 ] || sleep 0.5' 2>/dev/null");
-    // For the second game it is started again, and plays something else then.
+    // The bot is restarted for the second game, and then plays another variant.
     let other = script("other", "start='[ $(wc -l < starts-other) -lt 2 ] || echo variant chess' over='exit 0'");
     let done =
         run(&["play", "orwell", &slow, &other, &bot("good", "leaves"), "-o", "maxrounds=1", "--games", "2", "--quiet"]);

@@ -1,4 +1,4 @@
-//! `show` with `--svg` and with a position, and boards in colour at a terminal.
+//! `show` with `--svg` and with a position, and coloured boards on a terminal.
 
 use std::{
     fs::{self, File},
@@ -37,7 +37,7 @@ fn a_log_gives_a_picture_at_any_record() {
     assert!(
         second.out.contains("<title>White Berlinpeono downwards a12</title>") && !second.out.contains(" b1</title>")
     );
-    // The log may come by stdin, and a file that is there is written over.
+    // The log may come from stdin, and an existing file is overwritten.
     let read = arbiter(&["show", "-", "--at", "2", "--svg", text(&file)], &fs::read_to_string(&log).unwrap());
     assert_eq!((read.code, fs::read_to_string(&file).unwrap()), (Some(0), second.out));
 }
@@ -95,7 +95,7 @@ fn a_picture_is_written_where_a_link_leads_and_into_what_is_no_file() {
     assert_eq!((piped.code, piped.out), (Some(0), fs::read_to_string(&file).unwrap()));
 }
 
-/// What the arbiter prints where stdout is a terminal.
+/// The output of the arbiter if stdout is a terminal.
 fn at_terminal(words: &[&str], input: &str, no_colour: &str) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
@@ -105,7 +105,7 @@ fn at_terminal(words: &[&str], input: &str, no_colour: &str) -> String {
     let mut command = Command::new("timeout");
     command.args(["-s", "KILL", "20", ARBITER]).args(words).env("TERM", "xterm").env("NO_COLOR", no_colour);
     let mut child = command.stdin(Stdio::piped()).stdout(terminal).stderr(Stdio::null()).spawn().unwrap();
-    // The last end of the terminal is that of the arbiter.
+    // This leaves the arbiter with the last open end of the terminal.
     drop(command);
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let (mut master, mut printed) = (File::from(master), Vec::new());

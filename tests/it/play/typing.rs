@@ -1,4 +1,4 @@
-//! Bots that type into the terminal from which the arbiter was started: what they type would be a command of its shell.
+//! Bots that type into the terminal that the arbiter was started from. Their text would become a command of its shell.
 
 use std::{
     io::{BufRead, BufReader},
@@ -18,7 +18,7 @@ use testkit::{
     programs, word,
 };
 
-/// A terminal of some account, held at both ends.
+/// A terminal that an account owns, open at both ends.
 struct Terminal {
     _ours: OwnedFd,
     theirs: OwnedFd,
@@ -33,19 +33,19 @@ impl Terminal {
         unlockpt(&ours).unwrap();
         let path = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
         let theirs = rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
-        // As whoever logs in has it.
+        // A login gives the terminal to its account.
         chown(&path, Some(account), None).unwrap();
         Self { _ours: ours, theirs, path, account }
     }
 
-    /// How many bytes the shell of this terminal finds typed when it has run this command.
+    /// The number of bytes typed into this terminal after it has run this command.
     fn typed_under(self, words: &[&str]) -> u64 {
         let mut command = Command::new("setsid");
         command.arg("--ctty");
         if geteuid().as_raw() != self.account {
             command.args(become_account(self.account));
         }
-        // Where any account may be.
+        // A directory that every account may enter.
         command.current_dir("/");
         let script =
             "timeout --foreground -s KILL 20 \"$@\" </dev/null >/dev/null 2>&1; echo \"over $?\"; kill -STOP $$";
@@ -54,7 +54,7 @@ impl Terminal {
         let mut shell = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        // What was typed goes with the shell.
+        // The typed text goes with the shell.
         let typed = ioctl_fionread(&self.theirs).unwrap();
         shell.kill().unwrap();
         shell.wait().unwrap();
@@ -63,7 +63,8 @@ impl Terminal {
     }
 }
 
-/// A bot of this account, run by the arbiter of this folder with these words, types nothing into the terminal.
+/// Checks that a bot of this account types nothing into the terminal, run by the arbiter in this folder with these
+/// words.
 #[track_caller]
 fn types_nothing(programs: &Path, account: u32, words: &[&str]) {
     let terminal = Terminal::of(account);
@@ -79,7 +80,7 @@ fn types_nothing(programs: &Path, account: u32, words: &[&str]) {
 #[test]
 fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
     let own = geteuid();
-    // An ordinary account, with its terminal and with that of another shell of it.
+    // An ordinary account, or root and an ordinary account.
     let accounts = if own.is_root() { vec![own.as_raw(), NOBODY] } else { vec![own.as_raw()] };
     for account in accounts {
         let open = (account != own.as_raw()).then(|| OpenFolder::new("typing"));
@@ -89,7 +90,8 @@ fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
         if account != 0 {
             types_nothing(&programs, account, &["--set", "1:isolation=off"]);
         }
-        // Whoever has the terminal can, where the system has not forbidden it; else nothing is shown by this test.
+        // A program that owns the terminal can type, unless the system forbids it. Otherwise this test would show
+        // nothing.
         let faulty = programs.join("arbiter-faulty");
         let typer = [faulty.to_str().unwrap(), "--mode", "type", "--at", "start", "--action", "echo"];
         let typed = Terminal::of(account).typed_under(&typer);

@@ -1,4 +1,4 @@
-//! What the tests of processes work with.
+//! Helpers of the tests of processes.
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
@@ -29,12 +29,12 @@ pub(crate) fn bare(launch: Launch) -> Launch {
     limited(launch, |limits| limits.isolation = Isolation::Off)
 }
 
-/// The same bot with namespaces of its own, where this system has them.
+/// The same bot with namespaces of its own, if this system has them.
 pub(crate) fn isolated(launch: Launch) -> Launch {
     limited(launch, |limits| limits.isolation = Isolation::Auto)
 }
 
-/// Whether this system has them. Where it has none, that is said.
+/// True if this system has namespaces. If not, reports that the test is not tried.
 pub(crate) fn isolates() -> bool {
     let launch = limited(sh("true"), |limits| limits.isolation = Isolation::On);
     match nursery().launch(&launch) {
@@ -47,17 +47,17 @@ pub(crate) fn isolates() -> bool {
     }
 }
 
-/// How many processes with this text among their arguments are no keeper and no init.
+/// The number of processes with this text among their arguments, without keepers and inits.
 pub(crate) fn bots(marker: &str) -> usize {
     survivors(marker).iter().filter(|line| !line.contains(" arbiter __keep ")).count()
 }
 
-/// The faulty bot in a mode, with further options after it.
+/// The faulty bot in a mode, with further options.
 pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
     Launch::new(split_command(&testkit::session::faulty(mode, marker)).unwrap())
 }
 
-/// How many children of this process have ended and are not reaped.
+/// The number of children of this process that have ended and are not reaped.
 pub(crate) fn zombies() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
     let children = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
@@ -66,10 +66,10 @@ pub(crate) fn zombies() -> usize {
     children.iter().filter(|pid| state(&PathBuf::from("/proc").join(pid)) == 'Z').count()
 }
 
-/// A bot, and what it has said.
+/// A bot, and its output so far.
 pub(crate) struct Talk {
     pub(crate) bot: Process,
-    /// How many bytes came on stderr.
+    /// The number of bytes read from stderr.
     pub(crate) drained: usize,
     said: VecDeque<u8>,
     over: bool,
@@ -90,7 +90,7 @@ impl Talk {
         assert_ne!(self.bot.send_now(text.as_bytes()), Delivery::Closed);
     }
 
-    /// Waits until all that is queued is written.
+    /// Waits until the queued input is written.
     #[track_caller]
     pub(crate) fn deliver(&mut self) {
         while self.bot.flush() != Delivery::Done {
@@ -104,7 +104,7 @@ impl Talk {
         while self.line() != "uviok" {}
     }
 
-    /// The next line that the bot says.
+    /// The next line of the bot.
     #[track_caller]
     pub(crate) fn line(&mut self) -> String {
         loop {
@@ -117,7 +117,7 @@ impl Talk {
         }
     }
 
-    /// All that it says until the end of its output.
+    /// All output of the bot until its end.
     #[track_caller]
     pub(crate) fn rest(&mut self) -> String {
         while !self.over {
@@ -126,7 +126,7 @@ impl Talk {
         String::from_utf8_lossy(&self.said.drain(..).collect::<Vec<u8>>()).into_owned()
     }
 
-    /// How it ends.
+    /// The end of the bot.
     #[track_caller]
     pub(crate) fn exit(&mut self) -> Exit {
         loop {
@@ -137,7 +137,7 @@ impl Talk {
         }
     }
 
-    /// How one ends that works and says nothing. How long that takes is the machine's affair.
+    /// The end of a bot that works without output. It may take any time.
     #[track_caller]
     pub(crate) fn exit_after_work(&mut self) -> Exit {
         if let Some(end) = self.bot.exit_fd() {
@@ -146,7 +146,7 @@ impl Talk {
         self.exit()
     }
 
-    /// Waits for anything, and reads what there is.
+    /// Waits for any event, and reads the available output.
     #[track_caller]
     fn wait(&mut self) {
         let readable = [self.bot.stdout_fd(), self.bot.stderr_fd(), self.bot.exit_fd()];

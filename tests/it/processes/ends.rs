@@ -1,4 +1,4 @@
-//! How a bot ends, and what it leaves behind.
+//! The end of bots, and no leftovers.
 
 use std::{
     fs,
@@ -45,14 +45,14 @@ fn what_was_written_before_the_end_can_be_read_after_it() {
     assert_eq!(talk.bot.exit(), Some(Exit::Code(4)));
 }
 
-/// A bot that may ignore what it likes is killed, and so is all that it has started.
+/// Checks that a stubborn bot is killed with all processes that it has started.
 #[track_caller]
 fn is_killed(mode: &str, started: usize) {
     let marker = marker("killed");
     for launch in [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))] {
         let mut talk = Talk::start(&launch);
         talk.greet();
-        // The bot, and what it has started.
+        // The bot and the processes that it has started.
         eventually("all have started", || bots(&marker) == 1 + started);
         talk.bot.kill();
         assert_eq!(talk.exit(), Exit::Signal(9), "{mode}");
@@ -149,13 +149,13 @@ fn an_isolated_bot_has_nobody_else_in_its_world() {
     let marker = marker("world");
     let mut other = Talk::start(&isolated(faulty("good", &marker)));
     other.greet();
-    // Its parent stands outside, where no number of its own leads.
+    // Its parent is outside the namespace, where it has no number.
     let script = "echo $$ $PPID $(ls /proc | grep -c '^[0-9]'); kill -9 1; kill -STOP 1; [ $$ = 2 ] && kill -9 -1; kill -0 1; echo on; \
                   cat /proc/*/cmdline | tr '\\0' ' '; ls -l /proc/1/fd /proc/1/cwd 2>&1 | grep -c denied; echo; cat";
     let mut talk = Talk::start(&isolated(sh(script)));
     let first = talk.line();
     let first: Vec<&str> = first.split(' ').collect();
-    // The init, the bot, and those of the question itself.
+    // The init, the bot, and the processes of the script.
     assert_eq!(first[..2], ["2", "0"], "{first:?}");
     assert!(first[2].parse::<u32>().unwrap() <= 5, "{first:?}");
     assert_eq!(talk.line(), "on");
@@ -178,7 +178,7 @@ fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
     assert_eq!(lines(&bare)[..3], lines(&isolated)[..3], "what is another user's is shown as nobody's at most");
 }
 
-/// Also where it is root's, and was given a power to be inherited.
+/// This holds even if root runs it, and if it was given inheritable capabilities.
 #[test]
 fn an_isolated_bot_has_no_power_over_its_namespaces() {
     let mounts = || fs::read_to_string("/proc/self/mountinfo").unwrap();
@@ -189,13 +189,13 @@ fn an_isolated_bot_has_no_power_over_its_namespaces() {
         set_capabilities(None, powers).unwrap();
     }
     let script = "[ $$ = 2 ] && echo isolated; grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status; echo; cat";
-    // Of its own, since the thread that starts bots has the powers of the one that has made it.
+    // A nursery of its own, because the thread that starts bots has the capabilities of the thread that made it.
     let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap();
     let mut talk = Talk::over(nursery.launch(&isolated(sh(script))).unwrap());
     let first = talk.line();
     assert_eq!(mounts(), before, "what is mounted for it stays with it");
     if first == "isolated" {
-        // Those that open files by their handles, and that administer, trace, reboot, load and mount.
+        // The capabilities to open files by handle, and to administer, trace, reboot, load modules and mount.
         let forbidden: u64 = [2, 12, 16, 19, 21, 22, 24].iter().map(|power| 1 << power).sum();
         let mut powers = [0; 5];
         for held in &mut powers {
@@ -215,14 +215,14 @@ fn an_isolated_bot_has_no_power_over_its_namespaces() {
 
 #[test]
 fn the_arbiter_is_closed_to_its_own_account() {
-    // Once there is a nursery.
+    // The nursery must exist first.
     let nursery = nursery();
     let own = std::process::id();
     let script =
         format!("for file in mem environ fd/0; do (: </proc/{own}/$file) 2>/dev/null && echo $file; done; exit 0");
     let expected = if rustix::process::geteuid().is_root() { "mem\nenviron\nfd/0\n" } else { "" };
     assert_eq!(Talk::over(nursery.launch(&bare(sh(&script))).unwrap()).rest(), expected);
-    // Where it is isolated the number is nobody's, for root as well.
+    // In a namespace the number belongs to no process, so this holds for root too.
     let isolates =
         Talk::over(nursery.launch(&isolated(sh("[ $$ = 2 ] && echo yes; exit 0"))).unwrap()).rest() == "yes\n";
     if isolates {
@@ -291,7 +291,7 @@ fn files_in_shared_memory_of_an_isolated_bot_end_with_it() {
     assert_eq!(talk.exit(), Exit::Code(0));
     assert!(!fs::exists(format!("/dev/shm/{name}")).unwrap());
     fs::remove_file(outside).unwrap();
-    // There is no more of it than the bot may have.
+    // The file system is no larger than the bot's memory.
     let full = "head -c 9000000 /dev/zero >/dev/shm/x 2>/dev/null || echo full";
     let limited = limited(isolated(sh(full)), |limits| limits.set("memory", Some("8M")).unwrap());
     let mut talk = Talk::start(&limited);

@@ -1,5 +1,5 @@
-//! What another process must do, because it ends or because its descriptors are counted: this program again, which
-//! runs the test `role` in the role that the variable names.
+//! Tests that need another process, because it ends or its descriptors are counted. It is this program again, running
+//! the test `role` in the role that the variable names.
 
 use std::{
     fs,
@@ -74,7 +74,7 @@ fn a_killed_arbiter_leaves_nothing() {
     let mut arbiter = rerun(&[], &this(), "victim", &marker).spawn().unwrap();
     let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line.ends_with("the bots have started")));
-    // Ten bots, and twice 1 + 1 + 1 + 20 that they have started.
+    // Ten bots, and twice the 1 + 1 + 1 + 20 processes that they have started.
     assert_eq!(bots(&marker), 10 + 46);
     arbiter.kill().unwrap();
     arbiter.wait().unwrap();
@@ -155,10 +155,10 @@ fn descriptors() {
 
 #[test]
 fn a_bot_has_default_signals_whatever_the_arbiter_has() {
-    // Both the arbiter's mask and what it ignores, SIGCHLD among them, would be inherited.
+    // Otherwise a bot would inherit the arbiter's mask and its ignored signals, SIGCHLD among them.
     let env = ["env", "--ignore-signal=HUP,INT,CHLD,USR1,PIPE,TTOU", "--block-signal=TERM,CHLD,INT"];
     let text = output_of(&env, "signals");
-    // Signals 32 and 33 are the C library's own.
+    // The C library uses signals 32 and 33 itself.
     let mask = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         u64::from_str_radix(line.trim(), 16).unwrap() & 0x7fff_ffff
@@ -195,7 +195,7 @@ fn a_bot_that_attacks_its_keeper_leaves_nothing() {
     output_of(&[], "adopter");
 }
 
-/// As an arbiter, it takes in what keepers leave.
+/// Adopts the processes that keepers leave, like an arbiter.
 fn adopter() {
     arbiter::bot::adopt_orphans();
     for mode in ["kill-keeper", "stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"] {
@@ -203,7 +203,7 @@ fn adopter() {
             let marker = marker("attacks");
             let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
             talk.say("uvi 1\n");
-            // It greets when it has done so, if that has not ended it.
+            // It greets after the attack, if the attack has not ended it.
             let mut buffer = Vec::with_capacity(4096);
             eventually("it has done so", || {
                 talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
@@ -215,7 +215,7 @@ fn adopter() {
     }
 }
 
-/// To another account, since root may look at everything.
+/// The account is an ordinary one, because root may see everything.
 #[test]
 fn arbiter_and_keepers_are_closed_to_an_ordinary_account() {
     if rustix::process::geteuid().is_root() {
@@ -239,7 +239,7 @@ fn closed() {
     let finds = |launch: &dyn Fn(Launch) -> Launch, process: &str| {
         Talk::over(nursery.launch(&launch(sh(&script(process)))).unwrap()).rest()
     };
-    // The script can tell what is open from what is not.
+    // The script can distinguish open files from closed ones.
     assert_eq!(finds(&bare, "$$"), "mem\nenviron\nfd/0\nmaps\n");
     assert_eq!(finds(&bare, "$PPID"), "", "its keeper");
     assert_eq!(finds(&bare, &std::process::id().to_string()), "", "the arbiter");

@@ -1,4 +1,4 @@
-//! How a bot starts.
+//! The start of bots.
 
 use std::{
     fs,
@@ -110,7 +110,7 @@ fn what_fails_on_our_side_is_not_the_bots() {
 
 pub(super) fn short() {
     let nursery = nursery();
-    // Whether bots can be isolated is known from here on.
+    // From here on, the nursery knows if it can isolate bots.
     Talk::over(nursery.launch(&sh("true")).unwrap()).rest();
     let mut bots = Vec::new();
     let error = loop {
@@ -121,7 +121,7 @@ pub(super) fn short() {
     };
     assert!(error.is_ours() && error.may_pass(), "{error}");
     assert!(error.to_string().contains("Too many open files"), "{error}");
-    // There is room again.
+    // Now there is room again.
     bots.truncate(1);
     eventually("another one starts", || nursery.launch(&sh("true")).is_ok());
 }
@@ -158,7 +158,7 @@ fn a_variable_for_the_bot_does_not_act_on_the_keeper() {
         limits.env = vec![("LD_LIBRARY_PATH".into(), "/x".into())];
     });
     let environ = format!("\0{}", Talk::start(&launch).rest());
-    // What a keeper has is closed to its own account, and only root may look.
+    // Keepers are closed to their own account, so only root can look.
     let looks = rustix::process::geteuid().is_root();
     assert_eq!(environ.contains("\0ARBITER_BOT_0=LD_LIBRARY_PATH=/x\0"), looks, "{environ}");
     assert!(!environ.contains("\0LD_LIBRARY_PATH=/x\0"));
@@ -169,18 +169,18 @@ fn a_bot_has_its_three_descriptors_and_no_other() {
     let nursery = nursery();
     let others: Vec<_> = (0..3).map(|_| nursery.launch(&sh("cat")).unwrap()).collect();
     let _open = fs::File::open("/dev/null").unwrap();
-    // What a keeper has is closed to its own account, and only root may look.
+    // Keepers are closed to their own account, so only root can look.
     let few = if rustix::process::geteuid().is_root() { 5 } else { 0 };
     let script = format!("ls /proc/$$/fd; until [ $(ls /proc/$PPID/fd | wc -l) = {few} ]; do :; done; echo few");
     let mut talk = Talk::over(nursery.launch(&bare(sh(&script))).unwrap());
     assert_eq!([talk.line(), talk.line(), talk.line()], ["0", "1", "2"]);
-    // Those of the keeper, once it has let go of the pipes: /dev/null three times, what wakes it, and what it tells the
-    // arbiter by.
+    // The descriptors of the keeper after it has closed the pipes: /dev/null three times, its waker, and its socket to
+    // the arbiter.
     assert_eq!(talk.line(), "few");
     drop(others);
 }
 
-/// What is mounted outside is followed, and one bot sees what another sees.
+/// Bots see mounts that are made outside, and all bots see the same.
 #[test]
 fn bots_see_what_is_mounted_meanwhile() {
     if isolates() {
@@ -189,7 +189,7 @@ fn bots_see_what_is_mounted_meanwhile() {
 }
 
 pub(super) fn mounted_meanwhile() {
-    // Nothing that is mounted outside is passed on, as in many containers.
+    // A namespace without propagation, as in many containers.
     let mounts = geteuid().is_root()
         && unshare(CloneFlags::CLONE_NEWNS).is_ok()
         && mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).is_ok();
@@ -206,7 +206,7 @@ pub(super) fn mounted_meanwhile() {
     assert_eq!(run(sees), first, "a bot is kept as the one before");
     if mounts {
         let dir = scratch("mounted-meanwhile").canonicalize().unwrap();
-        // A space has its number there.
+        // The file has a space as an octal number.
         let line = format!("{} rw,nosuid", dir.to_str().unwrap().replace(' ', "\\040"));
         mount("none", &dir, "tmpfs", MountFlags::NOSUID, None).unwrap();
         eventually("bots see what is mounted meanwhile", || run(sees).contains(&line));
@@ -216,8 +216,8 @@ pub(super) fn mounted_meanwhile() {
     }
 }
 
-/// A keeper is forked by the nurse and a child of the arbiter; where a bot has killed the nurse, there is another one. None
-/// is left.
+/// The nurse forks keepers, which are children of the arbiter. If a bot has killed the nurse, there is a new one. None
+/// is left at the end.
 #[test]
 fn keepers_are_made_by_a_nurse() {
     let dir = scratch("nurse");

@@ -1,4 +1,4 @@
-//! How a bot talks.
+//! The talk with bots.
 
 use arbiter::bot::{Exit, Received};
 use uvi_match::referee::Delivery;
@@ -64,7 +64,7 @@ fn a_bot_that_does_not_read_blocks() {
     assert_eq!(talk.bot.send_now(b"more\n"), Delivery::Blocked);
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
-    // A process that another thread is just starting has a copy of the pipe until its exec.
+    // A process that another thread is starting has a copy of the pipe until its exec.
     eventually("its input is closed", || talk.bot.flush() == Delivery::Closed);
     assert!(talk.bot.stdin_fd().is_none());
 }
@@ -113,7 +113,7 @@ fn a_flood_on_stderr_does_not_hinder_stdout() {
     assert_eq!(talk.exit(), Exit::Code(0));
     eventually("stderr has ended", || {
         let received = talk.bot.drain_stderr();
-        // A last piece may still have been in the pipe.
+        // A last piece may still be in the pipe.
         if let Received::Bytes(count) = received {
             talk.drained += count;
         }

@@ -1,4 +1,4 @@
-//! The log is cut off anywhere, as a killed arbiter or a lost disk may leave it.
+//! Logs cut off at any place, as a killed arbiter or a lost disk may leave them.
 
 use std::{
     fs,
@@ -30,7 +30,7 @@ fn whole(board: &Board, bot: &str, on_fault: OnFault, dir: &Path) -> String {
     finished(&log)
 }
 
-/// Resumes each of these beginnings of a log, all at once in one daemon, and gives the logs that come of it.
+/// Resumes each of these beginnings of a log, at once in one daemon. Returns the paths of the resulting logs.
 #[track_caller]
 fn gone_on(whole: &str, cuts: &[usize], dir: &Path) -> Vec<PathBuf> {
     let mut session = Session::start();
@@ -39,7 +39,7 @@ fn gone_on(whole: &str, cuts: &[usize], dir: &Path) -> Vec<PathBuf> {
         fs::write(log(cut), &whole.as_bytes()[..cut]).unwrap();
         fs::write(seed_of(&log(cut)), format!("{SEED}\n")).unwrap();
     }
-    // So many bots at once that none is late.
+    // With this many bots at once, none is late.
     for some in cuts.chunks(40) {
         for &cut in some {
             session.say(format!("resume c{cut} {}\nstart c{cut}", log(cut).display()));
@@ -54,14 +54,14 @@ fn gone_on(whole: &str, cuts: &[usize], dir: &Path) -> Vec<PathBuf> {
     cuts.iter().map(|&cut| log(cut)).collect()
 }
 
-/// What comes of each of these beginnings is the whole log.
+/// Checks that each of these beginnings becomes the whole log.
 #[track_caller]
 fn goes_on(whole: &str, cuts: &[usize], dir: &Path) {
     let wrong: Vec<PathBuf> = gone_on(whole, cuts, dir).into_iter().filter(|log| finished(log) != whole).collect();
     assert_eq!(wrong, Vec::<PathBuf>::new());
 }
 
-/// Where each line ends, the last one left out: a log with that is finished.
+/// The ends of all lines except the last, after which a log is finished.
 fn line_ends(text: &str) -> Vec<usize> {
     let mut ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     ends.pop();
@@ -93,7 +93,7 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
         for cut in 0..head {
             assert!(record::read(REGISTRY, &whole.as_bytes()[..cut]).is_err(), "{}: {cut}", board.variant.word());
         }
-        // The last lines, here and there, in real matches; the result, which is the last, at its both ends too.
+        // The last lines at several places, in real matches. The result, which is the last line, also at both ends.
         let from = ends[ends.len().saturating_sub(3)];
         let mut cuts: Vec<usize> = (from..whole.len()).step_by(41).collect();
         cuts.extend([ends[ends.len() - 1] + 1, whole.len() - 2, whole.len() - 1]);
@@ -111,8 +111,9 @@ fn a_log_with_faults_goes_on_from_every_line() {
         let whole = whole(&board, &bot, OnFault::Random, &dir);
         assert!(whole.contains("\"random\":true"), "{whole}");
         let mut ends = line_ends(&whole);
-        // A fault of the first decision without the action that was written with it looks like that of a bot that never
-        // got ready, whose seat is asked all the same. So it may stand there twice, and the log is right.
+        // If a fault of the first decision stands without the action written with it, it looks like that of a bot that
+        // never got ready. The seat of such a bot is asked all the same. So the fault may occur twice, and the log is
+        // valid.
         if whole.lines().nth(1).is_some_and(|line| line.starts_with("{\"type\":\"fault\"")) {
             let torn = gone_on(&whole, &[ends.remove(1)], &dir);
             assert_eq!(verify(&torn).0, Some(0), "{}", board.variant.word());

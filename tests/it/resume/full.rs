@@ -1,4 +1,4 @@
-//! A log that cannot be written any more. A limit on the size of files stands for the full disk: the system refuses the
+//! A log that can no longer be written. A limit on the size of files stands for the full disk: the system refuses the
 //! write in the same way, in the middle of a line.
 
 use std::{
@@ -19,7 +19,7 @@ use super::{
     play, run, variants,
 };
 
-/// The units of `ulimit -f`, in bytes.
+/// The unit of `ulimit -f`, in bytes.
 const BLOCK: usize = 512;
 
 /// The command under a limit on the size of files.
@@ -31,7 +31,7 @@ fn limited(command: &Command, blocks: usize) -> Command {
     limited
 }
 
-/// A short log and how it is played.
+/// A short log, and the command that plays it.
 fn game(dir: &Path, log: &Path) -> (String, Command) {
     let board = variants()[0];
     let bot = format!("{} --seed 0", program_word("arbiter-random"));
@@ -52,7 +52,7 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
         let (code, err) = run(&mut limited(&command, blocks));
         assert_eq!(code, Some(4), "{blocks}: {err}");
         let expected = format!("arbiter: cannot write {}: File too large", log.display());
-        // Without a block not even the seed can be written.
+        // Without a block, not even the seed can be written.
         let expected = if blocks == 0 { format!("arbiter: cannot make {}.seed", log.display()) } else { expected };
         assert!(err.starts_with(&expected), "{blocks}: {err}");
         assert_eq!(err.lines().count(), 1, "{err}");
@@ -63,7 +63,7 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
         let text = fs::read_to_string(&log).unwrap();
         assert!(whole.starts_with(&text), "{blocks}: {text}");
         torn += usize::from(!text.ends_with('\n'));
-        // Where there is room again it goes on, if it had begun.
+        // With room again the match resumes, if it had begun.
         let (code, err) = run(&mut go_on(&log));
         if text.contains('\n') {
             assert_eq!((code, err.as_str()), (Some(0), ""), "{blocks}");

@@ -1,4 +1,4 @@
-//! The arbiter is killed by one of its own bots, when that is asked and when it has just answered.
+//! The arbiter is killed by one of its own bots, when the bot is asked and after it has answered.
 
 use std::{fs, os::unix::fs::PermissionsExt, thread};
 
@@ -14,10 +14,10 @@ use super::{
     play, run, variants,
 };
 
-/// The bot of each seat does what the variable of its seat says; so the log is the same whatever that is.
+/// The bot of each seat runs in the mode that the variable of its seat gives. So the log is the same in all modes.
 const BOT: &str = "#!/bin/sh\nseat=$1\nshift\neval \"exec FAULTY --pick any \\$SEAT_$seat $*\"\n";
 
-/// Kills the arbiter at each decision of a short game and resumes the match each time; gives how often that was.
+/// Kills the arbiter at each decision of a short game, and resumes the match each time. Returns the number of kills.
 #[track_caller]
 fn kill_at_every_decision(board: &Board) -> usize {
     let word = board.variant.word();
@@ -38,13 +38,13 @@ fn kill_at_every_decision(board: &Board) -> usize {
                 let log = dir.join(format!("{seat}-{after}-{moment}.jsonl"));
                 let mode = format!("--mode kill-arbiter --at {moment} --after {after}");
                 let mut command = play(board, &opening, &bot, &log);
-                // However it is synced, a kill loses no record.
+                // No kill loses a record, whatever was synced.
                 command.args(["--sync", ["game", "off", "event"][kills % 3]]);
                 let (code, err) = run(command.env(format!("SEAT_{seat}"), mode));
                 if code.is_none() {
                     killed = true;
                     kills += 1;
-                    // After its last answer the arbiter may have written the result before it was killed.
+                    // After the last answer, the arbiter may have written the result before it was killed.
                     let all = fs::read_to_string(&log).unwrap() == whole;
                     let expected = if all { Some(4) } else { Some(0) };
                     let (code, err) = run(&mut go_on(&log));
@@ -55,7 +55,7 @@ fn kill_at_every_decision(board: &Board) -> usize {
                 }
                 assert_eq!(finished(&log), whole, "{word}: {}", log.display());
             }
-            // It was not asked so often.
+            // The bot was asked fewer times than that.
             if !killed {
                 break;
             }
@@ -72,7 +72,7 @@ fn a_killed_arbiter_goes_on_from_every_decision() {
             variants().into_iter().map(|board| (board, scope.spawn(move || kill_at_every_decision(&board)))).collect();
         for (board, kills) in kills {
             let kills = kills.join().unwrap();
-            // At least the last decision, when it was asked.
+            // At least the last question gave a kill.
             assert!(kills > 0, "{} was never killed", board.variant.word());
         }
     });

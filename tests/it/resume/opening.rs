@@ -1,24 +1,26 @@
-//! Where a short game of a variant begins: the start, or a position a few decisions before the end of a long game.
+//! The position where a short game of a variant begins: the start, or a position a few decisions before the end of a
+//! long game.
 
 use arbiter::game::{Actor, OptionValues, Seat, Seed, Stream, Table, Turn, lots};
 use testkit::boards::Board;
 
-/// How many decisions a short game has, at most.
+/// The most decisions of a short game.
 const SHORT: usize = 8;
 
-/// How many decisions a game may have before it is taken for endless.
+/// The number of decisions from which a game counts as endless.
 const LONG: usize = 20_000;
 
-/// How a bot chooses: the place of its action in the list, by the seed of the match, its seat and its view.
+/// The choice of a bot: the index of its action in the list, by the seed of the match, its seat, its view, and the
+/// number of actions.
 pub(crate) type Choice = fn(&Seed, Seat, &str, usize) -> usize;
 
-/// What `arbiter-random` does.
+/// The choice of `arbiter-random`.
 pub(crate) fn random(seed: &Seed, seat: Seat, view: &str, count: usize) -> usize {
     let lots = Seed((u128::from(lots(seed, seat).0) << 64).to_be_bytes());
     Stream::new(&lots, &format!("{seat} {view}")).below(u32::try_from(count).unwrap()) as usize
 }
 
-/// What `arbiter-faulty --pick any` does.
+/// The choice of `arbiter-faulty --pick any`.
 pub(crate) fn any(_: &Seed, _: Seat, view: &str, count: usize) -> usize {
     let hash = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     view.bytes().fold(0x811c_9dc5, hash) as usize % count
@@ -40,7 +42,7 @@ pub(crate) fn opening(board: &Board, seed: Seed, choose: Choice) -> String {
     positions[positions.len().saturating_sub(SHORT)].clone()
 }
 
-/// Does what is due. True where seats decided; the position before it is noted then.
+/// Plays the next step. If seats decide, adds the position before it and returns true.
 fn decide(table: &mut dyn Table, seed: &Seed, choose: Choice, positions: &mut Vec<String>) -> bool {
     if let Some((seat, pass)) = table.forced() {
         table.play(Actor::Seat(seat), pass.as_str()).unwrap();
@@ -52,7 +54,7 @@ fn decide(table: &mut dyn Table, seed: &Seed, choose: Choice, positions: &mut Ve
     }
     let Turn::Seats(seats) = table.turn() else { return false };
     positions.push(table.position().to_string());
-    // Who decides at the same time has not seen what the others do.
+    // Seats that decide at once do not see each other's choices.
     let chosen: Vec<_> = seats
         .iter()
         .map(|seat| {

@@ -1,4 +1,4 @@
-//! A log that was cut off between two choices that were made at the same time: a match goes on with both or with none.
+//! A log that was cut off between two simultaneous choices. The match resumes with both or with neither.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use testkit::{
     typed::after,
 };
 
-/// A cat of seat 2 has challenged one of seat 1: both choose at the same time.
+/// A cat of seat 2 has challenged one of seat 1, so both choose at once.
 fn position() -> String {
     let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:- / \
                 speed:3:h11.3 darth:3:- setzer:3:-";

@@ -1,4 +1,5 @@
-//! What is damaged or changed is named, and played again or refused: no loop goes on for ever, and nothing false is believed.
+//! Damaged and changed files are named, and their games are played again or refused. No loop is endless, and no false
+//! result counts.
 
 use super::*;
 
@@ -7,7 +8,7 @@ fn small() -> String {
     format!("variant = \"congress\"\nrounds = 4\n{}", file(2, "", SHORT))
 }
 
-/// Does something to a file.
+/// A function that damages a file.
 type Damage = fn(&Path);
 
 fn cut(path: &Path) {
@@ -35,7 +36,7 @@ fn relink(path: &Path) {
     std::os::unix::fs::symlink(real.file_name().unwrap(), path).unwrap();
 }
 
-/// Before the first merge and after one, a shard plays what was damaged again, and the loop ends.
+/// Before and after the first merge, a shard plays damaged games again, and the loop ends.
 #[test]
 fn a_log_that_was_damaged_is_named_and_played_again() {
     let cup = Cup::planned("shards-damage", &small());
@@ -61,7 +62,7 @@ fn a_log_that_was_damaged_is_named_and_played_again() {
     }
 }
 
-/// Another shard that has the game whole is enough.
+/// If another shard has the game undamaged, no game is played again.
 #[test]
 fn a_changed_log_does_not_count_beside_a_whole_one() {
     let cup = Cup::planned("shards-damage-beside", &small());
@@ -92,7 +93,7 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
     for name in ["chain.jsonl", "results.jsonl", "plan.toml"] {
         assert_eq!(after[Path::new(name)], before[Path::new(name)], "{name}");
     }
-    // Nor does it help to change the chain with it.
+    // A matching change of the chain does not help.
     let chain = cup.path("two.games/chain.jsonl");
     let text = fs::read_to_string(&chain).unwrap();
     let (third, log) = (text.lines().nth(2).unwrap(), text.lines().nth(3).unwrap());
@@ -125,7 +126,7 @@ fn there_are_so_many_shards_at_most() {
     cup.is_as_one("cup.games");
 }
 
-/// As the book says: without the shards of a machine and what was merged, the rest is merged anew.
+/// As the book says: without a machine's shards and the merged games, the rest is merged anew.
 #[test]
 fn what_an_omitted_machine_has_played_is_played_elsewhere() {
     let cup = Cup::planned("shards-omitted", &small());
@@ -191,7 +192,7 @@ fn a_missing_program_may_be_on_another_machine() {
     let said = cup.shard("1/1").code(4);
     assert!(said.err.contains("./bot"), "{}", said.err);
     cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
-    // One that differs is another plan.
+    // A program that differs is another plan.
     fs::copy(env!("CARGO_BIN_EXE_arbiter"), &bot).unwrap();
     cup.shard("1/1").code(2);
 }

@@ -1,4 +1,4 @@
-//! What a shard does when its time is short, or its machine is another.
+//! Shards with little time, and shards on another machine.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
@@ -7,7 +7,7 @@ use testkit::processes;
 
 use super::{Cup, begun, duel, file, lines, said, signal};
 
-/// A planned tournament of which each game takes half a second, and each block two games.
+/// A planned tournament in which each game takes half a second and each block has two games.
 fn slow(name: &str, rounds: u32) -> Cup {
     let cup = Cup { dir: processes::scratch(name) };
     let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
@@ -20,7 +20,7 @@ fn slow(name: &str, rounds: u32) -> Cup {
     cup
 }
 
-/// In two and a half seconds there is room for two blocks; the third would begin in time and end late.
+/// Two and a half seconds have room for two blocks. The third would begin in time but end late.
 #[test]
 fn a_block_that_would_end_late_is_not_begun() {
     let cup = slow("shards-late", 50);
@@ -34,7 +34,7 @@ fn a_block_that_would_end_late_is_not_begun() {
     cup.run(&["merge", "cup.games", "-q"]).code(3);
 }
 
-/// What was finished at the first host is not played again at the second, and each has its own games.
+/// The second host does not play the finished games of the first again, and each host has its own.
 #[test]
 fn a_shard_goes_on_at_another_host() {
     let cup = Cup::planned("shards-elsewhere", &duel());
@@ -50,7 +50,7 @@ fn a_shard_goes_on_at_another_host() {
     assert_eq!(paper["attempts"][1]["host"], "second");
     assert_eq!(shard("played.jsonl").matches("\"attempt\":2,").count(), 60 - there);
     cup.is_as_one("cup.games");
-    // Without the folder it is played again, and is the same.
+    // Without its folder the shard is played again, with the same games.
     fs::remove_dir_all(cup.path("cup.games/shards/01-of-1")).unwrap();
     said(cup.arbiter(&args).env("ARBITER_HOST", "third").output().unwrap()).code(0);
     cup.run(&["merge", "cup.games", "-q", "--strict", "--verify"]).code(0);
