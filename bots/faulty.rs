@@ -70,7 +70,6 @@ enum Then {
     Handled,
 }
 
-/// The settings from the command line.
 #[derive(Debug, Clone)]
 struct Settings {
     mode: &'static Mode,
@@ -91,7 +90,6 @@ struct Settings {
     marker: String,
 }
 
-/// The choice among the legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pick {
     First,

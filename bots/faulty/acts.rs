@@ -35,7 +35,6 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
     Then::GoOn
 }
 
-/// The pipes to close.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends {
     pub(crate) stdin: bool,

@@ -13,7 +13,6 @@ use crate::{
     greet, say, sleep_for_ever, ties,
 };
 
-/// A way to misbehave.
 #[derive(Debug)]
 pub(crate) struct Mode {
     pub(crate) name: &'static str,

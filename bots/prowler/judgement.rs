@@ -33,7 +33,6 @@ const IN_PLAY: i32 = 150;
 const FAR: i32 = 30;
 
 impl Judgement {
-    /// Creates the judgement for a seat in this position.
     pub(crate) fn new(game: &CatChess, seat: Seat) -> Self {
         let pairs = game.cats().flat_map(|(one, _)| game.cats().map(move |(other, _)| (one, other)));
         let rivals = pairs.filter(|(one, other)| (one.seat == seat) != (other.seat == seat));
@@ -94,7 +93,6 @@ fn rival(game: &CatChess, cat: &Cat) -> i32 {
     -30 - 8 * i32::from(cat.esteem) - on_peak - i32::from(game.heights().at(space))
 }
 
-/// True if a space is a peak.
 pub(crate) fn is_peak(space: Space) -> bool {
     PEAKS.contains(&land().hex(space))
 }

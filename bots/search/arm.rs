@@ -13,7 +13,6 @@ pub(crate) struct Arm<A> {
 }
 
 impl<A> Arm<A> {
-    /// Creates an action without visits.
     pub(crate) const fn untried(action: A) -> Self {
         Self { action, visits: 0, sum: 0.0 }
     }
@@ -23,7 +22,6 @@ impl<A> Arm<A> {
         self.sum / f64::from(self.visits.max(1))
     }
 
-    /// Adds a visit with this share.
     pub(crate) fn note(&mut self, share: f64) {
         self.visits += 1;
         self.sum += share;

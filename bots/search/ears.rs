@@ -33,7 +33,6 @@ struct Questions {
 #[derive(Debug)]
 pub(crate) struct Asked(Arc<Questions>);
 
-/// An open question.
 #[derive(Debug)]
 pub(crate) struct Question {
     questions: Arc<Questions>,
@@ -98,7 +97,6 @@ impl Questions {
         self.asked.load(Ordering::SeqCst) > self.answered.load(Ordering::SeqCst)
     }
 
-    /// Ends all questions so far.
     fn end(&self) {
         self.over.store(self.asked.load(Ordering::SeqCst), Ordering::SeqCst);
     }
@@ -117,7 +115,6 @@ impl Question {
         self.questions.over.load(Ordering::Relaxed) >= self.number
     }
 
-    /// Marks the question as answered.
     pub(crate) fn answered(self) {
         self.questions.answered.store(self.number, Ordering::SeqCst);
     }

@@ -25,7 +25,6 @@ pub(crate) struct Tuning {
     threads: u32,
 }
 
-/// The values of the options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
     /// The node limit of a decision; `None` without a limit.

@@ -18,7 +18,6 @@ pub(crate) struct Table<A> {
     seen: BTreeMap<usize, Seen>,
 }
 
-/// The choices of one seat.
 #[derive(Debug)]
 pub(crate) struct Chooser<A> {
     pub(crate) seat: Seat,
@@ -79,7 +78,6 @@ impl<A> Table<A> {
         self.choosers.iter_mut().map(|chooser| chooser.draw(lots)).collect()
     }
 
-    /// Returns the number of a combination of choices.
     pub(crate) fn number(&self, places: &[usize]) -> usize {
         self.choosers.iter().zip(places).fold(0, |number, (chooser, place)| number * chooser.arms.len() + place)
     }

@@ -8,10 +8,8 @@ use uvi::{Word, bot::Turn};
 
 use crate::{arm::Arm, budget::Budget, common, sense::even, settings::Settings, tree::Tree, typed};
 
-/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
-    /// The chosen action.
     pub(crate) action: Word,
     /// The number of visited positions.
     pub(crate) nodes: u64,
@@ -23,7 +21,6 @@ pub(crate) struct Thought {
 /// The result of one or more trees.
 #[derive(Debug)]
 struct Found<A> {
-    /// The choices of the seat.
     arms: Vec<Arm<A>>,
     /// The recommended frequency of each choice in a simultaneous decision. Empty if the seat chooses alone.
     mixture: Vec<f64>,

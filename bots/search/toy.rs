@@ -8,7 +8,6 @@ use arbiter::game::{
     Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
 
-/// An entry of the table.
 enum Entry {
     /// The game is over, with tenths of a point for each seat.
     Over([u32; 3]),
@@ -64,7 +63,6 @@ pub(crate) struct Toy {
 pub(crate) struct Place(pub(crate) u8);
 
 impl Toy {
-    /// The position of this entry.
     pub(crate) const fn at(at: u8) -> Self {
         Self { at, row: None }
     }

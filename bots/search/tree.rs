@@ -176,7 +176,6 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// Expands a position.
     fn look_into(&mut self, game: &G, depth: u32) -> Kind<G::Action> {
         match game.turn() {
             Turn::Over(_) => Kind::Over,

@@ -31,7 +31,6 @@ pub(crate) enum Failure {
     /// The program does not exist, or cannot be executed.
     #[error("the engine cannot be started: {0}")]
     NoStart(io::Error),
-    /// The engine has closed its output.
     #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
         /// The exit status; `None` if the process still runs.
@@ -42,7 +41,6 @@ pub(crate) enum Failure {
     /// The engine does not know shuffled starts.
     #[error("the engine has no option UCI_Chess960, which a shuffled start needs")]
     NoChess960,
-    /// A pipe is broken.
     #[error(transparent)]
     Pipe(#[from] io::Error),
 }
@@ -107,7 +105,6 @@ fn find(engine: &str) -> PathBuf {
     GAMES.iter().map(Path::new).find(|folder| is_there(folder)).map_or(plain, |folder| folder.join(engine))
 }
 
-/// The end of a conversation.
 #[derive(Debug)]
 enum End {
     /// The arbiter has no more messages.

@@ -12,7 +12,6 @@ use nom::{
     sequence::{preceded, terminated},
 };
 
-/// A line of an engine.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Said<'a> {
     /// `id name …`
@@ -42,7 +41,6 @@ pub(crate) struct Declared<'a> {
     pub(crate) parts: Vec<(&'a str, &'a str)>,
 }
 
-/// The content of an `info`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Info<'a> {
     /// The score, from the engine's view.
@@ -74,7 +72,6 @@ pub(crate) enum Worth {
     Mate(i64),
 }
 
-/// Parses a line.
 pub(crate) fn read(line: &str) -> Said<'_> {
     let line = line.trim();
     let said = all_consuming(alt((

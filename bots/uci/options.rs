@@ -16,7 +16,6 @@ const OPPONENT: &str = "UCI_Opponent";
 /// The UCI notation of an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The options of an engine.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     known: Vec<Known>,

@@ -81,7 +81,6 @@ pub fn refusal(rules: &[(&str, &str)], position: &str) -> String {
     }
 }
 
-/// Returns the space with this name.
 #[track_caller]
 pub fn at(name: &str) -> Space {
     land().spaces().find(|&space| land().name(space) == name).unwrap()

@@ -2,7 +2,6 @@
 
 use std::{fs, path::Path};
 
-/// The resources that a process holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Footprint {
     /// The private memory in bytes, without pages shared with files.

@@ -25,7 +25,6 @@ impl Page {
         Self { dom }
     }
 
-    /// Returns the elements with this name.
     pub fn all(&self, name: &str) -> Vec<Handle> {
         elements(&self.dom.document, name)
     }

@@ -35,7 +35,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }

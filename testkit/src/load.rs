@@ -26,7 +26,6 @@ const LOOKS: usize = 10;
 /// The growth of memory in bytes that is allowed after the first tenth of the day. An allocator keeps this much.
 const GROWTH: u64 = 4 << 20;
 
-/// The results of a load test.
 #[derive(Debug, Clone)]
 pub struct Load {
     pub matches: usize,

@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use uvi_games::game::{Actor, Game, Illegal, OptionValues, Outcome, PositionError, Score, Seat, Seed, Turn};
 
-/// Returns the options with these changes.
 pub fn options<G: Game>(changed: &[(&str, &str)]) -> G::Options {
     let mut values = OptionValues::defaults(G::OPTIONS);
     for (name, value) in changed {
@@ -61,7 +60,6 @@ pub fn play<G: Game>(game: &mut G, actions: &str) {
     }
 }
 
-/// Returns the position after these actions.
 #[track_caller]
 pub fn after<G: Game>(game: &G, actions: &str) -> G {
     let mut game = game.clone();

@@ -40,12 +40,10 @@ pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     FOUND.get_or_try_init(py, find).copied()
 }
 
-/// Returns the exception for a rule option that does not fit.
 pub(crate) fn bad_option(error: &game::BadOption) -> PyErr {
     BadOption::new_err(error.to_string())
 }
 
-/// Returns the exception for a text that is not a position.
 pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr {
     let column = match error {
         game::PositionError::Unreadable { column, .. } => Some(*column),
@@ -58,7 +56,6 @@ pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr
     }
 }
 
-/// Returns the exception for a refused action.
 pub(crate) fn refused(action: &str, refusal: &Refusal) -> PyErr {
     match refusal {
         Refusal::Unreadable(error) => UnreadableAction::new_err(format!("{error}, found {action:?}")),

@@ -28,7 +28,6 @@ pub(crate) trait Flock: Debug + Send + Sync {
     /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced by new
     /// ones.
     fn act(&mut self, numbers: &[i32], points: &mut [f32], over: &mut [bool]);
-    /// Returns a copy of a game.
     fn held(&self, game: usize) -> Option<Box<dyn Held>>;
 }
 
@@ -40,7 +39,6 @@ pub(crate) struct Herd<G: Encode> {
     seats: u8,
     seed: Seed,
     games: Vec<G>,
-    /// The seed of each game.
     seeds: Vec<Seed>,
     drafts: Drafts,
     /// The number of games that have begun.
@@ -111,7 +109,6 @@ impl<G: Encode> Herd<G> {
         }
     }
 
-    /// Fills a row of this length for each game.
     fn each_row<T>(
         &self,
         rows: &mut [T],
@@ -125,7 +122,6 @@ impl<G: Encode> Herd<G> {
         }
     }
 
-    /// Lists the legal numbers of each game.
     fn list(&mut self) {
         let mut actions = room();
         for (place, (game, &seat)) in self.games.iter().zip(&self.to_act).enumerate() {

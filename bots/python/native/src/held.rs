@@ -12,7 +12,6 @@ use uvi_games::game::{
     encoding::{Draft, Encode, Planes, Step},
 };
 
-/// A position with its type erased.
 pub(crate) trait Held: Debug + Send + Sync {
     fn table(&self) -> &dyn Table;
     fn table_mut(&mut self) -> &mut dyn Table;
@@ -25,7 +24,6 @@ pub(crate) trait Held: Debug + Send + Sync {
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
     /// Plays the action with this number, or makes the step.
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal>;
-    /// Checks and plays an action.
     fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal>;
     /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
     fn settle(&mut self, seed: &Seed) -> Vec<Word>;

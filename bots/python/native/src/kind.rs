@@ -15,7 +15,6 @@ use crate::{
     held::{Held, Holder},
 };
 
-/// A variant with its type erased.
 pub(crate) trait Kind: Debug + Sync {
     fn variant(&self) -> &'static dyn Variant;
     fn version(&self) -> u32;

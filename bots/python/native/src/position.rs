@@ -372,7 +372,6 @@ impl Position {
 /// The pickled form of a position: its game, its text, and the steps of the decision so far.
 type Pickled = (Parts, String, Vec<u32>);
 
-/// Restores a pickled position.
 #[pyfunction]
 pub(crate) fn unpickle(py: Python<'_>, game: Bound<'_, PyTuple>, text: &str, steps: Vec<u32>) -> PyResult<Position> {
     let game = py.get_type::<Game>().call1(game)?;

@@ -18,7 +18,6 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 /// The largest width of a picture, in pixels.
 pub(crate) const WIDEST: u32 = 8192;
 
-/// The pixels of a picture.
 pub(crate) struct Pixels {
     pub(crate) width: usize,
     pub(crate) height: usize,

@@ -18,7 +18,6 @@ pub(crate) struct Words {
     ranks: Vec<u32>,
     /// The words, sorted by bytes.
     sorted: Vec<Py<PyString>>,
-    /// The number of each word.
     numbers: Py<PyDict>,
     /// The word of each number, including steps.
     texts: Vec<String>,

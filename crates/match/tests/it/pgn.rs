@@ -27,7 +27,6 @@ fn log(text: &str) -> String {
     log
 }
 
-/// Returns the moves of a log in printed form.
 fn moves(log: &str) -> String {
     let log = record::read(REGISTRY, log.as_bytes()).unwrap();
     log.actions().map(|action| action.text.clone()).collect::<Vec<_>>().join(" ")

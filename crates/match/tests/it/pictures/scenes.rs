@@ -6,7 +6,6 @@ use uvi_games::{
     games::REGISTRY,
 };
 
-/// Returns all scenes, each with its variant.
 pub(crate) fn all() -> impl Iterator<Item = (&'static dyn Variant, &'static Scene)> {
     REGISTRY.iter().flat_map(|variant| variant.specimens().scenes.iter().map(move |scene| (variant, scene)))
 }

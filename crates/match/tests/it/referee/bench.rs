@@ -21,7 +21,6 @@ use uvi_match::{
 static TOY: Row<Toy<false>> = Toy::ROW;
 static TOY_SHARED: Row<Toy<true>> = Toy::ROW;
 
-/// The settings of a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules<'a> {
     pub(crate) variant: &'a str,
@@ -274,7 +273,6 @@ impl Bench {
         self.host(result)
     }
 
-    /// The picture of the current board.
     pub(crate) fn picture(&self) -> uvi_games::game::Picture {
         self.game.course().picture(None)
     }
@@ -397,7 +395,6 @@ impl Bench {
         seats.map(|seat| (seat.number(), self.game.legal(seat))).filter(|(_, legal)| !legal.is_empty()).collect()
     }
 
-    /// The current position.
     pub(crate) fn position(&self) -> String {
         self.game.course().position(None).to_string()
     }

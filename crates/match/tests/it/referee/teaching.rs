@@ -9,7 +9,6 @@ use super::{
     orwell, two,
 };
 
-/// Returns the record of the last fault.
 #[track_caller]
 fn record(bench: &Bench) -> &FaultRecord {
     let mut faults = bench.records().iter().rev().filter_map(|record| match record {

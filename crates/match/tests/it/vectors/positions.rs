@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 use testkit::walk;
 use uvi_games::game::{OptionValues, Seat, SeatSet, Seed, Table, Turn, Variant};
 
-/// The number of games.
 const GAMES: u32 = 12;
 
 /// The steps at which a position is taken even if it shows nothing new.

@@ -154,7 +154,6 @@ impl Talk {
         self.game.sent(self.now());
     }
 
-    /// Handles a message to a bot.
     fn hear(&mut self, seat: Seat, message: &ToBot) {
         let number = seat.number();
         match message {
