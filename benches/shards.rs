@@ -17,7 +17,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow};
 use arbiter::{
-    cup::{Begin, Folder, Merge, Output},
+    cup::{Begin, Folder, Merge, MergeTarget},
     games::REGISTRY,
 };
 use sha2::{Digest as _, Sha256};
@@ -120,7 +120,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     let (bytes, made) = make_up(folder, &plan)?;
     let ((), read) = cost(|| read_all(folder))?;
     let merge = || {
-        let merge = Merge { plan: &plan, folder, others: &[], output: Output::Own, verify: false };
+        let merge = Merge { plan: &plan, folder, others: &[], output: MergeTarget::Own, verify: false };
         let merged = merge.run()?;
         if !merged.is_over || merged.games != made || made as usize != total {
             return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));

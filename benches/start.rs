@@ -15,7 +15,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use arbiter::bot::{self, Interest, Isolation, Launch, Nursery, Process, Received, Wanted};
+use arbiter::bot::{self, Interest, Isolation, Launch, Nursery, Process, ReadResult, WatchedDescriptor};
 use clap::Parser;
 
 /// What the start of a bot costs
@@ -110,14 +110,14 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");
     let mut buffer = Vec::with_capacity(4096);
-    while !matches!(bot.read_output(&mut buffer), Received::Bytes(_)) {
+    while !matches!(bot.read_output(&mut buffer), ReadResult::Bytes(_)) {
         wait(&bot)?;
     }
     let answered = start.elapsed();
     bot.send_now(b"quit\n");
     bot.close_input();
     while bot.exit().is_none() {
-        while let Received::Bytes(_) = bot.read_output(&mut buffer) {}
+        while let ReadResult::Bytes(_) = bot.read_output(&mut buffer) {}
         wait(&bot)?;
     }
     Ok([answered, start.elapsed()])
@@ -127,7 +127,7 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
 fn wait(bot: &Process) -> Result<()> {
     let fds = [bot.stdout_fd(), bot.exit_fd()];
     let wanted: Vec<_> =
-        fds.into_iter().flatten().map(|fd| Wanted { name: (), fd, interest: Interest::Read }).collect();
+        fds.into_iter().flatten().map(|fd| WatchedDescriptor { name: (), fd, interest: Interest::Read }).collect();
     bot::wait(&wanted, None, &mut Vec::new())?;
     Ok(())
 }

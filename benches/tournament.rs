@@ -17,7 +17,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow};
 use arbiter::{
     bot::Nursery,
-    cup::{Begin, Folder, Opened, RESULTS, Tournament},
+    cup::{Begin, Folder, OpenedFolder, RESULTS, Tournament},
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
@@ -25,7 +25,7 @@ use arbiter::{
 };
 use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
-use uvi_cup::{Held, Lot, Next, Outside, Plan, Progress, Shard, file, log};
+use uvi_cup::{KnownResults, NextGame, Outside, Plan, Progress, Shard, ShardLot, file, log};
 
 /// What a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -141,10 +141,10 @@ fn plan(rounds: u32) -> Result<Plan> {
 /// Plays the games one after another as `play` does, with the same seeds and bots; bots are reused.
 fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     fs::create_dir_all(folder.join("games"))?;
-    let mut progress = Progress::new(plan, Held::default())?;
+    let mut progress = Progress::new(plan, KnownResults::default())?;
     let mut kept = Vec::new();
     let mut games = 0;
-    while let Next::Game(game) = progress.hand_out() {
+    while let NextGame::Game(game) = progress.hand_out() {
         let path = folder.join(log(&game));
         let mut setup = Setup::new(plan.game(&game, &[])?)?;
         setup.set_log(Some(plan.log_words(&path.to_string_lossy())));
@@ -168,7 +168,7 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
 
 /// Plays the tournament with `concurrency` games at once.
 fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Result<u32> {
-    let Opened { folder, progress, .. } = Folder::open(folder, plan, Begin::GoOn)?;
+    let OpenedFolder { folder, progress, .. } = Folder::open(folder, plan, Begin::GoOn)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     Ok(play(plan, (folder, None, progress), nursery, concurrency)?.held().results.len() as u32)
 }
@@ -185,7 +185,7 @@ fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
 
 fn play(
     plan: &Plan,
-    (folder, lot, progress): (Folder, Option<Lot>, Progress),
+    (folder, lot, progress): (Folder, Option<ShardLot>, Progress),
     nursery: &Nursery,
     concurrency: NonZeroUsize,
 ) -> Result<Progress> {

@@ -13,7 +13,7 @@ use arbiter::{
     games::catalonia::{Action, Catalonia, Due, Owner, Phase},
 };
 use clap::Parser;
-use uvi::{Word, bot::Turn};
+use uvi::{Word, bot::TurnRequest};
 
 /// A bot for catalonia, one move ahead: it builds long chains that hold
 ///
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns one of the best actions, drawn at random.
-fn decide(turn: &Turn) -> Option<Word> {
+fn decide(turn: &TurnRequest) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
     let Some(game): Option<Catalonia> = typed::read(turn) else { return common::draw(turn, &legal) };
     if game.phase() == Phase::Claim {

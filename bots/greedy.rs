@@ -6,7 +6,7 @@ mod common;
 use std::process::ExitCode;
 
 use clap::Parser;
-use uvi::{Word, Words, bot::Turn};
+use uvi::{Word, Words, bot::TurnRequest};
 
 /// A bot for every variant: it takes the most valuable man it can, else promotes, else plays at random
 ///
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns one of the actions with the greatest gain, drawn at random.
-fn decide(turn: &Turn) -> Option<Word> {
+fn decide(turn: &TurnRequest) -> Option<Word> {
     let variant = turn.game.variant.as_str();
     let sight = SIGHTS.iter().find(|(known, _)| *known == variant).map(|(_, sight)| *sight);
     let gain = |action: &str| sight.map_or_else(Gain::default, |sight| sight.gain(&turn.position, action));

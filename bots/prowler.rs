@@ -19,7 +19,7 @@ use arbiter::{
 use clap::Parser;
 use judgement::{Judgement, PEAK, is_peak};
 use stare::Stare;
-use uvi::{Word, bot::Turn};
+use uvi::{Word, bot::TurnRequest};
 
 /// A bot for cat-chess, one action ahead: it climbs, looks and stares
 ///
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns one of the best actions, drawn at random.
-fn decide(turn: &Turn) -> Option<Word> {
+fn decide(turn: &TurnRequest) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
     let game: Option<CatChess> = typed::read(turn);
     let seat = Seat::new(turn.game.seat);

@@ -5,7 +5,7 @@ mod common;
 use std::process::ExitCode;
 
 use clap::Parser;
-use uvi::{Word, bot::Turn};
+use uvi::{Word, bot::TurnRequest};
 
 /// A bot for every variant: it plays a random legal action
 #[derive(Debug, Parser)]
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     common::end(uvi::bot::run(common::identity("Arbiter Random", &command.arguments), decide))
 }
 
-fn decide(turn: &Turn) -> Option<Word> {
+fn decide(turn: &TurnRequest) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
     common::draw(turn, &legal)
 }

@@ -32,12 +32,12 @@ use std::{
 
 use budget::Budget;
 use clap::Parser;
-use ears::{Question, listen};
-use settings::{Settings, Tuning};
+use ears::{SearchQuestion, listen};
+use settings::{SearchSettings, Tuning};
 use thought::{Thought, think};
 use uvi::{
     Word,
-    bot::{Dialogue, Identity, Turn},
+    bot::{Dialogue, Identity, TurnRequest},
 };
 
 /// A strong bot for every variant, by Monte Carlo tree search
@@ -54,7 +54,7 @@ struct Command {
     tuning: Tuning,
 }
 
-type Think = fn(&Turn, &Settings, &Budget<'_>) -> Option<Thought>;
+type Think = fn(&TurnRequest, &SearchSettings, &Budget<'_>) -> Option<Thought>;
 
 macro_rules! thinkers {
     ($($name:ident: $game:ty,)*) => { &[$(think::<$game>),*] };
@@ -99,13 +99,13 @@ fn serve(
 }
 
 /// Searches for the answer to a question. `None` if the variant is unknown or the position invalid.
-fn decide(turn: &Turn, question: Option<&Question>) -> Option<Thought> {
-    let settings = Settings::of(turn);
+fn decide(turn: &TurnRequest, question: Option<&SearchQuestion>) -> Option<Thought> {
+    let settings = SearchSettings::of(turn);
     let budget = Budget::new(&turn.go, turn.game.seat, settings.nodes, Instant::now(), question);
     THINKERS.iter().find_map(|think| think(turn, &settings, &budget))
 }
 
-fn by_lot(turn: &Turn) -> Option<Word> {
+fn by_lot(turn: &TurnRequest) -> Option<Word> {
     common::draw(turn, &turn.legal.iter().collect::<Vec<_>>())
 }
 
@@ -113,7 +113,7 @@ fn by_lot(turn: &Turn) -> Option<Word> {
 mod tests {
     use super::{common::testing, *};
 
-    fn answer(turn: &Turn) -> Option<Word> {
+    fn answer(turn: &TurnRequest) -> Option<Word> {
         decide(turn, None).map_or_else(|| by_lot(turn), |thought| Some(thought.action))
     }
 

@@ -23,10 +23,10 @@ use std::{
 };
 
 use clap::Parser as _;
-use command::Command;
+use command::UciCommand;
 
 fn main() -> ExitCode {
-    let command = Command::parse();
+    let command = UciCommand::parse();
     match engine::run(&command.engine, &command.arguments, command.overhead) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -117,7 +117,9 @@ impl Folder {
         let mut setup = self.setup(number);
         for seat in Seat::all(3) {
             let command = shell_words::join([echo, "script", path_text(&self.script(seat))?]);
-            setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(io::Error::other)?;
+            setup
+                .set_player(seat.number(), &uvi::SeatPlayer::Bot(uvi::Text::new(command)))
+                .map_err(io::Error::other)?;
         }
         let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
         setup.spec_mut().set_clock(None, clock).map_err(io::Error::other)?;

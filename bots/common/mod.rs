@@ -7,8 +7,8 @@ use std::{
 
 use arbiter::game::{Seed, Stream};
 use uvi::{
-    OptionKind, OptionSpec, Word,
-    bot::{Feature, Identity, Turn},
+    EngineOptionKind, OptionSpec, Word,
+    bot::{Feature, Identity, TurnRequest},
 };
 
 /// The name of the argument and of the bot option.
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
 pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
     let seed = OptionSpec {
         name: Word::new(SEED).expect("this is a word"),
-        kind: OptionKind::Spin {
+        kind: EngineOptionKind::Spin {
             default: Some(i64::from(arguments.seed)),
             min: Some(0),
             max: Some(i64::from(u32::MAX)),
@@ -81,7 +81,7 @@ pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
 
 /// Draws one of the actions, all equally likely; `None` if there is none. The draw depends only on seed, lots, seat and
 /// position.
-pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
+pub(crate) fn draw(turn: &TurnRequest, actions: &[&str]) -> Option<Word> {
     let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;
     let key = format!("{} {}", turn.game.seat, turn.position);
     let place = Stream::new(&seed(turn), &key).below(count) as usize;
@@ -90,7 +90,7 @@ pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
 
 /// The seed of all draws of a game: the lots from the arbiter and the value of the option `seed`. A missing or invalid
 /// number counts as 0.
-pub(crate) fn seed(turn: &Turn) -> Seed {
+pub(crate) fn seed(turn: &TurnRequest) -> Seed {
     let number: u32 = turn.setting(SEED).and_then(|value| value.parse().ok()).unwrap_or_default();
     let lots = turn.game.lots.map_or(0, |lots| lots.0);
     Seed((u128::from(lots) << 64 | u128::from(number)).to_be_bytes())
@@ -102,7 +102,7 @@ pub(crate) mod testing {
     use super::*;
 
     /// Returns the output of a bot that hears these lines.
-    pub(crate) fn talk(heard: &[u8], decide: fn(&Turn) -> Option<Word>) -> String {
+    pub(crate) fn talk(heard: &[u8], decide: fn(&TurnRequest) -> Option<Word>) -> String {
         let mut said = Vec::new();
         uvi::bot::serve(identity("Tested", &Arguments { seed: 0 }), heard, &mut said, decide).unwrap();
         String::from_utf8(said).unwrap()
@@ -110,7 +110,7 @@ pub(crate) mod testing {
 
     /// Returns the action of a bot that is asked once, with this seed.
     pub(crate) fn choice(
-        decide: fn(&Turn) -> Option<Word>,
+        decide: fn(&TurnRequest) -> Option<Word>,
         seed: u32,
         variant: &str,
         position: &str,
@@ -125,7 +125,7 @@ pub(crate) mod testing {
     }
 
     /// Sends invalid lines to a bot, and checks that it still answers a valid question.
-    pub(crate) fn survives_garbage(decide: fn(&Turn) -> Option<Word>) {
+    pub(crate) fn survives_garbage(decide: fn(&TurnRequest) -> Option<Word>) {
         const VARIANTS: [&str; 7] =
             ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "halma"];
         const WORDS: [&str; 30] = [

@@ -1,10 +1,10 @@
 //! Parses the position of a question as a value of a known game.
 
 use arbiter::game::{Game, OptionValues};
-use uvi::bot::Turn;
+use uvi::bot::TurnRequest;
 
 /// Returns the position if the variant is `G` and its options and position are valid.
-pub(crate) fn read<G: Game>(turn: &Turn) -> Option<G> {
+pub(crate) fn read<G: Game>(turn: &TurnRequest) -> Option<G> {
     if turn.game.variant.as_str() != G::WORD {
         return None;
     }

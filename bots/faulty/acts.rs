@@ -36,12 +36,12 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ends {
+pub(crate) struct ClosedPipes {
     pub(crate) stdin: bool,
     pub(crate) output: bool,
 }
 
-pub(crate) fn close(ends: Ends) {
+pub(crate) fn close(ends: ClosedPipes) {
     let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else { return };
     if ends.stdin {
         let _ = dup2_stdin(&nothing);

@@ -7,8 +7,8 @@ use rustix::process::{Signal, getpid, getppid};
 use crate::{
     At, Bot, Then,
     acts::{
-        Ends, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply, send,
-        send_self, starve, take_all_cores, trace, turn_results, type_into,
+        ClosedPipes, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply,
+        send, send_self, starve, take_all_cores, trace, turn_results, type_into,
     },
     greet, say, sleep_for_ever, ties,
 };
@@ -226,21 +226,21 @@ pub(crate) const MODES: &[Mode] = &[
     once("close-stdin", At::Greeting, "closes its input, and stays", |_| {
         greet();
         say("readyok\nreadyok\n");
-        close(Ends { stdin: true, output: false });
+        close(ClosedPipes { stdin: true, output: false });
         sleep_for_ever()
     }),
     once("close-stdout", At::Thinking, "closes its output, and stays", |_| {
-        close(Ends { stdin: false, output: true });
+        close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
     once("close-all", At::Thinking, "closes all three, and stays", |_| {
-        close(Ends { stdin: true, output: true });
+        close(ClosedPipes { stdin: true, output: true });
         sleep_for_ever()
     }),
     once("close-apart", At::Thinking, "closes its input, half a second later the rest, and stays", |_| {
-        close(Ends { stdin: true, output: false });
+        close(ClosedPipes { stdin: true, output: false });
         thread::sleep(Duration::from_millis(500));
-        close(Ends { stdin: false, output: true });
+        close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
     each("ignore-quit", At::Quit, "stays after `quit` and the end of input", |_| Then::Handled),

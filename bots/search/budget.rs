@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use uvi::Go;
 
-use crate::ears::Question;
+use crate::ears::SearchQuestion;
 
 /// The limits of one decision. One node is always allowed.
 #[derive(Debug)]
 pub(crate) struct Budget<'a> {
     nodes: Option<u64>,
     end: Option<Instant>,
-    question: Option<&'a Question>,
+    question: Option<&'a SearchQuestion>,
 }
 
 /// The number of nodes if nothing else limits a decision.
@@ -29,7 +29,13 @@ const SPARE: u64 = 1;
 
 impl<'a> Budget<'a> {
     /// Combines the limits of a `go` to this seat, received at `now`, with the bot's own node limit.
-    pub(crate) fn new(go: &Go, seat: u32, own: Option<u64>, now: Instant, question: Option<&'a Question>) -> Self {
+    pub(crate) fn new(
+        go: &Go,
+        seat: u32,
+        own: Option<u64>,
+        now: Instant,
+        question: Option<&'a SearchQuestion>,
+    ) -> Self {
         let nodes = [go.nodes, own].into_iter().flatten().min();
         let time = time(go, seat);
         let nodes = if nodes.is_none() && time.is_none() { Some(UNLIMITED) } else { nodes };

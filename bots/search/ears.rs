@@ -31,19 +31,19 @@ struct Questions {
 
 /// The view of the questions for the search.
 #[derive(Debug)]
-pub(crate) struct Asked(Arc<Questions>);
+pub(crate) struct OpenQuestions(Arc<Questions>);
 
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct SearchQuestion {
     questions: Arc<Questions>,
     number: u64,
 }
 
 /// Starts to listen. Replies go to their own writer, one line in each write.
-pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Send + 'static) -> (Ears, Asked) {
+pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Send + 'static) -> (Ears, OpenQuestions) {
     let (sender, lines) = channel();
     let questions = Arc::new(Questions::default());
-    let asked = Asked(Arc::clone(&questions));
+    let asked = OpenQuestions(Arc::clone(&questions));
     thread::spawn(move || hear(LineReader::new(input, MAX_WRITTEN_LINE), replies, &questions, &sender));
     (Ears { lines, line: io::Cursor::default() }, asked)
 }
@@ -102,14 +102,14 @@ impl Questions {
     }
 }
 
-impl Asked {
+impl OpenQuestions {
     /// The question with this number, from 1.
-    pub(crate) fn question(&self, number: u64) -> Question {
-        Question { questions: Arc::clone(&self.0), number }
+    pub(crate) fn question(&self, number: u64) -> SearchQuestion {
+        SearchQuestion { questions: Arc::clone(&self.0), number }
     }
 }
 
-impl Question {
+impl SearchQuestion {
     /// True if the arbiter wants the answer at once, or not any more.
     pub(crate) fn is_over(&self) -> bool {
         self.questions.over.load(Ordering::Relaxed) >= self.number

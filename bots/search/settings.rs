@@ -1,8 +1,8 @@
 //! The options of the bot: as arguments, as it declares them, and as they are set.
 
 use uvi::{
-    OptionKind, OptionSpec, Word,
-    bot::{Identity, Turn},
+    EngineOptionKind, OptionSpec, Word,
+    bot::{Identity, TurnRequest},
 };
 
 const NODES: &str = "nodes";
@@ -26,7 +26,7 @@ pub(crate) struct Tuning {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Settings {
+pub(crate) struct SearchSettings {
     /// The node limit of a decision; `None` without a limit.
     pub(crate) nodes: Option<u64>,
     /// The factor of the exploration term of UCB.
@@ -47,12 +47,12 @@ impl Tuning {
 
 fn spin(name: &str, default: u32, min: u32, max: u32) -> OptionSpec {
     let [default, min, max] = [default, min, max].map(|number| Some(i64::from(number)));
-    OptionSpec { name: Word::new(name).expect("this is a word"), kind: OptionKind::Spin { default, min, max } }
+    OptionSpec { name: Word::new(name).expect("this is a word"), kind: EngineOptionKind::Spin { default, min, max } }
 }
 
-impl Settings {
+impl SearchSettings {
     /// Reads the options of a question. An invalid number counts as the least value.
-    pub(crate) fn of(turn: &Turn) -> Self {
+    pub(crate) fn of(turn: &TurnRequest) -> Self {
         let number = |name| turn.setting(name).and_then(|value| value.parse::<u32>().ok()).unwrap_or_default();
         Self {
             nodes: Some(u64::from(number(NODES))).filter(|nodes| *nodes > 0),

@@ -12,7 +12,7 @@ use crate::arm::Arm;
 
 /// The choices of all seats that choose in a position.
 #[derive(Debug)]
-pub(crate) struct Table<A> {
+pub(crate) struct ChoiceTable<A> {
     choosers: Vec<Chooser<A>>,
     /// The results of each combination of choices, by its number.
     seen: BTreeMap<usize, Seen>,
@@ -64,7 +64,7 @@ impl<A> Chooser<A> {
     }
 }
 
-impl<A> Table<A> {
+impl<A> ChoiceTable<A> {
     pub(crate) fn new(choosers: Vec<Chooser<A>>) -> Self {
         Self { choosers, seen: BTreeMap::new() }
     }

@@ -4,9 +4,9 @@ use std::thread;
 
 use arbiter::game::{Game, Seat, Seed, derive, sense::Sense};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
-use uvi::{Word, bot::Turn};
+use uvi::{Word, bot::TurnRequest};
 
-use crate::{arm::Arm, budget::Budget, common, sense::even, settings::Settings, tree::Tree, typed};
+use crate::{arm::Arm, budget::Budget, common, sense::even, settings::SearchSettings, tree::Tree, typed};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
@@ -29,7 +29,7 @@ struct Found<A> {
 }
 
 /// Searches for the answer to a question; `None` if it is of another game or its position is invalid.
-pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<'_>) -> Option<Thought> {
+pub(crate) fn think<G: Sense>(turn: &TurnRequest, settings: &SearchSettings, budget: &Budget<'_>) -> Option<Thought> {
     let game: G = typed::read(turn)?;
     let seat = Seat::new(turn.game.seat)?;
     if let Some(action) = game.obvious(seat) {
@@ -45,7 +45,13 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
 
 /// Returns the combined statistics of all trees. Each tree has a fixed share of the nodes and its own random stream.
 /// Results are added in the order of the trees, so they do not depend on timing.
-fn search<G: Sense>(game: &G, seat: Seat, seed: Seed, settings: &Settings, budget: &Budget<'_>) -> Found<G::Action> {
+fn search<G: Sense>(
+    game: &G,
+    seat: Seat,
+    seed: Seed,
+    settings: &SearchSettings,
+    budget: &Budget<'_>,
+) -> Found<G::Action> {
     let count = settings.threads.max(1);
     let grow = |number: u64| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
@@ -131,8 +137,8 @@ mod tests {
     use super::*;
 
     /// Returns the question to a seat in this position, under default options.
-    fn question<G: Game>(game: &G, seat: Seat) -> Turn {
-        Turn {
+    fn question<G: Game>(game: &G, seat: Seat) -> TurnRequest {
+        TurnRequest {
             game: NewGame {
                 variant: Word::new(G::WORD).unwrap(),
                 seats: Game::seats(game).into(),
@@ -149,7 +155,7 @@ mod tests {
     }
 
     fn thought<G: Sense>(game: &G, seat: Seat, nodes: u64, threads: u64) -> Thought {
-        let settings = Settings { nodes: Some(nodes), exploration: 0.2, threads };
+        let settings = SearchSettings { nodes: Some(nodes), exploration: 0.2, threads };
         let budget = Budget::new(&Go::default(), seat.number(), settings.nodes, Instant::now(), None);
         think::<G>(&question(game, seat), &settings, &budget).unwrap()
     }

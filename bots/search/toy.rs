@@ -4,8 +4,8 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Gesture, Illegal, OptionRow, OptionValues, Outcome, Picture,
-    Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
+    Actor, BySeat, ChanceEvents, Draw, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
+    Picture, Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, UnreadableError, sense::Sense,
 };
 
 enum Entry {
@@ -53,16 +53,16 @@ const TABLE: [Entry; 15] = [
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Toy {
+pub(crate) struct ToyGame {
     at: u8,
     row: Option<u8>,
 }
 
 /// The index of a choice or outcome, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Place(pub(crate) u8);
+pub(crate) struct ToySlot(pub(crate) u8);
 
-impl Toy {
+impl ToyGame {
     pub(crate) const fn at(at: u8) -> Self {
         Self { at, row: None }
     }
@@ -72,31 +72,31 @@ impl Toy {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ToySlot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
 }
 
-impl FromStr for Place {
-    type Err = Unreadable;
+impl FromStr for ToySlot {
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        text.parse().map(Self).map_err(|_| Unreadable { expected: "a place" })
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
+        text.parse().map(Self).map_err(|_| UnreadableError { expected: "a place" })
     }
 }
 
-impl fmt::Display for Toy {
+impl fmt::Display for ToyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.at)?;
         self.row.map_or(Ok(()), |row| write!(f, " {row}"))
     }
 }
 
-impl Sense for Toy {}
+impl Sense for ToyGame {}
 
-impl Game for Toy {
-    type Action = Place;
+impl Game for ToyGame {
+    type Action = ToySlot;
     type Options = ();
 
     const WORD: &'static str = "toy";
@@ -106,7 +106,7 @@ impl Game for Toy {
     const OPTIONS: &'static [OptionRow] = &[];
     const ROW: Row<Self> = Row::new().chance_events();
 
-    fn options(_: &OptionValues) -> Result<(), BadOption> {
+    fn options(_: &OptionValues) -> Result<(), OptionError> {
         Ok(())
     }
 
@@ -136,16 +136,16 @@ impl Game for Toy {
         }
     }
 
-    fn legal(&self, seat: Seat, actions: &mut Vec<Place>) {
+    fn legal(&self, seat: Seat, actions: &mut Vec<ToySlot>) {
         let count = match (self.entry(), self.turn()) {
             (Entry::Alone(_, ways), Turn::Seats(seats)) if seats.contains(seat) => ways.len() as u8,
             (Entry::Together(_), Turn::Seats(seats)) if seats.contains(seat) => 2,
             _ => 0,
         };
-        actions.extend((0..count).map(Place));
+        actions.extend((0..count).map(ToySlot));
     }
 
-    fn check(&self, actor: Actor, action: Place) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: ToySlot) -> Result<(), IllegalError> {
         let mut actions = Vec::new();
         match actor {
             Actor::Chance => {
@@ -155,10 +155,10 @@ impl Game for Toy {
             }
             Actor::Seat(seat) => self.legal(seat, &mut actions),
         }
-        if actions.contains(&action) { Ok(()) } else { Err(Illegal::NotToAct) }
+        if actions.contains(&action) { Ok(()) } else { Err(IllegalError::NotToAct) }
     }
 
-    fn play(&mut self, actor: Actor, Place(place): Place) {
+    fn play(&mut self, actor: Actor, ToySlot(place): ToySlot) {
         match (self.entry(), actor, self.row) {
             (Entry::Over(_), _, _) => {}
             (Entry::Chance(ways), _, _) => *self = Self::at(ways[usize::from(place)].1),
@@ -183,14 +183,14 @@ impl Game for Toy {
     }
 }
 
-impl ChanceEvents for Toy {
-    fn outcomes(&self, outcomes: &mut Vec<(Place, u32)>) {
+impl ChanceEvents for ToyGame {
+    fn outcomes(&self, outcomes: &mut Vec<(ToySlot, u32)>) {
         if let Entry::Chance(ways) = self.entry() {
-            outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (Place(place), *weight)));
+            outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (ToySlot(place), *weight)));
         }
     }
 
-    fn chance(&self, seed: &Seed) -> Place {
+    fn chance(&self, seed: &Seed) -> ToySlot {
         panic!("the search draws by itself, not from {seed}")
     }
 

@@ -14,7 +14,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use crate::{
     arm::{Arm, most_promising},
     sense::{even, shares},
-    table::{Chooser, Table},
+    table::{ChoiceTable, Chooser},
 };
 
 /// A tree of positions, with the statistics of every choice.
@@ -50,7 +50,7 @@ enum Kind<A> {
     /// A seat chooses alone.
     Alone(Seat, Vec<Arm<A>>),
     /// Several seats choose at once.
-    Together(Table<A>),
+    Together(ChoiceTable<A>),
 }
 
 /// A decision on the way down: its node, and the choice of each seat.
@@ -196,7 +196,9 @@ impl<G: Sense> Tree<G> {
                     }
                     None => {
                         let arms = |seat| choices(game, seat).into_iter().map(Arm::untried).collect();
-                        Kind::Together(Table::new(seats.iter().map(|seat| Chooser::new(seat, arms(seat))).collect()))
+                        Kind::Together(ChoiceTable::new(
+                            seats.iter().map(|seat| Chooser::new(seat, arms(seat))).collect(),
+                        ))
                     }
                 };
                 self.size += match &kind {
@@ -312,10 +314,10 @@ fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{ODDS, PENNIES, SURE, THREE, Toy, UNEVEN_PENNIES};
+    use crate::toy::{ODDS, PENNIES, SURE, THREE, ToyGame, UNEVEN_PENNIES};
 
-    fn tree(at: u8, nodes: u32, seed: u8) -> Tree<Toy> {
-        let mut tree = Tree::new(&Toy::at(at), 0.2, [seed; 32]);
+    fn tree(at: u8, nodes: u32, seed: u8) -> Tree<ToyGame> {
+        let mut tree = Tree::new(&ToyGame::at(at), 0.2, [seed; 32]);
         (0..nodes).for_each(|_| tree.grow());
         tree
     }

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
-    grammar::{Said, read},
-    options::{CHESS960, Options},
+    grammar::{EngineLine, read},
+    options::{CHESS960, EngineOptions},
     position, report,
 };
 
@@ -22,7 +22,7 @@ const NO_LIMIT: &str = " movetime 1000";
 pub(crate) struct Adapter {
     name: Option<Text>,
     author: Option<Text>,
-    options: Options,
+    options: EngineOptions,
     /// True if the arbiter waits for the greeting.
     greeting: bool,
     /// True if the engine has said `uciok`.
@@ -87,7 +87,7 @@ impl Heard {
 
 /// The consequence of a line of the arbiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum AdapterStep {
     /// The conversation continues.
     On,
     /// The conversation is over.
@@ -125,16 +125,16 @@ impl Adapter {
     }
 
     /// Handles a line of the arbiter. An invalid line is ignored, as any bot does.
-    pub(crate) fn arbiter_said(&mut self, line: &str) -> Next {
+    pub(crate) fn arbiter_said(&mut self, line: &str) -> AdapterStep {
         if line.starts_with("position ") {
             self.scene = Some(Scene::Position(line.to_owned()));
-            return Next::On;
+            return AdapterStep::On;
         }
         if self.game.as_mut().is_some_and(|game| game.grow(line)) {
             self.scene = Some(Scene::Game);
-            return Next::On;
+            return AdapterStep::On;
         }
-        let Ok(message) = line.parse::<ToBot>() else { return Next::On };
+        let Ok(message) = line.parse::<ToBot>() else { return AdapterStep::On };
         match message {
             ToBot::Uvi(_) if self.greeted => self.greet(),
             ToBot::Uvi(_) => {
@@ -169,12 +169,12 @@ impl Adapter {
             }
             ToBot::Quit => {
                 self.leave();
-                return Next::Quit;
+                return AdapterStep::Quit;
             }
             // Lists were not requested, and the log has the errors.
             _ => {}
         }
-        Next::On
+        AdapterStep::On
     }
 
     /// Tells the engine to leave, because the arbiter has no more messages.
@@ -188,7 +188,7 @@ impl Adapter {
         self.left
     }
 
-    fn new_game(&mut self, game: &NewGame) -> Next {
+    fn new_game(&mut self, game: &NewGame) -> AdapterStep {
         self.unask();
         self.scene = None;
         let shuffled =
@@ -196,13 +196,13 @@ impl Adapter {
         if self.options.has_chess960() {
             self.tell(&format!("setoption name {CHESS960} value {shuffled}"));
         } else if shuffled && game.variant.as_str() == CHESS {
-            return Next::NoChess960;
+            return AdapterStep::NoChess960;
         }
         self.tell("ucinewgame");
         if let Some(line) = self.options.opponent() {
             self.tell(&line);
         }
-        Next::On
+        AdapterStep::On
     }
 
     fn go(&mut self, go: &Go) {
@@ -237,25 +237,25 @@ impl Adapter {
     /// Handles a line of the engine.
     pub(crate) fn engine_said(&mut self, line: &str) {
         match read(line) {
-            Said::UciOk if !self.greeted => {
+            EngineLine::UciOk if !self.greeted => {
                 self.greeted = true;
                 if self.greeting {
                     self.greet();
                 }
             }
             // Banners come before the greeting, and some engines write much there.
-            Said::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
-            Said::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
-            Said::Option(option) if !self.greeted => self.options.add(&option),
+            EngineLine::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
+            EngineLine::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
+            EngineLine::Option(option) if !self.greeted => self.options.add(&option),
             // If no greeting follows, the fault of the seat quotes this line.
-            Said::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
+            EngineLine::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
             _ if !self.greeted => {}
-            Said::ReadyOk if self.unready > 0 => {
+            EngineLine::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
                 self.say(&FromBot::ReadyOk);
             }
-            Said::BestMove(_) if self.unwanted > 0 => self.unwanted -= 1,
-            Said::BestMove(action) if self.asked => {
+            EngineLine::BestMove(_) if self.unwanted > 0 => self.unwanted -= 1,
+            EngineLine::BestMove(action) if self.asked => {
                 if let Some(action) = Word::new(action) {
                     self.asked = false;
                     self.say(&FromBot::BestMove(Words::from(action)));
@@ -263,13 +263,13 @@ impl Adapter {
                     self.pass_on(line);
                 }
             }
-            Said::Info(info) if self.asked && self.unwanted == 0 => {
+            EngineLine::Info(info) if self.asked && self.unwanted == 0 => {
                 if let Some(text) = report::text(&info) {
                     self.say(&FromBot::Info(Text::new(text)));
                 }
             }
             // If the engine then writes nothing else, the fault of the seat quotes this line.
-            Said::Other(line) if self.asked && !line.is_empty() => self.pass_on(line),
+            EngineLine::Other(line) if self.asked && !line.is_empty() => self.pass_on(line),
             _ => {}
         }
     }
@@ -341,7 +341,7 @@ mod tests {
         for line in lines {
             match line.split_at(2) {
                 ("< ", line) => adapter.engine_said(line),
-                ("> ", line) => assert_eq!(adapter.arbiter_said(line), Next::On),
+                ("> ", line) => assert_eq!(adapter.arbiter_said(line), AdapterStep::On),
                 _ => panic!("{line}"),
             }
         }
@@ -489,8 +489,8 @@ mod tests {
         assert_eq!(told, "setoption name UCI_Chess960 value true\nucinewgame\n");
         let mut plain = Adapter::default();
         talk(&mut plain, &["> uvi 1", "< uciok"]);
-        assert_eq!(plain.arbiter_said(shuffled), Next::NoChess960);
-        assert_eq!(plain.arbiter_said("newgame variant chess seats 2 seat 1"), Next::On);
-        assert_eq!((plain.arbiter_said("quit"), plain.has_left()), (Next::Quit, true));
+        assert_eq!(plain.arbiter_said(shuffled), AdapterStep::NoChess960);
+        assert_eq!(plain.arbiter_said("newgame variant chess seats 2 seat 1"), AdapterStep::On);
+        assert_eq!((plain.arbiter_said("quit"), plain.has_left()), (AdapterStep::Quit, true));
     }
 }

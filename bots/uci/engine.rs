@@ -15,7 +15,7 @@ use std::{
 use rustix::stdio::stdin;
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
-use super::adapter::{Adapter, Next};
+use super::adapter::{Adapter, AdapterStep};
 
 /// The folders of games in distributions, which may not be on the `PATH`.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -27,7 +27,7 @@ const CHUNK: usize = 16 * 1024;
 
 /// The reason for which the conversation cannot continue.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum EngineError {
     /// The program does not exist, or cannot be executed.
     #[error("the engine cannot be started: {0}")]
     NoStart(io::Error),
@@ -58,10 +58,10 @@ fn heard(line: Option<&str>) -> String {
 struct Engine(Child);
 
 impl Engine {
-    fn start(engine: &str, arguments: &[String]) -> Result<(Self, ChildStdin, ChildStdout), Failure> {
+    fn start(engine: &str, arguments: &[String]) -> Result<(Self, ChildStdin, ChildStdout), EngineError> {
         let mut command = Command::new(find(engine));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().map_err(Failure::NoStart)?;
+        let mut process = command.spawn().map_err(EngineError::NoStart)?;
         let input = process.stdin.take().expect("its input was asked for");
         let output = process.stdout.take().expect("its output was asked for");
         Ok((Self(process), input, output))
@@ -113,7 +113,7 @@ enum End {
     Silent {
         last: Option<String>,
     },
-    Failed(Failure),
+    Failed(EngineError),
 }
 
 impl From<io::Error> for End {
@@ -123,7 +123,7 @@ impl From<io::Error> for End {
 }
 
 /// Plays with this engine until the arbiter has no more messages.
-pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), Failure> {
+pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), EngineError> {
     let (mut engine, input, output) = Engine::start(engine, arguments)?;
     let adapter: &Mutex<Adapter> = Box::leak(Box::new(Mutex::new(Adapter::new(overhead))));
     let (over, end) = mpsc::channel();
@@ -138,7 +138,7 @@ pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(
             if status.is_none() {
                 engine.kill();
             }
-            Err(Failure::Ended { status, last })
+            Err(EngineError::Ended { status, last })
         }
         End::Failed(failure) => Err(failure),
     }
@@ -154,15 +154,15 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
             Ok(count) => count,
             Err(error) => return error.into(),
         };
-        let mut next = if count == 0 { Next::Quit } else { Next::On };
+        let mut next = if count == 0 { AdapterStep::Quit } else { AdapterStep::On };
         {
             let mut adapter = locked(adapter);
             lines.feed(&buffer[..count], |line| {
-                if let (Next::On, Line::Text(line)) = (next, line) {
+                if let (AdapterStep::On, Line::Text(line)) = (next, line) {
                     next = adapter.arbiter_said(line);
                 }
             });
-            if count == 0 || next == Next::NoChess960 {
+            if count == 0 || next == AdapterStep::NoChess960 {
                 adapter.leave();
             }
             adapter.take_for_arbiter(&mut to_arbiter);
@@ -175,10 +175,10 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
             return error.into();
         }
         match (next, told) {
-            (Next::Quit, _) => return End::Quit,
-            (Next::NoChess960, _) => return End::Failed(Failure::NoChess960),
-            (Next::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
-            (Next::On, _) => {}
+            (AdapterStep::Quit, _) => return End::Quit,
+            (AdapterStep::NoChess960, _) => return End::Failed(EngineError::NoChess960),
+            (AdapterStep::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
+            (AdapterStep::On, _) => {}
         }
     }
 }

@@ -13,13 +13,13 @@ use nom::{
 };
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Said<'a> {
+pub(crate) enum EngineLine<'a> {
     /// `id name …`
     Name(&'a str),
     /// `id author …`
     Author(&'a str),
     /// `option …`
-    Option(Declared<'a>),
+    Option(EngineOption<'a>),
     /// `uciok`
     UciOk,
     /// `readyok`
@@ -34,7 +34,7 @@ pub(crate) enum Said<'a> {
 
 /// An option as the engine declares it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Declared<'a> {
+pub(crate) struct EngineOption<'a> {
     pub(crate) name: &'a str,
     pub(crate) kind: &'a str,
     /// The keys `default`, `min`, `max` and `var`, each with its value.
@@ -72,19 +72,19 @@ pub(crate) enum Worth {
     Mate(i64),
 }
 
-pub(crate) fn read(line: &str) -> Said<'_> {
+pub(crate) fn read(line: &str) -> EngineLine<'_> {
     let line = line.trim();
     let said = all_consuming(alt((
-        map(preceded((tag("id"), space1, tag("name")), words_after), Said::Name),
-        map(preceded((tag("id"), space1, tag("author")), words_after), Said::Author),
-        map(option, Said::Option),
-        value(Said::UciOk, tag("uciok")),
-        value(Said::ReadyOk, tag("readyok")),
-        map(info, Said::Info),
-        map(best_move, Said::BestMove),
+        map(preceded((tag("id"), space1, tag("name")), words_after), EngineLine::Name),
+        map(preceded((tag("id"), space1, tag("author")), words_after), EngineLine::Author),
+        map(option, EngineLine::Option),
+        value(EngineLine::UciOk, tag("uciok")),
+        value(EngineLine::ReadyOk, tag("readyok")),
+        map(info, EngineLine::Info),
+        map(best_move, EngineLine::BestMove),
     )))
     .parse(line);
-    said.map_or(Said::Other(line), |(_, said)| said)
+    said.map_or(EngineLine::Other(line), |(_, said)| said)
 }
 
 /// `word = 1*VCHAR`
@@ -98,11 +98,15 @@ fn words_after(input: &str) -> IResult<&str, &str> {
 }
 
 /// `option = "option" SP "name" SP phrase SP "type" SP word *(SP part)`
-fn option(input: &str) -> IResult<&str, Declared<'_>> {
+fn option(input: &str) -> IResult<&str, EngineOption<'_>> {
     let name = preceded((tag("option"), space1, tag("name"), space1), |input| phrase(&["type"], input));
     let kind = preceded((space1, tag("type"), space1), word);
-    map((name, kind, many0(preceded(space1, part)), space0), |(name, kind, parts, _)| Declared { name, kind, parts })
-        .parse(input)
+    map((name, kind, many0(preceded(space1, part)), space0), |(name, kind, parts, _)| EngineOption {
+        name,
+        kind,
+        parts,
+    })
+    .parse(input)
 }
 
 const PARTS: [&str; 4] = ["default", "min", "max", "var"];
@@ -240,16 +244,16 @@ mod tests {
     #[test]
     fn lines_of_engines() {
         for (line, said) in [
-            ("id name Stockfish 16", Said::Name("Stockfish 16")),
-            ("id\tauthor  T. Romstad, M. Costalba ", Said::Author("T. Romstad, M. Costalba")),
-            ("uciok", Said::UciOk),
-            (" readyok ", Said::ReadyOk),
-            ("bestmove e2e4 ponder e7e5", Said::BestMove("e2e4")),
-            ("bestmove (none)", Said::BestMove("(none)")),
-            ("bestmove", Said::Other("bestmove")),
-            ("uciok!", Said::Other("uciok!")),
-            ("Stockfish 16 by the Stockfish developers", Said::Other("Stockfish 16 by the Stockfish developers")),
-            ("", Said::Other("")),
+            ("id name Stockfish 16", EngineLine::Name("Stockfish 16")),
+            ("id\tauthor  T. Romstad, M. Costalba ", EngineLine::Author("T. Romstad, M. Costalba")),
+            ("uciok", EngineLine::UciOk),
+            (" readyok ", EngineLine::ReadyOk),
+            ("bestmove e2e4 ponder e7e5", EngineLine::BestMove("e2e4")),
+            ("bestmove (none)", EngineLine::BestMove("(none)")),
+            ("bestmove", EngineLine::Other("bestmove")),
+            ("uciok!", EngineLine::Other("uciok!")),
+            ("Stockfish 16 by the Stockfish developers", EngineLine::Other("Stockfish 16 by the Stockfish developers")),
+            ("", EngineLine::Other("")),
         ] {
             assert_eq!(read(line), said, "{line}");
         }
@@ -258,7 +262,7 @@ mod tests {
     #[test]
     fn options_of_every_type() {
         let declared = |line| match read(line) {
-            Said::Option(Declared { name, kind, parts }) => (name, kind, parts),
+            EngineLine::Option(EngineOption { name, kind, parts }) => (name, kind, parts),
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(
@@ -286,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_an_info_says() {
-        let Said::Info(info) = read(
+        let EngineLine::Info(info) = read(
             "info depth 20 seldepth 31 multipv 1 score cp -34 nodes 12345 nps 900000 hashfull 4 tbhits 0 time 12 pv e2e4 e7e5",
         ) else {
             panic!("this is an info");
@@ -296,7 +300,7 @@ mod tests {
         assert_eq!((info.seldepth, info.nps, info.hashfull, info.tbhits), (Some(31), Some(900_000), Some(4), Some(0)));
         assert_eq!((info.pv, info.text, info.bound, info.wdl), (Some("e2e4 e7e5"), None, false, None));
         let score = |line| match read(line) {
-            Said::Info(info) => info.score.map(|score| (score, info.bound)),
+            EngineLine::Info(info) => info.score.map(|score| (score, info.bound)),
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(score("info score mate -3 depth 4"), Some((Worth::Mate(-3), false)));
@@ -308,7 +312,7 @@ mod tests {
         assert_eq!(score("info"), None);
         assert!(matches!(
             read("info string depth 3 is enough"),
-            Said::Info(Info { text: Some("depth 3 is enough"), depth: None, .. })
+            EngineLine::Info(Info { text: Some("depth 3 is enough"), depth: None, .. })
         ));
     }
 }

@@ -1,8 +1,8 @@
 //! The options of the engine, translated to options of the bot.
 
-use uvi::{OptionKind, OptionSpec, Value, Word};
+use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 
-use super::grammar::Declared;
+use super::grammar::EngineOption;
 
 /// The option for shuffled starts. It follows from the game, so hosts cannot set it.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
@@ -17,7 +17,7 @@ const OPPONENT: &str = "UCI_Opponent";
 const EMPTY: &str = "<empty>";
 
 #[derive(Debug, Default)]
-pub(crate) struct Options {
+pub(crate) struct EngineOptions {
     known: Vec<Known>,
     chess960: bool,
 }
@@ -43,16 +43,16 @@ impl Known {
     fn line(&self) -> String {
         let Self { name, spec, value, .. } = self;
         match (&spec.kind, value.as_ref().map_or("", Value::as_str)) {
-            (OptionKind::Button, _) => format!("setoption name {name}"),
-            (OptionKind::String { .. }, "") => format!("setoption name {name} value {EMPTY}"),
+            (EngineOptionKind::Button, _) => format!("setoption name {name}"),
+            (EngineOptionKind::String { .. }, "") => format!("setoption name {name} value {EMPTY}"),
             (_, value) => format!("setoption name {name} value {value}"),
         }
     }
 }
 
-impl Options {
+impl EngineOptions {
     /// Adds an option. A type that UVI lacks is ignored, and so is a second option of the same name.
-    pub(crate) fn add(&mut self, declared: &Declared<'_>) {
+    pub(crate) fn add(&mut self, declared: &EngineOption<'_>) {
         if declared.name.eq_ignore_ascii_case(CHESS960) {
             self.chess960 = true;
             return;
@@ -64,7 +64,7 @@ impl Options {
             let spec = OptionSpec { name, kind };
             let mut known = Known { name: declared.name.to_owned(), spec, value, chosen: false };
             // On by default in the bot.
-            if let (true, OptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
+            if let (true, EngineOptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
                 *default = Some(true);
             }
             self.known.push(known);
@@ -88,7 +88,7 @@ impl Options {
         let known = self.known.iter_mut().find(|known| known.spec.name == *name)?;
         let before = known.value.replace(value.clone());
         known.chosen = true;
-        let is_new = known.spec.kind == OptionKind::Button || before.as_ref() != Some(value);
+        let is_new = known.spec.kind == EngineOptionKind::Button || before.as_ref() != Some(value);
         (is_new && !known.is(OPPONENT)).then(|| known.line())
     }
 
@@ -97,7 +97,7 @@ impl Options {
     pub(crate) fn show_wdl(&mut self) -> Option<String> {
         let on = Value::new("true");
         let is_off = |known: &&mut Known| {
-            matches!(known.spec.kind, OptionKind::Check { .. })
+            matches!(known.spec.kind, EngineOptionKind::Check { .. })
                 && known.is(SHOW_WDL)
                 && !known.chosen
                 && known.value.as_ref() != Some(&on)
@@ -113,25 +113,25 @@ impl Options {
     }
 }
 
-fn kind(declared: &Declared<'_>) -> Option<OptionKind> {
+fn kind(declared: &EngineOption<'_>) -> Option<EngineOptionKind> {
     let part = |key| declared.parts.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
     let number = |key| part(key).and_then(|value| value.parse::<i64>().ok());
     let default = part("default").map(|value| Value::new(if value == EMPTY { "" } else { value }));
     Some(match declared.kind {
-        "check" => OptionKind::Check { default: part("default").and_then(|value| value.parse().ok()) },
+        "check" => EngineOptionKind::Check { default: part("default").and_then(|value| value.parse().ok()) },
         "spin" => {
             let (min, max) = (number("min"), number("max"));
             // Some engines declare a default outside its own bounds, which cannot be set.
             let fits = |value: &i64| min.is_none_or(|min| min <= *value) && max.is_none_or(|max| *value <= max);
-            OptionKind::Spin { default: number("default").filter(fits), min, max }
+            EngineOptionKind::Spin { default: number("default").filter(fits), min, max }
         }
         "combo" => {
             let vars = declared.parts.iter().filter(|(key, _)| *key == "var");
             let vars: Vec<Value> = vars.map(|(_, value)| Value::new(*value)).collect();
-            OptionKind::Combo { default: default.filter(|default| vars.contains(default)), vars }
+            EngineOptionKind::Combo { default: default.filter(|default| vars.contains(default)), vars }
         }
-        "string" => OptionKind::String { default },
-        "button" => OptionKind::Button,
+        "string" => EngineOptionKind::String { default },
+        "button" => EngineOptionKind::Button,
         _ => return None,
     })
 }
@@ -139,12 +139,12 @@ fn kind(declared: &Declared<'_>) -> Option<OptionKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::{Said, read};
+    use crate::grammar::{EngineLine, read};
 
-    fn options(lines: &[&str]) -> Options {
-        let mut options = Options::default();
+    fn options(lines: &[&str]) -> EngineOptions {
+        let mut options = EngineOptions::default();
         for line in lines {
-            let Said::Option(declared) = read(line) else { panic!("{line}") };
+            let EngineLine::Option(declared) = read(line) else { panic!("{line}") };
             options.add(&declared);
         }
         options

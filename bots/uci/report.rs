@@ -53,7 +53,7 @@ fn mate(moves: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::{Said, read};
+    use crate::grammar::{EngineLine, read};
 
     #[test]
     fn scores_are_numbers_from_the_engines_view() {
@@ -79,7 +79,7 @@ mod tests {
             ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
             ("info", None),
         ] {
-            let Said::Info(info) = read(line) else { panic!("{line}") };
+            let EngineLine::Info(info) = read(line) else { panic!("{line}") };
             assert_eq!(text(&info).as_deref(), wanted, "{line}");
         }
     }

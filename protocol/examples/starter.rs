@@ -11,14 +11,14 @@
 use std::io;
 
 use uvi::{
-    OptionKind, OptionSpec, Word,
-    bot::{Dialogue, Feature, Identity, Turn},
+    EngineOptionKind, OptionSpec, Word,
+    bot::{Dialogue, Feature, Identity, TurnRequest},
 };
 
 fn main() -> io::Result<()> {
     let seed = OptionSpec {
         name: Word::new("seed").expect("this is a word"),
-        kind: OptionKind::Spin { default: Some(0), min: Some(0), max: Some(4_294_967_295) },
+        kind: EngineOptionKind::Spin { default: Some(0), min: Some(0), max: Some(4_294_967_295) },
     };
     // Asks the arbiter for the legal actions.
     let identity = Identity::new("Starter (Rust)", "me").option(seed).wants(Feature::Legal);
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
 ///
 /// The choice is a hash (FNV-1a) of lots, seed, seat and position. Games differ because each has other lots, but the
 /// same question gets the same answer, so every failure can be reproduced.
-fn choose(turn: &Turn) -> Option<Word> {
+fn choose(turn: &TurnRequest) -> Option<Word> {
     let lots = turn.game.lots.map(|lots| format!("{lots} ")).unwrap_or_default();
     let question = format!("{lots}{} {} {}", turn.setting("seed").unwrap_or("0"), turn.game.seat, turn.position);
     let number =

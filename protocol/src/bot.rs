@@ -35,7 +35,7 @@ pub enum Feature {
 
 /// A decision that the arbiter asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnRequest {
     /// The game: variant, number of seats, the bot's own seat, rule options.
     pub game: NewGame,
     /// The current values of the bot's own options, in the order of the greeting. Options without a value are omitted.
@@ -84,7 +84,7 @@ pub struct Dialogue<R, W> {
 #[derive(Debug)]
 enum State {
     Idle,
-    Playing(Box<Turn>),
+    Playing(Box<TurnRequest>),
     Ended,
 }
 
@@ -92,7 +92,7 @@ enum State {
 ///
 /// # Errors
 /// Any error of stdin or stdout, except a closed pipe, which ends the dialogue quietly.
-pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&Turn) -> A) -> io::Result<()> {
+pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&TurnRequest) -> A) -> io::Result<()> {
     serve(identity, io::stdin().lock(), io::stdout().lock(), decide)
 }
 
@@ -105,7 +105,7 @@ pub fn serve<A: Into<Answer>>(
     identity: Identity,
     input: impl Read,
     output: impl Write,
-    mut decide: impl FnMut(&Turn) -> A,
+    mut decide: impl FnMut(&TurnRequest) -> A,
 ) -> io::Result<()> {
     let mut dialogue = Dialogue::new(identity, input, output);
     while let Some(turn) = dialogue.next_turn()? {
@@ -165,7 +165,7 @@ impl Feature {
     }
 }
 
-impl Turn {
+impl TurnRequest {
     fn of_game(game: NewGame) -> Self {
         Self {
             game,
@@ -225,7 +225,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
     ///
     /// # Errors
     /// Any error of the reader or writer, except a closed pipe.
-    pub fn next_turn(&mut self) -> io::Result<Option<&Turn>> {
+    pub fn next_turn(&mut self) -> io::Result<Option<&TurnRequest>> {
         let go = loop {
             if matches!(self.state, State::Ended) {
                 return Ok(None);
@@ -277,7 +277,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
                 self.send()?;
             }
             (ToBot::SetOption { name, value }, _) => self.set(name, value),
-            (ToBot::NewGame(game), _) => self.state = State::Playing(Box::new(Turn::of_game(game))),
+            (ToBot::NewGame(game), _) => self.state = State::Playing(Box::new(TurnRequest::of_game(game))),
             (ToBot::Position(position), State::Playing(turn)) => {
                 turn.position = position;
                 turn.legal = Words::default();

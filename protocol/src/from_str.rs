@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    ClockWords, Digest, FaultWords, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError, Patience, Points, Score,
-    Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, FaultWords, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError, Patience, Points,
+    ScoreText, Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -31,7 +31,7 @@ parsed_by! {
     waits => Patience,
     fault_words => FaultWords,
     over => Over,
-    score => Score,
+    score => ScoreText,
     option_spec => OptionSpec,
     points => Points,
     seed => Seed,

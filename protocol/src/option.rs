@@ -10,12 +10,12 @@ pub struct OptionSpec {
     /// The name, unique among the options of its bot or variant.
     pub name: Word,
     /// The type, default and range.
-    pub kind: OptionKind,
+    pub kind: EngineOptionKind,
 }
 
 /// The type of an option, with its default and range.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum OptionKind {
+pub enum EngineOptionKind {
     /// `check`: `true` or `false`.
     Check {
         /// The value if none is set.
@@ -46,7 +46,7 @@ pub enum OptionKind {
     Button,
 }
 
-impl OptionKind {
+impl EngineOptionKind {
     /// The word after `type`.
     pub fn word(&self) -> &'static str {
         match self {
@@ -76,15 +76,15 @@ impl fmt::Display for OptionSpec {
         let mut line = Spaced::new(f);
         line.word("name").word(&self.name).word("type").word(self.kind.word());
         match &self.kind {
-            OptionKind::Check { default } => line.pair("default", *default),
-            OptionKind::Spin { default, min, max } => {
+            EngineOptionKind::Check { default } => line.pair("default", *default),
+            EngineOptionKind::Spin { default, min, max } => {
                 line.pair("default", *default).pair("min", *min).pair("max", *max)
             }
-            OptionKind::Combo { default, vars } => {
+            EngineOptionKind::Combo { default, vars } => {
                 vars.iter().fold(line.pair("default", default.as_ref()), |line, var| line.word("var").show(var))
             }
-            OptionKind::String { default } => line.pair("default", default.as_ref()),
-            OptionKind::Button => &mut line,
+            EngineOptionKind::String { default } => line.pair("default", default.as_ref()),
+            EngineOptionKind::Button => &mut line,
         }
         .finish()
     }

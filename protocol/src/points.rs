@@ -38,7 +38,7 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 
 /// The score of a finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum ScoreText {
     /// Points for each seat, in seat order: `score 1 0 0`.
     Each(Vec<Points>),
     /// One score that all seats share: `shared 1234`.
@@ -55,7 +55,7 @@ impl fmt::Display for Points {
 }
 
 /// Writes the score with its keyword: `score 1 0 0`, `shared 1234`.
-impl fmt::Display for Score {
+impl fmt::Display for ScoreText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Each(points) => {

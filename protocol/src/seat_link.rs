@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Go, Lots, OptionSpec, Score, Text, Value, Word, Words, grammar, spaced::Spaced};
+use crate::{Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, grammar, spaced::Spaced};
 
 /// A message of the arbiter to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ pub struct Over {
     /// The reason: a word of the rules page, a fault, `resign` or `abort`.
     pub reason: Word,
     /// The score; `None` after an abort.
-    pub score: Option<Score>,
+    pub score: Option<ScoreText>,
 }
 
 /// A message of a bot to the arbiter (UVI 2.3).

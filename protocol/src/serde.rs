@@ -12,7 +12,7 @@ use ::serde::{
 
 use crate::{
     ClockWords, Digest, ErrorCode, Fault, FaultWords, Lots, ParseError, Points, Seed, Switch, Word,
-    settings::Choice as _,
+    settings::WordChoice as _,
 };
 
 /// A visitor that reads a text with this function.

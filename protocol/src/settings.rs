@@ -6,7 +6,7 @@ use std::{fmt, time::Duration};
 use crate::spaced::Spaced;
 
 /// A setting that is one of a few words.
-pub(crate) trait Choice: Copy {
+pub(crate) trait WordChoice: Copy {
     /// The words, as an error lists them.
     const EXPECTED: &'static str;
 
@@ -30,7 +30,7 @@ macro_rules! words {
             }
         }
 
-        impl $crate::settings::Choice for $type {
+        impl $crate::settings::WordChoice for $type {
             const EXPECTED: &'static str = $expected;
 
             fn of_word(word: &str) -> Option<Self> {

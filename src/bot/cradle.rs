@@ -18,10 +18,10 @@ use rustix::{
 use super::{
     keeper::{Keeper, Program},
     nurse,
-    order::Order,
+    order::PlanMessage,
     plan::{self, ExecPlan},
     process::Pipes,
-    progress::{Birth, Progress},
+    progress::{Birth, StartProgress},
 };
 
 /// The number of lost nurses after which keepers are executed. A bot without a namespace can kill nurses.
@@ -54,7 +54,7 @@ impl Cradle {
         let ends = ends.each_ref().map(AsFd::as_fd);
         let words = plan::wrap_variables(variables).map(|(name, value)| format!("{name}={value}").into());
         let told = ExecPlan { variables: words.collect(), ..plan.clone() };
-        let (mut progress, socket) = Progress::begin(ends)?;
+        let (mut progress, socket) = StartProgress::begin(ends)?;
         if let Some(nurse) = self.nurse(program, adopts) {
             match nurse.make(&told, socket, &mut progress) {
                 Made::Keeper(pid) => {
@@ -133,8 +133,8 @@ impl Nurse {
         Ok(Self { child: command.spawn()?, orders })
     }
 
-    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut Progress) -> Made {
-        if let Err(error) = Order::new(plan).send(&self.orders, &[socket.as_fd()]) {
+    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> Made {
+        if let Err(error) = PlanMessage::new(plan).send(&self.orders, &[socket.as_fd()]) {
             return Made::Lost(error);
         }
         drop(socket);

@@ -58,7 +58,7 @@ pub(crate) struct Stopper {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Ended {
+pub(crate) enum KeeperEnd {
     /// The bot ended with this status and was reaped.
     Status(ExitStatus),
     Unknown,
@@ -136,7 +136,7 @@ impl Keeper {
     pub(crate) fn has_begun(&mut self) {}
 
     /// Reaps the bot if it has ended, kills the rest of its group, and returns its status.
-    pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
+    pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
         if !self.reaped {
             if !self.is_over() {
                 return Ok(None);
@@ -144,7 +144,7 @@ impl Keeper {
             self.kill();
             self.reaped = true;
         }
-        Ok(self.child.try_wait()?.map(Ended::Status))
+        Ok(self.child.try_wait()?.map(KeeperEnd::Status))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus};
 
-use super::limits::Reached;
+use super::limits::ReachedLimit;
 
 /// The beginning of the line that `arbiter __exec` writes to the bot's stderr if it could not become the bot. On Linux
 /// the keeper's socket carries this.
@@ -21,7 +21,7 @@ pub enum Exit {
     /// Ended by this signal.
     Signal(i32),
     /// Killed at a limit by the keeper or the system.
-    AtLimit(Reached),
+    AtLimit(ReachedLimit),
     /// Never ran, by the bot's fault. The text says what could not be executed and why.
     NotExecuted(String),
     /// Never ran, by the arbiter's fault. The text says what failed.

@@ -10,7 +10,7 @@ use seccompiler::{
 };
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NoFilter {
+pub(crate) enum FilterError {
     /// seccompiler does not support this kind of processor.
     #[error("no seccomp filter for this processor")]
     Processor,
@@ -45,12 +45,12 @@ pub(crate) enum World {
 
 /// Forbids the calls that the sandbox refuses, to this process and all that it starts. If `held`, the process cannot
 /// leave its core.
-pub(crate) fn enter(world: World, held: bool) -> Result<(), NoFilter> {
+pub(crate) fn enter(world: World, held: bool) -> Result<(), FilterError> {
     Ok(apply_filter(&program(world, held)?)?)
 }
 
-fn program(world: World, held: bool) -> Result<BpfProgram, NoFilter> {
-    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| NoFilter::Processor)?;
+fn program(world: World, held: bool) -> Result<BpfProgram, FilterError> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| FilterError::Processor)?;
     let refuse = SeccompAction::Errno(libc::EACCES as u32);
     Ok(SeccompFilter::new(rules(world, held)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
 }

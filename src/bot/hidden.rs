@@ -22,16 +22,16 @@ pub fn hidden_command() -> Option<ExitCode> {
 
 /// The process that started this one for itself is not, or no longer, its parent.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Orphaned;
+pub(crate) struct OrphanError;
 
 /// Requests a signal for the parent's end (on Linux), and checks that the parent is still the process with this number.
 /// The parent may have ended before the request.
-pub(crate) fn end_with_parent(parent: Option<Pid>, signal: Signal) -> Result<(), Orphaned> {
+pub(crate) fn end_with_parent(parent: Option<Pid>, signal: Signal) -> Result<(), OrphanError> {
     #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(signal)).map_err(|_| Orphaned)?;
+    rustix::process::set_parent_process_death_signal(Some(signal)).map_err(|_| OrphanError)?;
     #[cfg(not(target_os = "linux"))]
     let _ = signal;
-    if parent.is_some() && rustix::process::getppid() == parent { Ok(()) } else { Err(Orphaned) }
+    if parent.is_some() && rustix::process::getppid() == parent { Ok(()) } else { Err(OrphanError) }
 }
 
 /// Parses the number of a process.

@@ -14,7 +14,7 @@ use super::Core;
 pub struct HeldBot {
     bot: Pid,
     core: usize,
-    system: system::Held,
+    system: system::CoreHold,
 }
 
 impl HeldBot {
@@ -22,7 +22,7 @@ impl HeldBot {
     /// arbiter, or if the system refuses.
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
         let bot = system::bot_of(keeper)?;
-        let system = system::Held::of(bot)?;
+        let system = system::CoreHold::of(bot)?;
         let held = Self { bot, core: core.number(), system };
         (held.is_alone() && held.system.hold(bot, held.core)).then_some(held)
     }
@@ -70,7 +70,7 @@ mod system {
     const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
 
     #[derive(Debug)]
-    pub(super) struct Held {
+    pub(super) struct CoreHold {
         before: CpuSet,
         threads: String,
         children: String,
@@ -82,7 +82,7 @@ mod system {
         tree::last_child(keeper)
     }
 
-    impl Held {
+    impl CoreHold {
         pub(super) fn of(bot: Pid) -> Option<Self> {
             let before = sched_getaffinity(Some(bot)).ok()?;
             let threads = format!("/proc/{bot}/task");
@@ -156,13 +156,13 @@ mod system {
     use rustix::process::Pid;
 
     #[derive(Debug)]
-    pub(super) struct Held;
+    pub(super) struct CoreHold;
 
     pub(super) fn bot_of(_: Pid) -> Option<Pid> {
         None
     }
 
-    impl Held {
+    impl CoreHold {
         pub(super) fn of(_: Pid) -> Option<Self> {
             None
         }

@@ -41,31 +41,31 @@ use rustix::{
 
 use super::{
     plan::{ExecPlan, SHARED_MEMORY},
-    progress::Reports,
+    progress::StartReporter,
     terminals::terminals,
 };
 
 #[derive(Debug)]
-pub(crate) struct NoIsolation {
+pub(crate) struct IsolationError {
     what: &'static str,
     error: io::Error,
 }
 
-impl fmt::Display for NoIsolation {
+impl fmt::Display for IsolationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no namespaces: cannot {}: {}", self.what, self.error)
     }
 }
 
-fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolation {
-    move |error| NoIsolation { what, error: error.into() }
+fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> IsolationError {
+    move |error| IsolationError { what, error: error.into() }
 }
 
 /// Moves this process, the keeper, into a user namespace. Its next child begins a namespace of processes. Call this
 /// while the keeper can be dumped, because only then its files in /proc belong to its account. Root enters no user
 /// namespace, unless the bot must stay in a control group: with root's powers over the machine it could leave the
 /// group.
-pub(crate) fn enter(in_group: bool) -> Result<Helper, NoIsolation> {
+pub(crate) fn enter(in_group: bool) -> Result<Helper, IsolationError> {
     let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
     if geteuid().is_root() {
         if !in_group && unshare(spaces).is_ok() {
@@ -91,7 +91,7 @@ pub(crate) struct Helper(Option<Pid>);
 impl Helper {
     /// Waits until the maps are written. Until then no process can become the bot, and the keeper must stay dumpable
     /// for the helper.
-    pub(crate) fn finish(self) -> Result<(), NoIsolation> {
+    pub(crate) fn finish(self) -> Result<(), IsolationError> {
         let Some(helper) = self.0 else { return Ok(()) };
         match waitpid(Some(helper), WaitOptions::empty()) {
             Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
@@ -102,7 +102,7 @@ impl Helper {
 
 /// Enters a user namespace in which all users and groups keep their numbers. Only a process outside can write such
 /// maps.
-fn enter_as_root(spaces: CloneFlags) -> Result<Helper, NoIsolation> {
+fn enter_as_root(spaces: CloneFlags) -> Result<Helper, IsolationError> {
     let keeper = getpid();
     let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
     match fork::fork().map_err(cannot("fork"))? {
@@ -140,7 +140,7 @@ pub(crate) struct Init(Pid);
 
 impl Init {
     /// Starts the init. It must be the first child since [`enter`].
-    pub(crate) fn start(reports: &mut Reports) -> Result<Self, NoIsolation> {
+    pub(crate) fn start(reports: &mut StartReporter) -> Result<Self, IsolationError> {
         let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
         match fork::fork().map_err(cannot("fork"))? {
             Fork::Child => {
@@ -196,7 +196,7 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::NET_BIND_SERVICE);
 
 /// Gives this process, which will become a bot, a /proc of its namespace and shared memory of its own.
-pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
+pub(crate) fn settle(plan: &ExecPlan) -> Result<(), IsolationError> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
     // Mounts from here stay here. Mounts from outside still appear here.
     let follow = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
@@ -214,7 +214,7 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
 }
 
 /// Hides files from the bot, and makes its directory forget what the bot writes, if the plan says so.
-pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), NoIsolation> {
+pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
     let options = memory_options(plan);
     if plan.forgets
         && let Some(dir) = &plan.limits.dir
@@ -238,7 +238,7 @@ fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
 }
 
 /// Sends all that is written into a directory from now on to memory, which ends with the namespace.
-fn cover(dir: &Path, options: &CStr) -> Result<(), NoIsolation> {
+fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
     let what = "have its directory forget what is written";
     let dir = dir.canonicalize().map_err(cannot("find its directory"))?;
     let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
@@ -264,7 +264,7 @@ fn cover(dir: &Path, options: &CStr) -> Result<(), NoIsolation> {
 }
 
 /// Makes control groups read-only for the bot, so that it cannot leave or change its group.
-fn keep_in_group() -> Result<(), NoIsolation> {
+fn keep_in_group() -> Result<(), IsolationError> {
     let what = "keep it in its control group";
     let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
     for line in mounts.lines().filter(|line| line.contains(" - cgroup2 ") || line.contains(" - cgroup ")) {
@@ -284,7 +284,7 @@ fn keep_in_group() -> Result<(), NoIsolation> {
 const SETTINGS: [&str; 7] = ["acpi", "bus", "fs", "irq", "scsi", "sys", "sysrq-trigger"];
 
 /// Stops a bot that runs as root from changing settings of the system. Other accounts cannot change them anyway.
-fn keep_settings() -> Result<(), NoIsolation> {
+fn keep_settings() -> Result<(), IsolationError> {
     if !geteuid().is_root() {
         return Ok(());
     }
@@ -314,7 +314,7 @@ fn keep_settings() -> Result<(), NoIsolation> {
 
 /// Covers a file or a directory with something empty. A missing file is no error, because a match that ends in the
 /// meantime removes its seed.
-fn hide(place: &Path) -> Result<(), NoIsolation> {
+fn hide(place: &Path) -> Result<(), IsolationError> {
     let done = match fs::metadata(place) {
         Ok(found) if found.is_dir() => {
             let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
@@ -331,7 +331,7 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
 }
 
 /// Takes network and terminals away from the bot, and makes all files read-only except those in its own directory.
-pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
+pub(crate) fn confine(own: Option<&Path>) -> Result<(), IsolationError> {
     terminals().iter().try_for_each(|terminal| hide(terminal))?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
     let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
@@ -386,7 +386,7 @@ fn unescape(path: &str) -> PathBuf {
 }
 
 /// Gives up the powers of root that a bot does not keep.
-pub(crate) fn give_up_powers() -> Result<(), NoIsolation> {
+pub(crate) fn give_up_powers() -> Result<(), IsolationError> {
     if geteuid().is_root() {
         // Inherited powers would come back with the exec.
         let what = "give up a power of root";

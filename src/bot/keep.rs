@@ -32,7 +32,7 @@ use super::{
     limits::UNWATCHED_SIGNAL,
     offspring,
     plan::{BadPlan, ExecPlan},
-    progress::{Ends, Reports},
+    progress::{BotPipeEnds, StartReporter},
     signals,
 };
 
@@ -58,7 +58,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     // The name in ps and top.
     let _ = rustix::thread::set_name(c"arbiter-keep");
     // Without the socket there is no way to report a failure.
-    let Ok(reports) = Reports::take_over() else { return ExitCode::FAILURE };
+    let Ok(reports) = StartReporter::take_over() else { return ExitCode::FAILURE };
     let signals = Signals::hear();
     signals::catch_all();
     let parent = process(words.next());
@@ -67,7 +67,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Does the same in a process that a nurse has forked. Such a process already catches signals, and is a child of the
 /// arbiter.
-pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, reports: Reports) -> ExitCode {
+pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, reports: StartReporter) -> ExitCode {
     let _ = rustix::thread::set_name(c"arbiter-keep");
     let signals = Signals::hear();
     // As after an exec: an isolated keeper must be dumpable while the maps of its namespace are written.
@@ -81,7 +81,7 @@ fn end(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
     plan: Result<ExecPlan, BadPlan>,
-    mut reports: Reports,
+    mut reports: StartReporter,
 ) -> ExitCode {
     keep(parent, signals, plan, &mut reports).unwrap_or_else(|failure| {
         reports.fail(&failure);
@@ -93,7 +93,7 @@ fn keep(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
     plan: Result<ExecPlan, BadPlan>,
-    reports: &mut Reports,
+    reports: &mut StartReporter,
 ) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";
     let signals = signals.and_then(Signals::only).map_err(ours(&keeper))?;
@@ -167,7 +167,12 @@ fn keep(
     })
 }
 
-fn become_bot(plan: ExecPlan, keeper: Pid, ends: Ends, reports: &Reports) -> Result<Infallible, ExecFailure> {
+fn become_bot(
+    plan: ExecPlan,
+    keeper: Pid,
+    ends: BotPipeEnds,
+    reports: &StartReporter,
+) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
     setsid().map_err(ours(&what))?;
     if let Some(group) = &plan.group {

@@ -20,7 +20,7 @@ use rustix::{
 use super::{
     keep,
     plan::{self, ExecPlan},
-    progress::{Progress, Stage},
+    progress::{StartProgress, StartStage},
 };
 use crate::regular;
 
@@ -58,7 +58,7 @@ pub(crate) struct Keeper {
     pid: Pid,
     pidfd: OwnedFd,
     /// `None` once the bot is known to have been executed.
-    progress: Option<Progress>,
+    progress: Option<StartProgress>,
     isolated: bool,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Stopper {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Ended {
+pub(crate) enum KeeperEnd {
     /// Ended with this status, and reaped.
     Status(ExitStatus),
     /// Ended with an unknown status, which only its tracer is told.
@@ -79,7 +79,7 @@ pub(crate) enum Ended {
 
 impl Keeper {
     /// Wraps a keeper that is a child of this process.
-    pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: Progress, isolated: bool) -> Self {
+    pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: StartProgress, isolated: bool) -> Self {
         Self { pid, pidfd, progress: Some(progress), isolated }
     }
 
@@ -88,7 +88,7 @@ impl Keeper {
         program: &Program,
         plan: &ExecPlan,
         variables: &[(String, String)],
-        progress: Progress,
+        progress: StartProgress,
         socket: OwnedFd,
     ) -> io::Result<Self> {
         let mut command = program.command();
@@ -144,8 +144,8 @@ impl Keeper {
     }
 
     /// The stage of the bot's start.
-    pub(crate) fn stage(&mut self) -> Stage {
-        self.progress.as_mut().map_or(Stage::Begun, Progress::stage)
+    pub(crate) fn stage(&mut self) -> StartStage {
+        self.progress.as_mut().map_or(StartStage::Begun, StartProgress::stage)
     }
 
     /// Notes that the bot has output, so its start is over.
@@ -154,11 +154,11 @@ impl Keeper {
     }
 
     /// The end of the keeper, if it has ended. Reaps the keeper, unless another process traces it.
-    pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
+    pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
         let over = self.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
-        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw())));
-        Ok(status.or_else(|| over.then_some(Ended::Unknown)))
+        let status = status.map(|(_, status)| KeeperEnd::Status(ExitStatus::from_raw(status.as_raw())));
+        Ok(status.or_else(|| over.then_some(KeeperEnd::Unknown)))
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Launch {
 
 /// The reason why a bot was not started.
 #[derive(Debug, thiserror::Error)]
-pub enum NoStart {
+pub enum StartError {
     /// The command has no word, or an empty program name.
     #[error("the command names no program")]
     NoProgram,
@@ -109,7 +109,7 @@ pub enum NoStart {
     NoIsolation(String),
 }
 
-impl NoStart {
+impl StartError {
     /// Returns true if a later try may succeed, because the system was short of something.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::NoKeeper { .. } | Self::Hidden { .. }) && self.is_ours()
@@ -148,7 +148,7 @@ impl Launch {
     ///
     /// # Errors
     /// Returns the errors of [`Nursery::launch`](super::Nursery::launch).
-    pub fn check(&self) -> Result<(), NoStart> {
+    pub fn check(&self) -> Result<(), StartError> {
         self.plan().map(drop)
     }
 
@@ -157,7 +157,7 @@ impl Launch {
     ///
     /// # Errors
     /// Returns the errors of [`Launch::check`].
-    pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, NoStart> {
+    pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, StartError> {
         let plan = self.plan()?;
         Ok(self.files_of(&plan).collect())
     }
@@ -178,7 +178,7 @@ impl Launch {
     ///
     /// # Errors
     /// Returns [`NoStart::OutOfSight`] if one of them is in the /dev/shm that isolation covers.
-    pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), NoStart> {
+    pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), StartError> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
         // The cheap check first: a file on another device is not there. Only other files have their links followed.
@@ -187,12 +187,12 @@ impl Launch {
                 && matches!((path.canonicalize(), shared.canonicalize()), (Ok(path), Ok(shared)) if path.starts_with(&shared))
         };
         let files = self.files_of(plan).map(|(_, file)| file);
-        files.chain(plan.limits.dir.clone()).find(lies_there).map_or(Ok(()), |path| Err(NoStart::OutOfSight(path)))
+        files.chain(plan.limits.dir.clone()).find(lies_there).map_or(Ok(()), |path| Err(StartError::OutOfSight(path)))
     }
 
     /// Makes the plan for the process that becomes the bot, after all checks that are possible before the start.
-    pub(crate) fn plan(&self) -> Result<ExecPlan, NoStart> {
-        let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
+    pub(crate) fn plan(&self) -> Result<ExecPlan, StartError> {
+        let name = self.command.first().filter(|name| !name.is_empty()).ok_or(StartError::NoProgram)?;
         self.check_words()?;
         let dir = self.limits.dir.as_deref().map(program::directory).transpose()?;
         self.check_hidden(&self.hidden)?;
@@ -222,41 +222,41 @@ impl Launch {
     ///
     /// # Errors
     /// Returns [`NoStart::NotHidden`] if one of them is in the bot's own directory.
-    pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), NoStart> {
+    pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), StartError> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // A missing directory is reported elsewhere.
         let Some(own) = dir.and_then(|dir| dir.canonicalize().ok()) else { return Ok(()) };
         match hidden.iter().find(|file| file.starts_with(&own)) {
-            Some(file) => Err(NoStart::NotHidden { file: file.clone(), dir: own }),
+            Some(file) => Err(StartError::NotHidden { file: file.clone(), dir: own }),
             None => Ok(()),
         }
     }
 
     /// The group in which the bot's control group is made, if the bot needs one.
     #[cfg(target_os = "linux")]
-    fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
+    fn groups(&self) -> Result<Option<PathBuf>, StartError> {
         if self.limits.memory.is_none() && self.limits.processes.is_none() {
             return Ok(self.core.as_ref().and_then(|_| super::cgroup::for_cores()).map(PathBuf::from));
         }
         match super::cgroup::for_limits() {
             Some(group) => Ok(Some(group.to_owned())),
-            None if self.limits.strict => Err(NoStart::NotStrict),
+            None if self.limits.strict => Err(StartError::NotStrict),
             None => Ok(None),
         }
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
+    fn groups(&self) -> Result<Option<PathBuf>, StartError> {
         Ok(None)
     }
 
-    fn check_words(&self) -> Result<(), NoStart> {
+    fn check_words(&self) -> Result<(), StartError> {
         if let Some((name, _)) = self.limits.env.iter().find(|(name, _)| name.is_empty() || name.contains(['=', '\0']))
         {
-            return Err(NoStart::BadVariable(name.clone()));
+            return Err(StartError::BadVariable(name.clone()));
         }
         let dir = self.limits.dir.iter().map(|dir| dir.as_os_str().as_encoded_bytes());
         let words = self.command.iter().chain(self.limits.env.iter().map(|(_, value)| value)).map(String::as_bytes);
-        if words.chain(dir).any(|word| word.contains(&0)) { Err(NoStart::Nul) } else { Ok(()) }
+        if words.chain(dir).any(|word| word.contains(&0)) { Err(StartError::Nul) } else { Ok(()) }
     }
 }

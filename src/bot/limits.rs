@@ -167,12 +167,12 @@ impl Limits {
     }
 
     /// The limit that a bot has reached if its keeper, or the bot itself, ended by this signal.
-    pub(crate) fn reached(&self, signal: i32) -> Option<Reached> {
+    pub(crate) fn reached(&self, signal: i32) -> Option<ReachedLimit> {
         match signal {
-            MEMORY_SIGNAL => self.memory.map(Reached::Memory),
-            PROCESSES_SIGNAL => self.processes.map(Reached::Processes),
-            UNWATCHED_SIGNAL => Some(Reached::Unwatched),
-            signal_hook::consts::SIGXCPU => self.cpu.map(Reached::Cpu),
+            MEMORY_SIGNAL => self.memory.map(ReachedLimit::Memory),
+            PROCESSES_SIGNAL => self.processes.map(ReachedLimit::Processes),
+            UNWATCHED_SIGNAL => Some(ReachedLimit::Unwatched),
+            signal_hook::consts::SIGXCPU => self.cpu.map(ReachedLimit::Cpu),
             _ => None,
         }
     }
@@ -217,7 +217,7 @@ fn size(text: &str) -> IResult<&str, (u64, u32)> {
 
 /// A limit at which a bot was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reached {
+pub enum ReachedLimit {
     /// The limit in bytes.
     Memory(u64),
     /// The limit as a number of processes and threads.
@@ -237,7 +237,7 @@ pub(crate) const PROCESSES_SIGNAL: i32 = 49;
 /// The same for a keeper that cannot watch its bot any more.
 pub(crate) const UNWATCHED_SIGNAL: i32 = 50;
 
-impl fmt::Display for Reached {
+impl fmt::Display for ReachedLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Memory(bytes) => {
@@ -322,19 +322,19 @@ mod tests {
 
     #[test]
     fn a_limit_that_was_reached_is_told_in_words() {
-        assert_eq!(Reached::Memory(64 << 20).to_string(), "killed at its memory limit of 64 MiB");
-        assert_eq!(Reached::Memory(1_000_000_000).to_string(), "killed at its memory limit of 1000000000 bytes");
-        assert_eq!(Reached::Memory(1536 << 20).to_string(), "killed at its memory limit of 1536 MiB");
-        assert_eq!(Reached::Memory(1 << 50).to_string(), "killed at its memory limit of 1024 TiB");
-        assert_eq!(Reached::Processes(1).to_string(), "killed at its limit of 1 process");
-        assert_eq!(Reached::Processes(8).to_string(), "killed at its limit of 8 processes");
-        assert_eq!(Reached::Cpu(9).to_string(), "killed at its limit of 9 s of processor time");
+        assert_eq!(ReachedLimit::Memory(64 << 20).to_string(), "killed at its memory limit of 64 MiB");
+        assert_eq!(ReachedLimit::Memory(1_000_000_000).to_string(), "killed at its memory limit of 1000000000 bytes");
+        assert_eq!(ReachedLimit::Memory(1536 << 20).to_string(), "killed at its memory limit of 1536 MiB");
+        assert_eq!(ReachedLimit::Memory(1 << 50).to_string(), "killed at its memory limit of 1024 TiB");
+        assert_eq!(ReachedLimit::Processes(1).to_string(), "killed at its limit of 1 process");
+        assert_eq!(ReachedLimit::Processes(8).to_string(), "killed at its limit of 8 processes");
+        assert_eq!(ReachedLimit::Cpu(9).to_string(), "killed at its limit of 9 s of processor time");
     }
 
     #[test]
     fn a_signal_tells_only_of_a_limit_that_was_set() {
         let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
-        assert_eq!(limits.reached(MEMORY_SIGNAL), Some(Reached::Memory(1 << 20)));
+        assert_eq!(limits.reached(MEMORY_SIGNAL), Some(ReachedLimit::Memory(1 << 20)));
         assert_eq!(limits.reached(PROCESSES_SIGNAL), None);
         assert_eq!(limits.reached(9), None);
     }

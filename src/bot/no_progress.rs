@@ -5,7 +5,7 @@ use super::exec::ExecFailure;
 
 /// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum StartStage {
     /// The process is still the arbiter's.
     Ours,
     /// The process is the bot, or about to execute the bot's file.

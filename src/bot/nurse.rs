@@ -27,8 +27,8 @@ use signal_hook::low_level::exit;
 use super::{
     hidden::{end_with_parent, process},
     keep,
-    order::Order,
-    progress::Reports,
+    order::PlanMessage,
+    progress::StartReporter,
     signals,
 };
 
@@ -104,16 +104,16 @@ fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
 
 /// An order for a keeper.
 struct Wanted {
-    reports: Reports,
-    order: Order,
+    reports: StartReporter,
+    order: PlanMessage,
 }
 
 impl Wanted {
     /// Receives the next order. Returns an error if the socket has ended.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
-        let (order, mut fds) = Order::receive(orders)?;
+        let (order, mut fds) = PlanMessage::receive(orders)?;
         let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
-        Ok(Self { reports: Reports::over(socket), order })
+        Ok(Self { reports: StartReporter::over(socket), order })
     }
 
     /// Keeps the bot, in the process forked for this.

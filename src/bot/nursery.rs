@@ -16,13 +16,13 @@ use rustix::{
 };
 
 use super::{
-    Isolation, Launch, NoStart, Process, Waker,
-    keeper::{Ended, Keeper, Program},
+    Isolation, Launch, Process, StartError, Waker,
+    keeper::{Keeper, KeeperEnd, Program},
     plan::ExecPlan,
     process::Pipes,
-    progress::Stage,
+    progress::StartStage,
     signals,
-    ward::{Order, Ward, Words},
+    ward::{KeeperWords, Ward, WardOrder},
 };
 
 /// The number of trials before bots count as not isolable, or a directory as not forgetting.
@@ -47,7 +47,7 @@ pub struct Nursery(Arc<Desk>);
 #[derive(Debug)]
 struct Desk {
     program: Arc<Program>,
-    orders: Sender<Order>,
+    orders: Sender<WardOrder>,
     waker: Arc<Waker>,
     /// The result of the trial of isolation, after the first. `Err` has the reason.
     isolates: Mutex<Option<Result<(), String>>>,
@@ -82,12 +82,12 @@ impl Nursery {
     /// Returns an error if the program or the directory cannot be used, or the system has no process left. Errors of
     /// the exec itself, such as a wrong format, come later as [`Exit::NotExecuted`](super::Exit::NotExecuted). Failures
     /// between the start and the exec come as [`Exit::NotStarted`](super::Exit::NotStarted).
-    pub fn launch(&self, launch: &Launch) -> Result<Process, NoStart> {
+    pub fn launch(&self, launch: &Launch) -> Result<Process, StartError> {
         let mut plan = launch.plan()?;
         plan.isolated = match launch.limits.isolation {
             Isolation::Off => false,
             Isolation::Auto => self.isolates()?.is_ok(),
-            Isolation::On => self.isolates()?.map(|()| true).map_err(NoStart::NoIsolation)?,
+            Isolation::On => self.isolates()?.map(|()| true).map_err(StartError::NoIsolation)?,
         };
         let isolated = plan.isolated;
         if isolated {
@@ -104,7 +104,7 @@ impl Nursery {
 
     /// Tests if bots can be isolated here. `Err` has the reason if not. The first call makes the trial, and all others
     /// wait for its result.
-    fn isolates(&self) -> Result<Result<(), String>, NoStart> {
+    fn isolates(&self) -> Result<Result<(), String>, StartError> {
         let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*isolates {
             return Ok(known.clone());
@@ -121,7 +121,7 @@ impl Nursery {
 
     /// Tests if this directory can forget what an isolated bot writes there. As for [`Self::isolates`], one call makes
     /// the trial and all others wait.
-    fn can_forget(&self, dir: Option<&Path>) -> Result<bool, NoStart> {
+    fn can_forget(&self, dir: Option<&Path>) -> Result<bool, StartError> {
         let Some(dir) = dir else { return Ok(false) };
         let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = forgetful.get(dir) {
@@ -141,7 +141,7 @@ impl Nursery {
     }
 
     /// Tries all steps before the exec of a bot, several times if need be.
-    fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, NoStart> {
+    fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, StartError> {
         let mut found = self.try_once(plan.clone())?;
         for _ in 1..TRIALS {
             if found.is_ok() {
@@ -153,15 +153,15 @@ impl Nursery {
         Ok(found)
     }
 
-    fn try_once(&self, plan: ExecPlan) -> Result<Result<(), String>, NoStart> {
+    fn try_once(&self, plan: ExecPlan) -> Result<Result<(), String>, StartError> {
         let (mut keeper, pipes) = self.start(plan, Vec::new())?;
         drop(pipes);
         let by = Instant::now() + TRIAL_ENDS_IN;
         let ended = loop {
             match keeper.ended() {
                 Ok(None) => {}
-                Ok(Some(Ended::Status(status))) => break Some(status),
-                Ok(Some(Ended::Unknown)) | Err(_) => break None,
+                Ok(Some(KeeperEnd::Status(status))) => break Some(status),
+                Ok(Some(KeeperEnd::Unknown)) | Err(_) => break None,
             }
             let left = by.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -172,9 +172,9 @@ impl Nursery {
         };
         let found = match (ended, keeper.stage()) {
             (Some(status), _) if status.success() => Ok(()),
-            (_, Stage::Failed(failure)) => Err(failure.to_string()),
-            (Some(status), Stage::Ours | Stage::Begun) => Err(format!("the trial ended with {status}")),
-            (None, Stage::Ours | Stage::Begun) => Err("the trial did not end".to_owned()),
+            (_, StartStage::Failed(failure)) => Err(failure.to_string()),
+            (Some(status), StartStage::Ours | StartStage::Begun) => Err(format!("the trial ended with {status}")),
+            (None, StartStage::Ours | StartStage::Begun) => Err("the trial did not end".to_owned()),
         };
         match ended {
             Some(_) => self.ended(keeper.pid(), true),
@@ -183,25 +183,29 @@ impl Nursery {
         Ok(found)
     }
 
-    fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {
+    fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), StartError> {
         let program = Arc::clone(&self.0.program);
         // Unlike a crossbeam channel, this one does not yield its core before it sleeps.
         let (reply, answer) = sync_channel(1);
-        self.0.order(Order::Start { program: Arc::clone(&program), words: Box::new(Words { plan, env }), reply });
+        self.0.order(WardOrder::Start {
+            program: Arc::clone(&program),
+            words: Box::new(KeeperWords { plan, env }),
+            reply,
+        });
         let started = answer.recv().expect("the thread lives as long as this nursery and answers each order");
-        started.map_err(|source| NoStart::NoKeeper { executable: program.path().to_owned(), source })
+        started.map_err(|source| StartError::NoKeeper { executable: program.path().to_owned(), source })
     }
 
     /// Tells the thread that a keeper has ended by itself and was reaped.
     pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
-        self.0.order(Order::Ended { keeper, isolated });
+        self.0.order(WardOrder::Ended { keeper, isolated });
     }
 
     /// Tells the thread that a keeper was killed. Returns when the processes that its bot has left are gone or given
     /// up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
-        self.0.order(Order::Killed { keeper, reply });
+        self.0.order(WardOrder::Killed { keeper, reply });
         // The thread replies by the deadline.
         let _ = done.recv();
     }
@@ -211,19 +215,19 @@ impl Nursery {
         keeper.stop();
         // If no descriptor is left, the keeper was at least told to stop.
         if let Ok(stopper) = keeper.stopper() {
-            self.0.order(Order::Press(stopper));
+            self.0.order(WardOrder::Press(stopper));
         }
     }
 
     /// Stops a keeper, kills it if it does not stop in time, and reaps it.
     pub(crate) fn bury(&self, keeper: Keeper) {
         keeper.stop();
-        self.0.order(Order::Bury(keeper));
+        self.0.order(WardOrder::Bury(keeper));
     }
 }
 
 impl Desk {
-    fn order(&self, order: Order) {
+    fn order(&self, order: WardOrder) {
         self.orders.send(order).expect("the thread lives as long as this desk");
         self.waker.wake();
     }
@@ -232,7 +236,7 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         let (reply, ended) = sync_channel(1);
-        self.order(Order::End { reply });
+        self.order(WardOrder::End { reply });
         // The thread replies at once, unless a nurse does not end.
         let _ = ended.recv_timeout(ENDS_IN);
     }

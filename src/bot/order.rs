@@ -29,11 +29,11 @@ const MOST: usize = 3;
 
 /// A plan as bytes: the words, each ended by NUL except the last.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct PlanMessage {
     words: Vec<u8>,
 }
 
-impl Order {
+impl PlanMessage {
     pub(super) fn new(plan: &ExecPlan) -> Self {
         let mut words = plan.variables.len().to_string().into_bytes();
         for word in plan.variables.iter().chain(&plan.words()) {
@@ -89,10 +89,10 @@ mod tests {
         let plan = ExecPlan { variables: vec!["A=b c".into(), "B=".into()], isolated: true, ..ExecPlan::nothing() };
         let (here, there) = UnixStream::pair().unwrap();
         let (read, write) = io::pipe().unwrap();
-        Order::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
+        PlanMessage::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
         drop(here);
-        let (order, fds) = Order::receive(&there).unwrap();
+        let (order, fds) = PlanMessage::receive(&there).unwrap();
         assert_eq!((order.plan(), fds.len()), (Ok(plan), 2));
-        assert!(Order::receive(&there).is_err());
+        assert!(PlanMessage::receive(&there).is_err());
     }
 }

@@ -18,8 +18,8 @@ use uvi_match::referee::Delivery;
 use super::{
     Affinity, Core, Exit, HeldBot, Launch, Limits, Nursery,
     exec::ExecFailure,
-    keeper::{Ended, Keeper},
-    progress::Stage,
+    keeper::{Keeper, KeeperEnd},
+    progress::StartStage,
     tail::Tail,
 };
 
@@ -28,7 +28,7 @@ const READ_OF_STDERR: usize = 4096;
 
 /// The result of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Received {
+pub enum ReadResult {
     /// The number of bytes read, at least 1.
     Bytes(usize),
     /// There is nothing to read now.
@@ -150,11 +150,11 @@ impl Process {
 
     /// Reads stdout with one read into the buffer, and replaces its contents. The buffer's capacity is the limit, and
     /// must not be 0.
-    pub fn read_output(&mut self, buffer: &mut Vec<u8>) -> Received {
+    pub fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
         assert!(buffer.capacity() > 0, "no room would look like the end of output");
         buffer.clear();
         let output = read_from(&mut self.stdout, |end| read(end, spare_capacity(buffer)));
-        if let (Received::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+        if let (ReadResult::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
             keeper.has_begun();
         }
         output
@@ -163,7 +163,7 @@ impl Process {
     /// Reads stderr with one read, and keeps the last 64 KiB of all.
     // Not inlined: its buffer would be on the stack of every thread that may read stderr.
     #[inline(never)]
-    pub fn drain_stderr(&mut self) -> Received {
+    pub fn drain_stderr(&mut self) -> ReadResult {
         let Self { stderr, tail, .. } = self;
         let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];
         read_from(stderr, |end| {
@@ -197,23 +197,23 @@ impl Process {
         if self.exit.is_none() {
             let keeper = self.keeper.as_mut()?;
             // If another part of the program has reaped the keeper, it has ended with an unknown status.
-            let ended = keeper.ended().unwrap_or(Some(Ended::Unknown))?;
+            let ended = keeper.ended().unwrap_or(Some(KeeperEnd::Unknown))?;
             let stage = keeper.stage();
             let pid = keeper.pid();
             let exit = match ended {
-                Ended::Status(status) => Exit::from_status(status),
-                Ended::Unknown => Exit::Signal(SIGKILL),
+                KeeperEnd::Status(status) => Exit::from_status(status),
+                KeeperEnd::Unknown => Exit::Signal(SIGKILL),
             };
             // The status does not tell if the keeper itself was killed or its bot.
             match (ended, &exit) {
-                (Ended::Unknown, _) => {
+                (KeeperEnd::Unknown, _) => {
                     if let Some(keeper) = self.keeper.take() {
                         self.nursery.bury(keeper);
                     }
                     self.nursery.killed(pid);
                 }
-                (Ended::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
-                (Ended::Status(_), _) => self.nursery.ended(pid, self.isolated),
+                (KeeperEnd::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
+                (KeeperEnd::Status(_), _) => self.nursery.ended(pid, self.isolated),
             }
             #[cfg(not(target_os = "linux"))]
             let stage = self.stage_by_stderr(stage, &exit);
@@ -223,35 +223,35 @@ impl Process {
     }
 
     /// Works out the bot's end from the stage of its start and the end of its keeper.
-    fn told(&self, stage: Stage, exit: Exit) -> Exit {
+    fn told(&self, stage: StartStage, exit: Exit) -> Exit {
         match (stage, exit) {
-            (Stage::Failed(ExecFailure::Bots(reason)), _) => Exit::NotExecuted(reason),
+            (StartStage::Failed(ExecFailure::Bots(reason)), _) => Exit::NotExecuted(reason),
             // Stopped before the exec.
-            (Stage::Ours | Stage::Failed(ExecFailure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
-            (Stage::Failed(ExecFailure::Ours(reason)), _) => Exit::NotStarted(reason),
-            (Stage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
+            (StartStage::Ours | StartStage::Failed(ExecFailure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
+            (StartStage::Failed(ExecFailure::Ours(reason)), _) => Exit::NotStarted(reason),
+            (StartStage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
             // Stopped before the keeper caught the signal.
-            (Stage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
-            (Stage::Begun, Exit::Signal(signal)) => match self.limits.reached(signal) {
+            (StartStage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
+            (StartStage::Begun, Exit::Signal(signal)) => match self.limits.reached(signal) {
                 Some(reached) => Exit::AtLimit(reached),
                 None => Exit::Signal(signal),
             },
-            (Stage::Begun, exit) => exit,
+            (StartStage::Begun, exit) => exit,
         }
     }
 
     /// Tells a bot that was never executed from one that ended with the same status.
     #[cfg(not(target_os = "linux"))]
-    fn stage_by_stderr(&mut self, stage: Stage, exit: &Exit) -> Stage {
+    fn stage_by_stderr(&mut self, stage: StartStage, exit: &Exit) -> StartStage {
         use super::exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
         if *exit != Exit::Code(NOT_EXECUTED_STATUS.into()) {
             return stage;
         }
         // All writers have ended, so this loop ends.
-        while let Received::Bytes(_) = self.drain_stderr() {}
+        while let ReadResult::Bytes(_) = self.drain_stderr() {}
         let text = self.stderr_tail();
         match text.lines().next_back().and_then(|line| line.strip_prefix(NOT_EXECUTED)) {
-            Some(reason) => Stage::Failed(ExecFailure::Bots(reason.to_owned())),
+            Some(reason) => StartStage::Failed(ExecFailure::Bots(reason.to_owned())),
             None => stage,
         }
     }
@@ -335,14 +335,14 @@ impl Drop for Process {
 struct Shut;
 
 /// Reads once. At the end or on an error, closes the descriptor, so that no poll wakes for it again.
-fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> Received {
-    let Some(open) = end else { return Received::End };
+fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> ReadResult {
+    let Some(open) = end else { return ReadResult::End };
     match retry_on_intr(|| read(open)) {
-        Ok(count) if count > 0 => Received::Bytes(count),
-        Err(Errno::AGAIN) => Received::Nothing,
+        Ok(count) if count > 0 => ReadResult::Bytes(count),
+        Err(Errno::AGAIN) => ReadResult::Nothing,
         Ok(_) | Err(_) => {
             *end = None;
-            Received::End
+            ReadResult::End
         }
     }
 }

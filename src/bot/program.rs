@@ -8,28 +8,28 @@ use std::{
 
 use rustix::fs::{Access, access};
 
-use super::NoStart;
+use super::StartError;
 
 /// The path to search if there is no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The absolute path of a directory. Returns an error if it is no directory or cannot be entered.
-pub(crate) fn directory(dir: &Path) -> Result<PathBuf, NoStart> {
-    let hidden = |source| NoStart::Hidden { path: dir.to_owned(), source };
+pub(crate) fn directory(dir: &Path) -> Result<PathBuf, StartError> {
+    let hidden = |source| StartError::Hidden { path: dir.to_owned(), source };
     let path = std::path::absolute(dir).map_err(hidden)?;
     match fs::metadata(&path) {
-        Ok(found) if !found.is_dir() => Err(NoStart::NotDirectory(path)),
+        Ok(found) if !found.is_dir() => Err(StartError::NotDirectory(path)),
         Ok(_) => access(&path, Access::EXEC_OK).map(|()| path).map_err(|errno| hidden(errno.into())),
-        Err(error) if is_absent(&error) => Err(NoStart::NoDirectory(path)),
+        Err(error) if is_absent(&error) => Err(StartError::NoDirectory(path)),
         Err(error) => Err(hidden(error)),
     }
 }
 
 /// The absolute path of a program, for a bot in this directory and with this `PATH`.
-pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Result<PathBuf, NoStart> {
+pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Result<PathBuf, StartError> {
     let place = |file: &Path| {
         let file = dir.map_or_else(|| file.to_owned(), |dir| dir.join(file));
-        std::path::absolute(&file).map_err(|source| NoStart::Hidden { path: file, source })
+        std::path::absolute(&file).map_err(|source| StartError::Hidden { path: file, source })
     };
     if name.contains('/') {
         let file = place(Path::new(name))?;
@@ -41,23 +41,23 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
         let file = place(&entry.join(name))?;
         match check(&file) {
             Ok(()) => return Ok(file),
-            Err(error @ NoStart::NotExecutable(_)) => refused = refused.or(Some(error)),
+            Err(error @ StartError::NotExecutable(_)) => refused = refused.or(Some(error)),
             // Continues like a shell, which skips missing and unsuitable files.
             Err(_) => {}
         }
     }
-    let missing = || NoStart::NotOnPath { program: name.to_owned(), path: path.to_string_lossy().into_owned() };
+    let missing = || StartError::NotOnPath { program: name.to_owned(), path: path.to_string_lossy().into_owned() };
     Err(refused.unwrap_or_else(missing))
 }
 
 /// Checks that the type and the permissions of the file allow executing it.
-fn check(file: &Path) -> Result<(), NoStart> {
+fn check(file: &Path) -> Result<(), StartError> {
     match fs::metadata(file) {
-        Ok(found) if found.is_dir() => Err(NoStart::IsDirectory(file.to_owned())),
-        Ok(found) if !found.is_file() => Err(NoStart::NotExecutable(file.to_owned())),
-        Ok(_) => access(file, Access::EXEC_OK).map_err(|_| NoStart::NotExecutable(file.to_owned())),
-        Err(error) if is_absent(&error) => Err(NoStart::NoFile(file.to_owned())),
-        Err(source) => Err(NoStart::Hidden { path: file.to_owned(), source }),
+        Ok(found) if found.is_dir() => Err(StartError::IsDirectory(file.to_owned())),
+        Ok(found) if !found.is_file() => Err(StartError::NotExecutable(file.to_owned())),
+        Ok(_) => access(file, Access::EXEC_OK).map_err(|_| StartError::NotExecutable(file.to_owned())),
+        Err(error) if is_absent(&error) => Err(StartError::NoFile(file.to_owned())),
+        Err(source) => Err(StartError::Hidden { path: file.to_owned(), source }),
     }
 }
 

@@ -43,7 +43,7 @@ const REFUSED: u8 = b'n';
 
 /// The bot's ends of its pipes.
 #[derive(Debug)]
-pub(crate) struct Ends {
+pub(crate) struct BotPipeEnds {
     pub(crate) stdin: OwnedFd,
     pub(crate) stdout: OwnedFd,
     pub(crate) stderr: OwnedFd,
@@ -51,9 +51,9 @@ pub(crate) struct Ends {
 
 /// The keeper's end of the socket.
 #[derive(Debug)]
-pub(crate) struct Reports(UnixStream);
+pub(crate) struct StartReporter(UnixStream);
 
-impl Reports {
+impl StartReporter {
     /// Takes the socket from the stdin of this process.
     pub(crate) fn take_over() -> io::Result<Self> {
         let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
@@ -77,7 +77,7 @@ impl Reports {
         self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
 
-    pub(crate) fn receive(&self) -> io::Result<Ends> {
+    pub(crate) fn receive(&self) -> io::Result<BotPipeEnds> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let mut byte = [0];
@@ -89,7 +89,7 @@ impl Reports {
         });
         let mut fds = fds.next().into_iter().flatten();
         match (fds.next(), fds.next(), fds.next()) {
-            (Some(stdin), Some(stdout), Some(stderr)) => Ok(Ends { stdin, stdout, stderr }),
+            (Some(stdin), Some(stdout), Some(stderr)) => Ok(BotPipeEnds { stdin, stdout, stderr }),
             _ => Err(io::Error::other("the bot's pipes did not arrive")),
         }
     }
@@ -125,14 +125,14 @@ impl Reports {
 
 /// The arbiter's end of the socket.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct StartProgress {
     socket: UnixStream,
     told: Vec<u8>,
 }
 
 /// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum StartStage {
     /// The process is still the arbiter's.
     Ours,
     /// The process is the bot, or about to execute the bot's file.
@@ -149,7 +149,7 @@ pub(crate) enum Birth {
     Refused(io::Error),
 }
 
-impl Progress {
+impl StartProgress {
     /// Makes the socket and sends the bot's pipes into it. Returns the arbiter's end, and the end for the keeper's
     /// stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
@@ -205,15 +205,15 @@ impl Progress {
     }
 
     /// The stage of the start according to the reports so far.
-    pub(crate) fn stage(&mut self) -> Stage {
+    pub(crate) fn stage(&mut self) -> StartStage {
         self.read();
         let text = String::from_utf8_lossy(&self.told);
-        let mut stage = Stage::Ours;
+        let mut stage = StartStage::Ours;
         for line in text.lines() {
             stage = match (line.as_bytes().first(), line.get(1..)) {
-                (Some(&BEGUN), _) => Stage::Begun,
-                (Some(&BOTS), Some(reason)) => Stage::Failed(ExecFailure::Bots(reason.to_owned())),
-                (Some(&OURS), Some(reason)) => Stage::Failed(ExecFailure::Ours(reason.to_owned())),
+                (Some(&BEGUN), _) => StartStage::Begun,
+                (Some(&BOTS), Some(reason)) => StartStage::Failed(ExecFailure::Bots(reason.to_owned())),
+                (Some(&OURS), Some(reason)) => StartStage::Failed(ExecFailure::Ours(reason.to_owned())),
                 _ => stage,
             };
         }

@@ -20,7 +20,7 @@ const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
 /// The reason why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NoSandbox {
+pub(crate) enum SandboxError {
     /// The kernel was built or started without landlock.
     #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
     NoLandlock,
@@ -36,16 +36,16 @@ pub(crate) enum NoSandbox {
 }
 
 /// Checks that this system has sandboxes. Restricts nothing.
-pub(crate) fn check() -> Result<(), NoSandbox> {
+pub(crate) fn check() -> Result<(), SandboxError> {
     rules()?.create()?;
     Ok(())
 }
 
 /// The restrictions. Returns an error if the kernel lacks one, except for the scopes of signals and abstract sockets.
-fn rules() -> Result<Ruleset, NoSandbox> {
+fn rules() -> Result<Ruleset, SandboxError> {
     let rules = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-    rules().handle_access(AccessFs::from_all(ABI::V1)).map_err(|_| NoSandbox::NoLandlock)?;
-    let too_old = |what, version| move |_| NoSandbox::TooOld { what, version };
+    rules().handle_access(AccessFs::from_all(ABI::V1)).map_err(|_| SandboxError::NoLandlock)?;
+    let too_old = |what, version| move |_| SandboxError::TooOld { what, version };
     let rules =
         rules().handle_access(AccessFs::from_all(ABI::V3)).map_err(too_old("the truncation of files", "6.2"))?;
     let rules = rules.handle_access(AccessNet::from_all(ABI::V4)).map_err(too_old("TCP", "6.7"))?;
@@ -53,7 +53,7 @@ fn rules() -> Result<Ruleset, NoSandbox> {
 }
 
 /// Restricts this process, which has one thread, and all that it starts.
-pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), NoSandbox> {
+pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), SandboxError> {
     let status = rules()?
         .create()?
         // Names are no secret, and many programs list directories to find files.
@@ -62,7 +62,7 @@ pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), NoSand
         .add_rules(path_beneath_rules(SINKS, AccessFs::WriteFile))?
         .add_rules(path_beneath_rules(own, AccessFs::from_all(ABI::V3)))?
         .restrict_self()?;
-    if status.ruleset == RulesetStatus::NotEnforced { Err(NoSandbox::NotEnforced) } else { Ok(()) }
+    if status.ruleset == RulesetStatus::NotEnforced { Err(SandboxError::NotEnforced) } else { Ok(()) }
 }
 
 /// The largest parts of the file system that contain nothing hidden. Beside a hidden file, all files with the same
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        assert!(NoSandbox::NoLandlock.to_string().starts_with("this kernel has no landlock "));
-        let old = NoSandbox::TooOld { what: "TCP", version: "6.7" };
+        assert!(SandboxError::NoLandlock.to_string().starts_with("this kernel has no landlock "));
+        let old = SandboxError::TooOld { what: "TCP", version: "6.7" };
         assert_eq!(old.to_string(), "this kernel's landlock cannot forbid TCP; Linux 6.7 and later can");
     }
 }

@@ -21,7 +21,7 @@ use rustix::{
 use super::{
     Waker,
     cradle::Cradle,
-    keeper::{Ended, Keeper, Program, Stopper},
+    keeper::{Keeper, KeeperEnd, Program, Stopper},
     plan::ExecPlan,
     process::Pipes,
     stops::Stops,
@@ -43,10 +43,10 @@ const RESTS_AFTER: Duration = Duration::from_millis(500);
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 #[derive(Debug)]
-pub(crate) enum Order {
+pub(crate) enum WardOrder {
     Start {
         program: Arc<Program>,
-        words: Box<Words>,
+        words: Box<KeeperWords>,
         reply: SyncSender<io::Result<(Keeper, Pipes)>>,
     },
     /// Stops a keeper. The sender waits for its end.
@@ -70,7 +70,7 @@ pub(crate) enum Order {
 
 /// The plan and variables of a keeper to start.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct KeeperWords {
     pub(crate) plan: ExecPlan,
     pub(crate) env: Vec<(String, String)>,
 }
@@ -105,7 +105,7 @@ struct Sweep {
 
 #[derive(Debug)]
 pub(crate) struct Ward {
-    orders: Receiver<Order>,
+    orders: Receiver<WardOrder>,
     waker: Arc<Waker>,
     /// The keepers and the nurse. All other children of this process are strays.
     keepers: HashSet<Pid>,
@@ -120,7 +120,7 @@ pub(crate) struct Ward {
 }
 
 impl Ward {
-    pub(crate) fn new(orders: Receiver<Order>, waker: Arc<Waker>) -> Self {
+    pub(crate) fn new(orders: Receiver<WardOrder>, waker: Arc<Waker>) -> Self {
         let (pressed, dying, sweeps) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             orders,
@@ -179,10 +179,10 @@ impl Ward {
         let _ = poll(&mut fds, timeout.as_ref());
     }
 
-    fn obey(&mut self, order: Order) {
+    fn obey(&mut self, order: WardOrder) {
         let now = Instant::now();
         match order {
-            Order::Start { program, words, reply } => {
+            WardOrder::Start { program, words, reply } => {
                 let before = self.cradle.pid();
                 let adopts = ADOPTS.load(Ordering::Relaxed);
                 let started = self.cradle.start(&program, &words.plan, &words.env, adopts);
@@ -197,16 +197,16 @@ impl Ward {
                 // The sender waits for this.
                 let _ = reply.send(started);
             }
-            Order::Press(stopper) => {
+            WardOrder::Press(stopper) => {
                 let kill_at = now + patience(stopper.is_isolated());
                 self.pressed.push(Pressed { stopper, kill_at });
             }
-            Order::Bury(keeper) => {
+            WardOrder::Bury(keeper) => {
                 self.stops.forget(keeper.pid());
                 let step = Step::KillAt(now + patience(keeper.is_isolated()));
                 self.dying.push(Dying { keeper, step });
             }
-            Order::Ended { keeper, isolated } => {
+            WardOrder::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 if !isolated {
@@ -215,12 +215,12 @@ impl Ward {
                     sweep(&self.keepers);
                 }
             }
-            Order::Killed { keeper, reply } => {
+            WardOrder::Killed { keeper, reply } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
-            Order::End { reply } => {
+            WardOrder::End { reply } => {
                 self.open = false;
                 self.end_cradle();
                 // The sender may have given up.
@@ -262,7 +262,7 @@ impl Ward {
         let Self { dying, keepers, .. } = self;
         let before = dying.len();
         dying.retain_mut(|Dying { keeper, step }| {
-            let reaped = matches!(keeper.ended(), Ok(Some(Ended::Status(_))) | Err(_));
+            let reaped = matches!(keeper.ended(), Ok(Some(KeeperEnd::Status(_))) | Err(_));
             if reaped {
                 keepers.remove(&keeper.pid());
                 return false;

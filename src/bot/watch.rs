@@ -20,7 +20,7 @@ pub enum Interest {
 
 /// A descriptor to watch.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'fd, T> {
+pub struct WatchedDescriptor<'fd, T> {
     /// The caller's name for the descriptor.
     pub name: T,
     /// The descriptor.
@@ -34,11 +34,15 @@ pub struct Wanted<'fd, T> {
 ///
 /// # Errors
 /// Returns an error if no memory is left.
-pub fn wait<T: Copy>(wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready: &mut Vec<T>) -> io::Result<()> {
+pub fn wait<T: Copy>(
+    wanted: &[WatchedDescriptor<'_, T>],
+    timeout: Option<Duration>,
+    ready: &mut Vec<T>,
+) -> io::Result<()> {
     let mut fds: Vec<PollFd<'_>> = wanted.iter().map(poll_fd).collect();
     match poll(&mut fds, timeout.map(timespec).as_ref()) {
         Ok(_) => {
-            let is_ready = |(_, fd): &(&Wanted<'_, T>, &PollFd<'_>)| !fd.revents().is_empty();
+            let is_ready = |(_, fd): &(&WatchedDescriptor<'_, T>, &PollFd<'_>)| !fd.revents().is_empty();
             ready.extend(wanted.iter().zip(&fds).filter(is_ready).map(|(wanted, _)| wanted.name));
             Ok(())
         }
@@ -47,7 +51,7 @@ pub fn wait<T: Copy>(wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready:
     }
 }
 
-fn poll_fd<'fd, T>(wanted: &Wanted<'fd, T>) -> PollFd<'fd> {
+fn poll_fd<'fd, T>(wanted: &WatchedDescriptor<'fd, T>) -> PollFd<'fd> {
     let flags = match wanted.interest {
         Interest::Read => PollFlags::IN,
         Interest::Write => PollFlags::OUT,
@@ -69,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    fn ready(wanted: &[Wanted<'_, u8>]) -> Vec<u8> {
+    fn ready(wanted: &[WatchedDescriptor<'_, u8>]) -> Vec<u8> {
         let mut ready = Vec::new();
         wait(wanted, Some(Duration::ZERO), &mut ready).unwrap();
         ready
@@ -79,7 +83,7 @@ mod tests {
     fn what_is_ready_is_named() {
         let (first, mut to_first) = io::pipe().unwrap();
         let (second, to_second) = io::pipe().unwrap();
-        let read = |name, fd| Wanted { name, fd, interest: Interest::Read };
+        let read = |name, fd| WatchedDescriptor { name, fd, interest: Interest::Read };
         let both = [read(1, first.as_fd()), read(2, second.as_fd())];
         assert!(ready(&both).is_empty());
         to_first.write_all(b"x").unwrap();
@@ -88,9 +92,9 @@ mod tests {
         drop(to_second);
         assert_eq!(ready(&both), [1, 2], "a closed end can be read");
         assert_eq!(ready(&[read(2, second.as_fd())]), [2]);
-        let write = Wanted { name: 3, fd: to_first.as_fd(), interest: Interest::Write };
+        let write = WatchedDescriptor { name: 3, fd: to_first.as_fd(), interest: Interest::Write };
         assert_eq!(ready(&[write]), [3]);
-        let closed = Wanted { interest: Interest::Closed, ..write };
+        let closed = WatchedDescriptor { interest: Interest::Closed, ..write };
         assert!(ready(&[closed]).is_empty());
         drop(first);
         assert_eq!(ready(&[closed]), [3]);

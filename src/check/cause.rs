@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
 
-use super::wrong::{Finding, Ignored};
+use super::wrong::{CheckFinding, IgnoredLine};
 
 /// Observations around the error.
 #[derive(Debug, Default)]
@@ -17,12 +17,12 @@ pub(super) struct Signs {
     /// True if the bot said something only after the end of its input.
     pub(super) held: bool,
     /// The last lines that meant nothing to the arbiter.
-    pub(super) ignored: VecDeque<Ignored>,
+    pub(super) ignored: VecDeque<IgnoredLine>,
     pub(super) stderr: bool,
 }
 
 /// The most likely cause. The signs tell more than the fault.
-pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
+pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     let waited_in_vain = waited_in_vain(wrong);
     if waited_in_vain && signs.late {
         return Some("it answers, but too late".to_owned());
@@ -68,13 +68,13 @@ pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
 }
 
 /// Returns true if the error is that no message came.
-pub(super) fn waited_in_vain(wrong: &Finding) -> bool {
+pub(super) fn waited_in_vain(wrong: &CheckFinding) -> bool {
     matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
 }
 
 /// The probable meaning of an ignored line.
-fn misspelt(ignored: &Ignored) -> Option<String> {
-    let Ignored { line, why } = ignored;
+fn misspelt(ignored: &IgnoredLine) -> Option<String> {
+    let IgnoredLine { line, why } = ignored;
     let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
     if verb == "uciok" {
         return Some("it speaks UCI: a UVI greeting ends with uviok".to_owned());
@@ -85,31 +85,31 @@ fn misspelt(ignored: &Ignored) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use uvi_games::game::{Illegal, Refusal};
+    use uvi_games::game::{IllegalError, RefusalError};
     use uvi_match::record::{self, RefusedAction};
 
     use super::{
-        super::wrong::{Deviation, Why},
+        super::wrong::{DeviationError, IgnoredLineError},
         *,
     };
 
     #[track_caller]
     fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
-        let wrong = place.map_or(Deviation::LineTooLong, refused).fault(fault);
+        let wrong = place.map_or(DeviationError::LineTooLong, refused).fault(fault);
         let cause = cause(&wrong, signs).unwrap();
         assert!(cause.contains(expected), "{cause}");
     }
 
     /// An action that is refused, at this place of its answer.
-    fn refused(place: usize) -> Deviation {
-        let refusal = Refusal::Illegal(Illegal::NotToAct);
+    fn refused(place: usize) -> DeviationError {
+        let refusal = RefusalError::Illegal(IllegalError::NotToAct);
         let refused =
             RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: Some(record::Legal::Nothing) };
-        Deviation::Match(record::Lapse::Refused(Box::new(refused)))
+        DeviationError::Match(record::Lapse::Refused(Box::new(refused)))
     }
 
     fn ignored(line: &str) -> Signs {
-        let ignored = Ignored { line: line.to_owned(), why: Why::NotAsked };
+        let ignored = IgnoredLine { line: line.to_owned(), why: IgnoredLineError::NotAsked };
         Signs { ignored: VecDeque::from([ignored]), ..Signs::default() }
     }
 
@@ -133,10 +133,10 @@ mod tests {
     #[test]
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
-            let wrong = Deviation::LineTooLong.fault(fault);
+            let wrong = DeviationError::LineTooLong.fault(fault);
             assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
         }
-        let wrong = Finding::from(Deviation::LineTooLong);
+        let wrong = CheckFinding::from(DeviationError::LineTooLong);
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }
 }

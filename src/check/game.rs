@@ -10,14 +10,14 @@ use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{Record, Terms},
     referee::{
-        Audience, BotEnd, Delivery, Failure, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
+        Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
     },
 };
 
 use super::{
     interview::Interview,
     lots,
-    wrong::{Checked, Deviation, Finding, Ignored, StepError, Why},
+    wrong::{CheckFinding, CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
 };
 use crate::driver::Heard;
 
@@ -60,7 +60,7 @@ pub(super) enum Interrupt {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Played {
+pub(super) struct CheckedGame {
     /// The number of the bot's decisions.
     pub(super) decisions: u32,
     /// The kinds of decision that the bot was asked for.
@@ -68,14 +68,14 @@ pub(super) struct Played {
     /// True if the bot gave up.
     pub(super) resigned: bool,
     /// The time of `readyok`, if `isready` came together with the question.
-    pub(super) ready: Option<Ready>,
+    pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
 }
 
 /// The time at which a bot says `readyok`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ready {
+pub(super) enum ReadyMoment {
     Thinking,
     Answered,
 }
@@ -89,14 +89,14 @@ struct Table<'a> {
     /// The time of the open question.
     asked: Option<Instant>,
     over: bool,
-    played: Played,
+    played: CheckedGame,
 }
 
 /// Plays the game. The bot has sent its greeting, of which `profile` has the features.
-pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> Checked<Played> {
+pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
     let start = match &play.start {
         Some(start) => start.clone(),
-        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(Deviation::NoGame)?,
+        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(DeviationError::NoGame)?,
     };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
@@ -125,11 +125,11 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
     *game.audience() = Audience { debug: false, events: false, records: false };
     game.start(Instant::now());
     let lots = Stream::new(&play.seed, "lots");
-    Table { play, game, talk, lots, asked: None, over: false, played: Played::default() }.run()
+    Table { play, game, talk, lots, asked: None, over: false, played: CheckedGame::default() }.run()
 }
 
 impl Table<'_> {
-    fn run(mut self) -> Checked<Played> {
+    fn run(mut self) -> CheckResult<CheckedGame> {
         loop {
             self.carry_out()?;
             if self.over {
@@ -144,7 +144,7 @@ impl Table<'_> {
     }
 
     /// Carries out the outputs of the match. All messages to the bot are one write. The other seats decide at once.
-    fn carry_out(&mut self) -> Checked<()> {
+    fn carry_out(&mut self) -> CheckResult<()> {
         loop {
             let mut turns = Vec::new();
             let mut at_fault = false;
@@ -161,7 +161,7 @@ impl Table<'_> {
                     Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
-                    Output::CannotStart(unfit) => return Err(Deviation::Unfit(unfit).into()),
+                    Output::CannotStart(unfit) => return Err(DeviationError::Unfit(unfit).into()),
                     Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
                     }
                 }
@@ -171,8 +171,8 @@ impl Table<'_> {
             let now = Instant::now();
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
-            if at_fault && let Some(Failure { fault, complaint }) = self.game.chairs()[self.play.seat].last_fault() {
-                return Err(Finding::in_match(*fault, complaint.clone()).into());
+            if at_fault && let Some(BotFailure { fault, complaint }) = self.game.chairs()[self.play.seat].last_fault() {
+                return Err(CheckFinding::in_match(*fault, complaint.clone()).into());
             }
             if turns.is_empty() || done {
                 return Ok(());
@@ -204,7 +204,7 @@ impl Table<'_> {
     }
 
     /// Waits for the bot's next line or event, and tells the match.
-    fn listen(&mut self) -> Checked<()> {
+    fn listen(&mut self) -> CheckResult<()> {
         let seat = self.play.seat;
         // Without a limit the bot has the time for a `readyok`, so that the check always ends.
         let unlimited = self.asked.map(|asked| asked + self.play.patience.ready());
@@ -257,7 +257,7 @@ impl Table<'_> {
         let asked_ready = self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty();
         match (line.parse::<FromBot>(), self.asked) {
             (Ok(FromBot::ReadyOk), asked) if asked_ready => {
-                self.played.ready = Some(if asked.is_some() { Ready::Thinking } else { Ready::Answered });
+                self.played.ready = Some(if asked.is_some() { ReadyMoment::Thinking } else { ReadyMoment::Answered });
             }
             (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
                 self.asked = None;
@@ -266,7 +266,7 @@ impl Table<'_> {
             }
             (Err(error), _) if !error.is_empty_line() => {
                 let line = uvi::escape_controls(line).into_owned();
-                self.talk.ignore(Ignored { line, why: Why::NoMessage(error) });
+                self.talk.ignore(IgnoredLine { line, why: IgnoredLineError::NoMessage(error) });
             }
             (Ok(_) | Err(_), _) => {}
         }
@@ -278,7 +278,7 @@ impl Table<'_> {
         self.asked.filter(|_| waits).map(|asked| asked + PAUSE)
     }
 
-    fn interrupt(&mut self) -> Checked<()> {
+    fn interrupt(&mut self) -> CheckResult<()> {
         self.played.interrupted = true;
         if self.play.interrupt == Interrupt::Stop {
             self.asked = Some(Instant::now());
@@ -290,7 +290,7 @@ impl Table<'_> {
     }
 
     /// Stops the game, so the bot gets `gameover`.
-    fn stop(&mut self) -> Checked<()> {
+    fn stop(&mut self) -> CheckResult<()> {
         // Cannot fail: the game runs, because the bot was asked.
         let _ = self.game.stop();
         self.carry_out()
@@ -303,7 +303,7 @@ impl Table<'_> {
             (_, true) => "stop",
             (_, false) => "go",
         };
-        let lapse = Deviation::Late { what: "an answer", after, within: self.play.patience.ready() };
+        let lapse = DeviationError::Late { what: "an answer", after, within: self.play.patience.ready() };
         let position = self.game.course().table().view(self.play.seat);
         lapse.fault(Fault::Timeout).in_position(position).into()
     }

@@ -8,13 +8,13 @@ use std::{
 
 use uvi::{Fault, FromBot, OwnedLine, ParseError, ToBot, escape_controls};
 use uvi_match::{
-    record::{self, Said},
+    record::{self, SaidLine},
     referee::{MAX_BYTES, MAX_LINES},
 };
 
 use super::{
     by_hand::Script,
-    wrong::{Checked, Deviation, Ignored, StepError, Why},
+    wrong::{CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
 };
 use crate::driver::{Dialogue, Heard};
 
@@ -33,7 +33,7 @@ pub(super) struct Interview {
     /// The lines that bring a bot to the same state by hand.
     pub(super) script: Script,
     /// The last lines that meant nothing to the arbiter, with the reason.
-    pub(super) ignored: VecDeque<Ignored>,
+    pub(super) ignored: VecDeque<IgnoredLine>,
     /// The number of bytes from the bot since the last write to it. `lines` counts the lines.
     bytes: usize,
     lines: u32,
@@ -43,7 +43,7 @@ pub(super) struct Interview {
 
 /// A message that must come.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Awaited {
+pub(super) struct AwaitedReply {
     /// The verbs of messages that must parse in the meantime.
     pub(super) verbs: &'static [&'static str],
     /// The name of the message, for an error.
@@ -120,30 +120,34 @@ impl Interview {
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
-            self.ignore(Ignored { line: shown(&line), why: Why::NotAsked });
+            self.ignore(IgnoredLine { line: shown(&line), why: IgnoredLineError::NotAsked });
         }
     }
 
     /// Waits for a message that `accept` takes. Lines before it must be right.
-    pub(super) fn expect<T>(&mut self, wanted: Awaited, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
+    pub(super) fn expect<T>(
+        &mut self,
+        wanted: AwaitedReply,
+        mut accept: impl FnMut(FromBot) -> Option<T>,
+    ) -> CheckResult<T> {
         let by = Instant::now() + wanted.within;
         loop {
             let line = match self.hear(by)? {
                 Heard::Line(line) => line,
                 Heard::NotExecuted(text) => {
-                    return Err(Deviation::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
+                    return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
                 Heard::Ended(how) => {
-                    return Err(Deviation::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
+                    return Err(DeviationError::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
                 }
                 Heard::Deaf => {
-                    return Err(Deviation::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
+                    return Err(DeviationError::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
                 }
                 Heard::Nothing => return Err(self.late(wanted)),
             };
             self.count(&line)?;
             let OwnedLine::Text(line) = line else {
-                self.ignore(Ignored { line: shown(&line), why: Why::NotUtf8 });
+                self.ignore(IgnoredLine { line: shown(&line), why: IgnoredLineError::NotUtf8 });
                 continue;
             };
             match line.parse::<FromBot>() {
@@ -158,44 +162,47 @@ impl Interview {
     }
 
     /// Handles a line that does not parse. Returns an error if its verb must parse now, and otherwise ignores the line.
-    fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> Checked<()> {
+    fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> CheckResult<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
-            let wrong = Deviation::Unreadable(error.clone()).fault(Fault::Unreadable);
-            return Err(wrong.about(Said::new(line, error.column)).into());
+            let wrong = DeviationError::Unreadable(error.clone()).fault(Fault::Unreadable);
+            return Err(wrong.about(SaidLine::new(line, error.column)).into());
         }
-        self.ignore(Ignored { line: escape_controls(line).into_owned(), why: Why::NoMessage(error.clone()) });
+        self.ignore(IgnoredLine {
+            line: escape_controls(line).into_owned(),
+            why: IgnoredLineError::NoMessage(error.clone()),
+        });
         Ok(())
     }
 
     /// Keeps a line that meant nothing to the arbiter.
-    pub(super) fn ignore(&mut self, ignored: Ignored) {
+    pub(super) fn ignore(&mut self, ignored: IgnoredLine) {
         if self.ignored.len() == IGNORED {
             self.ignored.pop_front();
         }
         self.ignored.push_back(ignored);
     }
 
-    fn count(&mut self, line: &OwnedLine) -> Checked<()> {
+    fn count(&mut self, line: &OwnedLine) -> CheckResult<()> {
         let bytes = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
-            OwnedLine::TooLong { .. } => return Err(Deviation::LineTooLong.fault(Fault::Flood).into()),
+            OwnedLine::TooLong { .. } => return Err(DeviationError::LineTooLong.fault(Fault::Flood).into()),
         };
         self.bytes += bytes + 1;
         self.lines += 1;
         if self.bytes > MAX_BYTES || self.lines > MAX_LINES {
-            return Err(Deviation::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
+            return Err(DeviationError::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
         }
         Ok(())
     }
 
-    fn late(&self, wanted: Awaited) -> StepError {
-        let Awaited { what, after, within, .. } = wanted;
+    fn late(&self, wanted: AwaitedReply) -> StepError {
+        let AwaitedReply { what, after, within, .. } = wanted;
         if self.is_blocked() {
-            return Deviation::NotRead { after }.fault(Fault::Deaf).into();
+            return DeviationError::NotRead { after }.fault(Fault::Deaf).into();
         }
-        Deviation::Late { what, after, within }.fault(wanted.fault).into()
+        DeviationError::Late { what, after, within }.fault(wanted.fault).into()
     }
 
     /// The beginning of a line that has no end yet.

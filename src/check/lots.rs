@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 use uvi::Word;
-use uvi_games::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
+use uvi_games::game::{Actor, OptionValues, RuleOptionKind, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
 /// The most games in search of a kind of decision, and the most actions of all those games.
 const GAMES: u32 = 500;
@@ -42,7 +42,7 @@ fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     let mut values = defaults.clone();
     for row in variant.options() {
-        if let OptionKind::Combo { vars, .. } = row.kind
+        if let RuleOptionKind::Combo { vars, .. } = row.kind
             && let Some(value) = pick(lots, vars)
         {
             let _ = values.set(row.name, value);

@@ -2,38 +2,38 @@
 
 use std::collections::BTreeSet;
 
-use uvi::{OptionKind, OptionSpec, Value, Word};
+use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 use uvi_match::referee::misfit;
 
-use super::wrong::OptionFlaw;
+use super::wrong::OptionFlawError;
 
 /// The first flaw of the declared options.
-pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlaw> {
+pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
         let OptionSpec { name, kind } = option;
         if !names.insert(name) {
-            return Some(OptionFlaw::Twice(name.clone()));
+            return Some(OptionFlawError::Twice(name.clone()));
         }
-        if let OptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
+        if let EngineOptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
             && min > max
         {
-            return Some(OptionFlaw::Bounds { name: name.clone(), min: *min, max: *max });
+            return Some(OptionFlawError::Bounds { name: name.clone(), min: *min, max: *max });
         }
         let found = kind.default_value()?;
         let expected = misfit(kind, &found)?;
-        Some(OptionFlaw::Default { name: name.clone(), expected, found })
+        Some(OptionFlawError::Default { name: name.clone(), expected, found })
     })
 }
 
 /// The first flaw of values for the options.
-pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlaw> {
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlawError> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            return Some(OptionFlaw::Missing(name.clone()));
+            return Some(OptionFlawError::Missing(name.clone()));
         };
         let expected = misfit(&option.kind, value)?;
-        Some(OptionFlaw::Value { name: name.clone(), expected, found: value.clone() })
+        Some(OptionFlawError::Value { name: name.clone(), expected, found: value.clone() })
     })
 }
 

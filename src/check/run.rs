@@ -18,7 +18,7 @@ use super::{
     interview::Interview,
     options::unfit,
     report::FailedStep,
-    wrong::{Checked, Deviation, Finding, StepError},
+    wrong::{CheckFinding, CheckResult, DeviationError, StepError},
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -59,7 +59,7 @@ pub struct CheckSettings {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum CheckStep {
     Options,
     Variants,
     IsReady,
@@ -77,7 +77,7 @@ pub(super) enum Step {
     EndOfInput,
 }
 
-impl Step {
+impl CheckStep {
     fn name(self) -> &'static str {
         match self {
             Self::Options => "options",
@@ -101,7 +101,7 @@ impl Step {
 
 /// The result of a step that found no error.
 #[derive(Debug)]
-pub(super) enum Done {
+pub(super) enum StepResult {
     Pass(String),
     Skip(String),
 }
@@ -134,16 +134,25 @@ pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Re
 impl Check<'_> {
     fn all(&mut self) -> io::Result<()> {
         let met = self.meet()?;
-        for step in [Step::Options, Step::Variants, Step::IsReady, Step::UnknownLines, Step::Error] {
+        for step in
+            [CheckStep::Options, CheckStep::Variants, CheckStep::IsReady, CheckStep::UnknownLines, CheckStep::Error]
+        {
             self.step(step, met)?;
         }
-        let playing =
-            [Step::NewGame, Step::Again, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
+        let playing = [
+            CheckStep::NewGame,
+            CheckStep::Again,
+            CheckStep::Thinking,
+            CheckStep::Stop,
+            CheckStep::GameOver,
+            CheckStep::MoveTime,
+            CheckStep::Clock,
+        ];
         for step in playing.into_iter().chain(self.games()) {
             self.step(step, met)?;
         }
-        self.step(Step::Quit, met)?;
-        self.step(Step::EndOfInput, met)
+        self.step(CheckStep::Quit, met)?;
+        self.step(CheckStep::EndOfInput, met)
     }
 
     /// Starts the bot and greets it, in one: only the greeting shows if the program could be executed.
@@ -170,20 +179,20 @@ impl Check<'_> {
     }
 
     /// Does a step and reports it.
-    fn step(&mut self, step: Step, met: bool) -> io::Result<()> {
+    fn step(&mut self, step: CheckStep, met: bool) -> io::Result<()> {
         if self.failed && self.settings.fail_fast {
             return Ok(());
         }
         let began = Instant::now();
-        let done = if met { self.perform(step) } else { Ok(Done::Skip("the bot has not greeted".to_owned())) };
+        let done = if met { self.perform(step) } else { Ok(StepResult::Skip("the bot has not greeted".to_owned())) };
         let mut report = Report::new(step.name(), began.elapsed());
-        if let Step::Game { variant, seats } = step {
+        if let CheckStep::Game { variant, seats } = step {
             report.variant = Some(variant.word().to_owned());
             report.seats = Some(seats.into());
         }
         let report = match done {
-            Ok(Done::Pass(text)) => report.passed(text),
-            Ok(Done::Skip(text)) => report.skipped(text),
+            Ok(StepResult::Pass(text)) => report.passed(text),
+            Ok(StepResult::Skip(text)) => report.skipped(text),
             Err(StepError::Bot(wrong)) => self.failure(report, &wrong)?,
             Err(StepError::System(error)) => return Err(error),
         };
@@ -211,7 +220,7 @@ impl Check<'_> {
     }
 
     /// The bot's process, restarted if it was stopped.
-    pub(super) fn talk(&mut self) -> Checked<&mut Interview> {
+    pub(super) fn talk(&mut self) -> CheckResult<&mut Interview> {
         if self.talk.is_none() {
             self.begin()?;
         }
@@ -219,7 +228,7 @@ impl Check<'_> {
     }
 
     /// The bot's process and the contents of its greeting.
-    pub(super) fn parts(&mut self) -> Checked<(&mut Interview, &Profile)> {
+    pub(super) fn parts(&mut self) -> CheckResult<(&mut Interview, &Profile)> {
         self.talk()?;
         Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
     }
@@ -232,10 +241,11 @@ impl Check<'_> {
     }
 
     /// Starts the bot, greets it and sets the requested options.
-    fn begin(&mut self) -> Checked<()> {
+    fn begin(&mut self) -> CheckResult<()> {
         let process = self.nursery.launch(&self.settings.launch);
-        let process = process
-            .map_err(|error| Deviation::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
+        let process = process.map_err(|error| {
+            DeviationError::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart)
+        })?;
         let talk = self.talk.insert(Interview::new(Dialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
@@ -249,7 +259,7 @@ impl Check<'_> {
     }
 
     /// The report of a failed step. Examines the process for signs of the cause, and then stops it.
-    fn failure(&mut self, report: Report, wrong: &Finding) -> io::Result<Report> {
+    fn failure(&mut self, report: Report, wrong: &CheckFinding) -> io::Result<Report> {
         let mut failure =
             FailedStep { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..FailedStep::default() };
         if let Some(said) = &wrong.said {

@@ -11,12 +11,12 @@ use uvi_games::game::{OptionValues, Seat, Variant, derive};
 use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
-    game::{Interrupt, Play, Played, Ready, play},
-    interview::{Awaited, Interview},
+    game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
+    interview::{AwaitedReply, Interview},
     lots::{self, Occasion},
     options::{defaults, flaw, unfit},
-    run::{Check, Done, Step},
-    wrong::{Checked, Deviation},
+    run::{Check, CheckStep, StepResult},
+    wrong::{CheckResult, DeviationError},
 };
 use crate::driver::Heard;
 
@@ -31,9 +31,9 @@ const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_
 
 impl Interview {
     /// UVI 2.1: the bot introduces itself, and ends with `uviok`.
-    pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
+    pub(super) fn greeting(&mut self, within: Duration) -> CheckResult<Profile> {
         let mut profile = Profile::default();
-        let wanted = Awaited {
+        let wanted = AwaitedReply {
             verbs: &["id", "option", "variant", "feature", "uviok"],
             what: "uviok",
             after: "uvi 1",
@@ -49,7 +49,7 @@ impl Interview {
     }
 
     /// UVI 2.1: the bot answers `isready` with `readyok`.
-    pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
+    pub(super) fn ready(&mut self, within: Duration) -> CheckResult<()> {
         self.forget();
         self.say(&ToBot::IsReady);
         self.send();
@@ -57,7 +57,7 @@ impl Interview {
     }
 
     /// Sets options, and waits until the bot is ready.
-    pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> Checked<()> {
+    pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> CheckResult<()> {
         for (name, value) in options {
             self.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
         }
@@ -65,20 +65,21 @@ impl Interview {
     }
 
     /// Waits for a `readyok` that is already requested.
-    fn await_ready(&mut self, within: Duration) -> Checked<()> {
-        let wanted = Awaited { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
+    fn await_ready(&mut self, within: Duration) -> CheckResult<()> {
+        let wanted =
+            AwaitedReply { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
         self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
     }
 
     /// Waits until the bot leaves by itself.
-    fn leaves(&mut self, after: &'static str, within: Duration) -> Checked<String> {
+    fn leaves(&mut self, after: &'static str, within: Duration) -> CheckResult<String> {
         let by = Instant::now() + within;
         loop {
             match self.hear(by)? {
                 Heard::Ended(text) => return Ok(text),
                 Heard::Line(_) => {}
                 Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
-                    return Err(Deviation::Stays { after, within }.into());
+                    return Err(DeviationError::Stays { after, within }.into());
                 }
             }
         }
@@ -86,38 +87,38 @@ impl Interview {
 }
 
 impl Check<'_> {
-    pub(super) fn perform(&mut self, step: Step) -> Checked<Done> {
+    pub(super) fn perform(&mut self, step: CheckStep) -> CheckResult<StepResult> {
         let [time, inc] = SHORT_CLOCK;
         match step {
-            Step::Options => self.options(),
-            Step::Variants => self.variants(),
-            Step::IsReady => self.hears(&[], "readyok"),
+            CheckStep::Options => self.options(),
+            CheckStep::Variants => self.variants(),
+            CheckStep::IsReady => self.hears(&[], "readyok"),
             // UVI 1: a reader ignores empty lines, and verbs that it does not know, because later versions may add
             // some.
-            Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
+            CheckStep::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
             // UVI 3.3: with `onfault random` a bot continues to play after it is told of its fault.
-            Step::Error => self.hears(
+            CheckStep::Error => self.hears(
                 &["error illegal: the check sends this line as a test, nothing is wrong"],
                 "survived, then readyok",
             ),
-            Step::NewGame => self.new_game(),
-            Step::Again => self.again(),
-            Step::Thinking => self.thinking(),
-            Step::Stop => self.stop(),
-            Step::GameOver => self.game_over(),
-            Step::MoveTime => self.short(TimeControl::movetime(SHORT_MOVE)),
-            Step::Clock => self.short(TimeControl { time: Some(time), inc, ..TimeControl::default() }),
-            Step::Game { variant, seats } => self.game(variant, seats),
-            Step::Quit => self.leaves("quit", |talk| {
+            CheckStep::NewGame => self.new_game(),
+            CheckStep::Again => self.again(),
+            CheckStep::Thinking => self.thinking(),
+            CheckStep::Stop => self.stop(),
+            CheckStep::GameOver => self.game_over(),
+            CheckStep::MoveTime => self.short(TimeControl::movetime(SHORT_MOVE)),
+            CheckStep::Clock => self.short(TimeControl { time: Some(time), inc, ..TimeControl::default() }),
+            CheckStep::Game { variant, seats } => self.game(variant, seats),
+            CheckStep::Quit => self.leaves("quit", |talk| {
                 talk.say(&ToBot::Quit);
                 talk.send();
             }),
-            Step::EndOfInput => self.leaves("the end of its input", Interview::close_input),
+            CheckStep::EndOfInput => self.leaves("the end of its input", Interview::close_input),
         }
     }
 
     /// Sends these lines, and checks that the bot is ready afterwards.
-    fn hears(&mut self, lines: &[&str], passed: &str) -> Checked<Done> {
+    fn hears(&mut self, lines: &[&str], passed: &str) -> CheckResult<StepResult> {
         let patience = self.settings.patience.ready();
         let talk = self.talk()?;
         lines.iter().for_each(|line| talk.say_line(line));
@@ -126,7 +127,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: the bot leaves by itself after `quit`, and at the end of its input.
-    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> Checked<Done> {
+    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> CheckResult<StepResult> {
         let patience = self.settings.patience.quit();
         let talk = self.talk()?;
         tell(talk);
@@ -155,14 +156,14 @@ impl Check<'_> {
     }
 
     /// UVI 2.3: options make sense, and take their own defaults. Sets the requested options afterwards.
-    fn options(&mut self) -> Checked<Done> {
+    fn options(&mut self) -> CheckResult<StepResult> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
         if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
-            return Err(Deviation::OptionFlaw(flaw).into());
+            return Err(DeviationError::OptionFlaw(flaw).into());
         }
         if profile.options.is_empty() {
-            return Ok(Done::Skip("the bot declares none".to_owned()));
+            return Ok(StepResult::Skip("the bot declares none".to_owned()));
         }
         let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
         talk.set(&defaults(&profile.options), settings.patience.ready())?;
@@ -171,11 +172,11 @@ impl Check<'_> {
     }
 
     /// UVI 2.3: a bot that names no variant may be asked to play any.
-    fn variants(&mut self) -> Checked<Done> {
+    fn variants(&mut self) -> CheckResult<StepResult> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
             let named = self.profile.variants.clone();
-            return Err(Deviation::Plays { expected: missing.word(), named }.into());
+            return Err(DeviationError::Plays { expected: missing.word(), named }.into());
         }
         let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
@@ -183,7 +184,7 @@ impl Check<'_> {
         let variants = self.played_variants();
         if variants.is_empty() {
             let (known, named) = (words(self.settings.registry.rows()), self.profile.variants.clone());
-            return Err(Deviation::PlaysNone { known, named }.into());
+            return Err(DeviationError::PlaysNone { known, named }.into());
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))
@@ -202,11 +203,11 @@ impl Check<'_> {
     }
 
     /// A whole game of each variant, with its smallest and its largest number of seats.
-    pub(super) fn games(&self) -> Vec<Step> {
+    pub(super) fn games(&self) -> Vec<CheckStep> {
         let steps = self.played_variants().into_iter().flat_map(|variant| {
             let seats = variant.seats();
             let ends = seats.first().into_iter().chain(seats.last().filter(|_| seats.len() > 1));
-            ends.map(move |&seats| Step::Game { variant, seats })
+            ends.map(move |&seats| CheckStep::Game { variant, seats })
         });
         steps.collect()
     }
@@ -228,13 +229,13 @@ impl Check<'_> {
         })
     }
 
-    fn play(&mut self, game: Play<'_>) -> Checked<Played> {
+    fn play(&mut self, game: Play<'_>) -> CheckResult<CheckedGame> {
         let (talk, profile) = self.parts()?;
         play(game, talk, profile)
     }
 
     /// UVI 2.1: another game may follow a game.
-    fn new_game(&mut self) -> Checked<Done> {
+    fn new_game(&mut self) -> CheckResult<StepResult> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::None) else { return nothing_to_play() };
         self.play(game.clone())?;
@@ -243,34 +244,36 @@ impl Check<'_> {
     }
 
     /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
-    fn again(&mut self) -> Checked<Done> {
+    fn again(&mut self) -> CheckResult<StepResult> {
         // Both answers share one limit, so it is doubled.
         let limits = self.settings.limits.clone();
         let limits = TimeControl { movetime: limits.movetime.map(|time| time * 2), ..limits };
         let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
         match self.play(game)? {
-            Played { interrupted: false, .. } => Ok(Done::Skip("the bot resigned before an answer was refused".into())),
-            Played { resigned: true, .. } => pass("resigned after an error"),
-            Played { .. } => pass("answered after an error"),
+            CheckedGame { interrupted: false, .. } => {
+                Ok(StepResult::Skip("the bot resigned before an answer was refused".into()))
+            }
+            CheckedGame { resigned: true, .. } => pass("resigned after an error"),
+            CheckedGame { .. } => pass("answered after an error"),
         }
     }
 
     /// UVI 3.3: `isready` may come while the bot thinks. The bot answers at once or after its `bestmove`.
-    fn thinking(&mut self) -> Checked<Done> {
+    fn thinking(&mut self) -> CheckResult<StepResult> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
         let played = self.play(game)?;
         let patience = self.settings.patience.ready();
         match played.ready {
-            Some(Ready::Thinking) => return pass("readyok while thinking"),
-            Some(Ready::Answered) => {}
+            Some(ReadyMoment::Thinking) => return pass("readyok while thinking"),
+            Some(ReadyMoment::Answered) => {}
             None => self.talk()?.await_ready(patience)?,
         }
         pass("readyok after the answer")
     }
 
     /// UVI 2.2: the bot answers `stop` with `bestmove` at once.
-    fn stop(&mut self) -> Checked<Done> {
+    fn stop(&mut self) -> CheckResult<StepResult> {
         let limits = TimeControl::default();
         let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
         self.play(game)?;
@@ -278,7 +281,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: a game may end while the bot thinks.
-    fn game_over(&mut self) -> Checked<Done> {
+    fn game_over(&mut self) -> CheckResult<StepResult> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
         let played = self.play(game)?;
@@ -292,7 +295,7 @@ impl Check<'_> {
     }
 
     /// UVI 3.2: an answer comes within its limit.
-    fn short(&mut self, limits: TimeControl) -> Checked<Done> {
+    fn short(&mut self, limits: TimeControl) -> CheckResult<StepResult> {
         // The margin that the user grants also applies here.
         let limits = &TimeControl { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
@@ -302,7 +305,7 @@ impl Check<'_> {
 
     /// Whole games of a variant, with the bot at each seat in turn. For each kind of decision that did not occur, adds
     /// a game that begins where this kind is due. Only tables with the fewest seats have such games.
-    fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> Checked<Done> {
+    fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
         let limits = self.settings.limits.clone();
         let settings = self.settings;
         let start = |seat: Seat| Play {
@@ -349,7 +352,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn add(&mut self, played: Played) {
+    fn add(&mut self, played: CheckedGame) {
         self.games += 1;
         self.resigned += u32::from(played.resigned);
         self.decisions += played.decisions;
@@ -357,12 +360,12 @@ impl Whole {
     }
 }
 
-fn pass(text: impl Into<String>) -> Checked<Done> {
-    Ok(Done::Pass(text.into()))
+fn pass(text: impl Into<String>) -> CheckResult<StepResult> {
+    Ok(StepResult::Pass(text.into()))
 }
 
-fn nothing_to_play() -> Checked<Done> {
-    Ok(Done::Skip("the bot plays none of the requested variants".to_owned()))
+fn nothing_to_play() -> CheckResult<StepResult> {
+    Ok(StepResult::Skip("the bot plays none of the requested variants".to_owned()))
 }
 
 fn decisions(count: u32) -> String {

@@ -3,27 +3,27 @@
 use std::{io, time::Duration};
 
 use uvi::{Fault, ParseError, Value, Word, Words};
-use uvi_games::game::BadOption;
+use uvi_games::game::OptionError;
 use uvi_match::{
-    record::{self, Complaint, Said},
+    record::{self, Complaint, SaidLine},
     referee::{self, Unfit},
 };
 
 /// An error of the bot.
 #[derive(Debug)]
-pub(super) struct Finding {
+pub(super) struct CheckFinding {
     /// The corresponding fault in a match, if there is one.
     pub(super) fault: Option<Fault>,
-    pub(super) lapse: Deviation,
+    pub(super) lapse: DeviationError,
     /// The wrong line, if there is one.
-    pub(super) said: Option<Said>,
+    pub(super) said: Option<SaidLine>,
     /// The position of the question, as the bot's seat sees it.
     pub(super) position: Option<Words>,
 }
 
 /// A demand that the bot did not meet.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Deviation {
+pub(super) enum DeviationError {
     /// The referee of a match found this.
     #[error("{0}")]
     Match(record::Lapse),
@@ -42,7 +42,7 @@ pub(super) enum Deviation {
     #[error("expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())]
     Stays { after: &'static str, within: Duration },
     #[error("{0}")]
-    OptionFlaw(OptionFlaw),
+    OptionFlaw(OptionFlawError),
     #[error("expected {expected}, but the bot plays only {}", named.join(", "))]
     Plays { expected: &'static str, named: Vec<String> },
     #[error("expected one of {known}, but the bot plays only {}", named.join(", "))]
@@ -52,12 +52,12 @@ pub(super) enum Deviation {
     Unfit(Unfit),
     /// The game itself cannot start.
     #[error("{0}")]
-    NoGame(BadOption),
+    NoGame(OptionError),
 }
 
 /// A flaw of an option that the bot declares, or of a value for an option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum OptionFlaw {
+pub(super) enum OptionFlawError {
     #[error("expected each option once, found a second {0}")]
     Twice(Word),
     #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
@@ -74,24 +74,24 @@ pub(super) enum OptionFlaw {
 #[derive(Debug)]
 pub(super) enum StepError {
     /// The bot did not do what it must.
-    Bot(Box<Finding>),
+    Bot(Box<CheckFinding>),
     /// The system has no process, descriptor or memory left.
     System(io::Error),
 }
 
-pub(super) type Checked<T> = Result<T, StepError>;
+pub(super) type CheckResult<T> = Result<T, StepError>;
 
 /// A line that meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ignored {
+pub(super) struct IgnoredLine {
     /// The line for people, escaped.
     pub(super) line: String,
-    pub(super) why: Why,
+    pub(super) why: IgnoredLineError,
 }
 
 /// The reason why a line meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Why {
+pub(super) enum IgnoredLineError {
     #[error("no question was open")]
     NotAsked,
     #[error("not UTF-8")]
@@ -100,21 +100,21 @@ pub(super) enum Why {
     NoMessage(ParseError),
 }
 
-impl Deviation {
+impl DeviationError {
     /// A finding that would be this fault in a match.
-    pub(super) fn fault(self, fault: Fault) -> Finding {
-        Finding { fault: Some(fault), ..Finding::from(self) }
+    pub(super) fn fault(self, fault: Fault) -> CheckFinding {
+        CheckFinding { fault: Some(fault), ..CheckFinding::from(self) }
     }
 }
 
-impl Finding {
+impl CheckFinding {
     /// A finding from a fault in a match.
     pub(super) fn in_match(fault: Fault, complaint: Complaint) -> Self {
         let Complaint { lapse, said, position } = complaint;
-        Self { fault: Some(fault), lapse: Deviation::Match(lapse), said, position }
+        Self { fault: Some(fault), lapse: DeviationError::Match(lapse), said, position }
     }
 
-    pub(super) fn about(self, said: Said) -> Self {
+    pub(super) fn about(self, said: SaidLine) -> Self {
         Self { said: Some(said), ..self }
     }
 
@@ -124,26 +124,26 @@ impl Finding {
 
     /// Returns true if the error is an action after the first of its answer.
     pub(super) fn is_further_action(&self) -> bool {
-        matches!(&self.lapse, Deviation::Match(record::Lapse::Refused(refused)) if refused.place > 0)
+        matches!(&self.lapse, DeviationError::Match(record::Lapse::Refused(refused)) if refused.place > 0)
     }
 }
 
 /// A finding that a match would ignore or not see.
-impl From<Deviation> for Finding {
-    fn from(lapse: Deviation) -> Self {
+impl From<DeviationError> for CheckFinding {
+    fn from(lapse: DeviationError) -> Self {
         Self { fault: None, lapse, said: None, position: None }
     }
 }
 
-impl From<Finding> for StepError {
-    fn from(wrong: Finding) -> Self {
+impl From<CheckFinding> for StepError {
+    fn from(wrong: CheckFinding) -> Self {
         Self::Bot(Box::new(wrong))
     }
 }
 
-impl From<Deviation> for StepError {
-    fn from(lapse: Deviation) -> Self {
-        Finding::from(lapse).into()
+impl From<DeviationError> for StepError {
+    fn from(lapse: DeviationError) -> Self {
+        CheckFinding::from(lapse).into()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use uvi::{Text, Value};
 use uvi_games::game::Registry;
-use uvi_match::{record::Said, referee::TimeControl};
+use uvi_match::{record::SaidLine, referee::TimeControl};
 
 use super::{
     args::CheckArgs,
-    exit::{Code, Result, failed, usage},
+    exit::{Code, CommandResult, failed, usage},
     output::print_all,
     seats,
 };
@@ -19,7 +19,7 @@ use crate::{
 const WIDTH: usize = 24;
 
 /// Checks a bot.
-pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
@@ -38,7 +38,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
     Ok(if conforms { Code::Yes } else { Code::No })
 }
 
-fn settings(registry: Registry, args: &CheckArgs) -> Result<CheckSettings> {
+fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings> {
     let command = seats::beside(&args.command).unwrap_or_else(|| args.command.clone());
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
@@ -56,7 +56,7 @@ fn settings(registry: Registry, args: &CheckArgs) -> Result<CheckSettings> {
         command: Text::new(command),
         launch,
         options,
-        variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<Result<_>>()?,
+        variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<CommandResult<_>>()?,
         patience: args.patience.unwrap_or_default(),
         limits: TimeControl::from(args.clock),
         decisions: args.decisions,
@@ -110,7 +110,7 @@ impl Teller {
     /// What went wrong, told whole once.
     fn explain(&self, report: &Report, failure: &FailedStep, below: &mut Vec<String>) {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
-            below.extend(Said::pointed(line, column));
+            below.extend(SaidLine::pointed(line, column));
         }
         let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
         if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {

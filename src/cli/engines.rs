@@ -16,10 +16,10 @@ use uvi_cup::Plan;
 use uvi_games::game::Seat;
 use uvi_match::referee::MatchSpec;
 
-use self::command::Command;
-use super::exit::{Result, failed, usage};
+use self::command::UciCommand;
+use super::exit::{CommandResult, failed, usage};
 use crate::{
-    bot::{self, Launch, NoStart, Nursery},
+    bot::{self, Launch, Nursery, StartError},
     driver::{Dialogue, Heard, Setup},
 };
 
@@ -45,28 +45,28 @@ pub(super) fn located(name: &str, arguments: &str) -> String {
 
 /// Why an engine cannot be started.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NoEngine {
+pub(super) enum EngineListError {
     /// The adapter does not understand its command line.
     #[error("uci: {0}")]
     Words(String),
     /// The engine itself cannot be started.
     #[error(transparent)]
-    Start(#[from] NoStart),
+    Start(#[from] StartError),
 }
 
 /// The engine of this bot can be started, where it has one.
 ///
 /// # Errors
 /// Why it cannot.
-pub(super) fn check(launch: &Launch) -> std::result::Result<(), NoEngine> {
+pub(super) fn check(launch: &Launch) -> std::result::Result<(), EngineListError> {
     let Some(arguments) = arguments(launch) else { return Ok(()) };
-    let command = read(arguments).map_err(|error| NoEngine::Words(told(&error)))?;
+    let command = read(arguments).map_err(|error| EngineListError::Words(told(&error)))?;
     Ok(bot::find_program(&command.engine, launch.limits.dir.as_deref(), Some(path())).map(drop)?)
 }
 
 /// The adapter's command line, as it reads it.
-fn read<T: AsRef<str>>(arguments: &[T]) -> std::result::Result<Command, clap::Error> {
-    Command::try_parse_from(std::iter::once(ADAPTER).chain(arguments.iter().map(AsRef::as_ref)))
+fn read<T: AsRef<str>>(arguments: &[T]) -> std::result::Result<UciCommand, clap::Error> {
+    UciCommand::try_parse_from(std::iter::once(ADAPTER).chain(arguments.iter().map(AsRef::as_ref)))
 }
 
 /// What is wrong with the adapter's command line, in one line.
@@ -84,7 +84,7 @@ fn told(error: &clap::Error) -> String {
 ///
 /// # Errors
 /// The first that is not, or cannot.
-pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> Result<()> {
+pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     for seat in Seat::all(setup.spec().seats()) {
         let Some(launch) = setup.launch(seat) else { continue };
         check(launch).map_err(|error| usage(format!("seat {seat}: {error}")))?;
@@ -101,7 +101,7 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> Result<()> {
 ///
 /// # Errors
 /// The first that cannot.
-pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> Result<()> {
+pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
         let name = uvi::Word::new("trial").expect("this is a word");
         let table = vec![bot; plan.seats.into()];

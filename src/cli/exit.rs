@@ -86,7 +86,7 @@ impl From<FolderError> for CliError {
 }
 
 /// What a command comes to.
-pub(crate) type Result<T = Code> = std::result::Result<T, CliError>;
+pub(crate) type CommandResult<T = Code> = std::result::Result<T, CliError>;
 
 /// Input or output failed.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CliError {

@@ -14,7 +14,7 @@ use clap::Args as ClapArgs;
 use uvi::Switch;
 use uvi_cup::{
     Plan, Progress, Standings, counted,
-    file::{self, Bot, File, FormatWord, SprtKeys},
+    file::{self, BotEntry, File, FormatWord, SprtKeys},
     spanned,
     stats::Model,
 };
@@ -22,13 +22,13 @@ use uvi_games::game::Registry;
 
 pub(crate) use self::verdict::schema;
 use self::{
-    finding::{Finding, SAME},
-    outlook::{Kind, Rule},
-    reports::Reports,
-    strength::Strength,
+    finding::{GateFinding, SAME},
+    outlook::{DecisionKind, DecisionRule},
+    reports::ReportPaths,
+    strength::StrengthEstimate,
 };
 use super::{
-    exit::{Code, Result, usage},
+    exit::{Code, CommandResult, usage},
     output::{complain, print_all},
     planning::{make_plan, startable},
     tournament::{
@@ -151,8 +151,8 @@ pub(crate) struct GateArgs {
 }
 
 /// Plays, and says whether the new bot may pass. Whatever happens, the reports say how it ended.
-pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
-    let reports = Reports {
+pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
+    let reports = ReportPaths {
         suite: args.plan.variant.as_deref().unwrap_or("unknown"),
         junit: args.junit.as_ref(),
         markdown: args.markdown.as_ref(),
@@ -172,7 +172,7 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     ended
 }
 
-fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result {
+fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
     if !args.plan.bots.is_empty()
         || args.plan.format.is_some()
         || args.plan.rounds.is_some()
@@ -227,9 +227,9 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
-    let strength = Strength::of(&rule, &plan, &progress, &standings);
+    let strength = StrengthEstimate::of(&rule, &plan, &progress, &standings);
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
-    let mut finding = Finding::new(strength, progress.gate_faults(), max_faults);
+    let mut finding = GateFinding::new(strength, progress.gate_faults(), max_faults);
     finding.notes = notes(&plan, &progress, &finding);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
     finding.notes.extend(finding.first_faults.iter().cloned());
@@ -251,7 +251,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
 }
 
 /// Notes for readers who trust the verdict.
-fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
+fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();
     let old = finding.faults.old_games;
@@ -272,10 +272,11 @@ fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
-fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> Result<Rule> {
-    let old =
-        |number: u32| Bot::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone());
-    file.bot = vec![spanned(Bot::new("new".to_owned(), args.new.clone())), spanned(old(1))];
+fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> CommandResult<DecisionRule> {
+    let old = |number: u32| {
+        BotEntry::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone())
+    };
+    file.bot = vec![spanned(BotEntry::new("new".to_owned(), args.new.clone())), spanned(old(1))];
     file.rounds = Some(spanned(1));
     // The plan of two bots says how many seats there are, and which kind of game it is. Where all share a score it is what
     // is played: new with new, new with old, old with old.
@@ -300,8 +301,8 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
     file.rounds = Some(spanned(blocks));
     let rule = rule(args, &trial, held, [blocks, games])?;
     match rule.kind {
-        Kind::Sprt(keys) => file.sprt = Some(spanned(keys)),
-        Kind::Lead(lead) | Kind::Fixed(lead) => file.lead = Some(spanned(lead)),
+        DecisionKind::Sprt(keys) => file.sprt = Some(spanned(keys)),
+        DecisionKind::Lead(lead) | DecisionKind::Fixed(lead) => file.lead = Some(spanned(lead)),
     }
     let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
     file.gate = Some(spanned(file::GateKeys {
@@ -313,9 +314,9 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
 }
 
 /// What decides: the bounds of the flags, else those of the folder, else those that the games allow.
-fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> Result<Rule> {
+fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> CommandResult<DecisionRule> {
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
-    let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived, asked: args.games });
+    let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked: args.games });
     let is_elo = plan.two_sided() && !args.fixed;
     if is_elo && args.margin.is_some() {
         return Err(usage("--margin: two opponents are tested by Elo; use --sprt, or --margin with --fixed"));
@@ -334,7 +335,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
             if args.sprt.is_some() || args.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
         let given = args.sprt.as_deref().map(elos).transpose()?.or_else(|| held.map(|keys| (keys.elo0, keys.elo1)));
         let (elo0, elo1) = given.unwrap_or_else(|| (outlook::elo0(model, [alpha, beta], blocks, games), 0.0));
-        return rule(Kind::Sprt(SprtKeys { elo0, elo1, alpha, beta, model }), given.is_none());
+        return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1, alpha, beta, model }), given.is_none());
     }
     let held = held_lead.map(|lead| *lead.get_ref());
     let alpha = args.alpha.or_else(|| held.map(|lead| lead.alpha)).unwrap_or(ERROR);
@@ -346,10 +347,10 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
     let lead = file::LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
-    rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
+    rule(if args.fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
 }
 
-fn elos(text: &str) -> Result<(f64, f64)> {
+fn elos(text: &str) -> CommandResult<(f64, f64)> {
     let wrong = || usage(format!("--sprt: expected two numbers such as -10,0, found {text}"));
     let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
     Ok((elo0.trim().parse().map_err(|_| wrong())?, elo1.trim().parse().map_err(|_| wrong())?))

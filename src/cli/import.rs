@@ -9,11 +9,11 @@ use std::{
 use anyhow::Context;
 use uvi::Word;
 use uvi_games::game::{OptionValues, Registry};
-use uvi_match::record::{self, ImportError, Imported, Misprint, PrintedSource, Record};
+use uvi_match::record::{self, ImportError, ImportedGame, Misprint, PrintedSource, Record};
 
 use super::{
     args::ImportArgs,
-    exit::{CliError, Code, Result, failed, usage},
+    exit::{CliError, Code, CommandResult, failed, usage},
     output::{complain, print_text},
     play::numbered,
     seats::{pairs, variant},
@@ -22,7 +22,7 @@ use super::{
 
 /// Imports a printed game: 0 where it is whole, 1 where it has misprints that are not taken care of, 3 where it is not
 /// over.
-pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let mut options = OptionValues::defaults(variant.options());
     for (name, value) in pairs(&args.options)? {
@@ -70,9 +70,9 @@ fn worse(one: Code, other: Code) -> Code {
 }
 
 /// Writes the log of a game that was read, where it can be.
-fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result {
+fn one(file: &str, fix: bool, imported: ImportedGame, path: Option<&Path>) -> CommandResult {
     report(file, fix, &imported.misprints);
-    let Imported { log, misprints, over, turns } = imported;
+    let ImportedGame { log, misprints, over, turns } = imported;
     let log = match log {
         Some(log) if misprints.is_empty() || fix => log,
         Some(_) => {
@@ -110,7 +110,7 @@ fn report(file: &str, fix: bool, misprints: &[Misprint]) {
     }
 }
 
-fn write(path: Option<&Path>, log: &[Record]) -> Result<()> {
+fn write(path: Option<&Path>, log: &[Record]) -> CommandResult<()> {
     let mut text = Vec::new();
     for record in log {
         record.write_line(&mut text);

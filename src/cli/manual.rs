@@ -11,14 +11,14 @@ use uvi_match::record;
 use super::{
     args::{CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
     command::Args,
-    exit::{Code, Result, failed},
+    exit::{Code, CommandResult, failed},
     gate,
     output::print_text,
 };
 use crate::check;
 
 /// Prints the completions for a shell.
-pub(crate) fn completions(args: &CompletionsArgs) -> Result {
+pub(crate) fn completions(args: &CompletionsArgs) -> CommandResult {
     // Written to memory first, since the generator panics where nobody reads any more.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "arbiter", &mut text);
@@ -27,7 +27,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result {
 }
 
 /// Prints the JSON Schema of a line of a match log, or of a report.
-pub(crate) fn schema(args: &SchemaArgs) -> Result {
+pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
     let schema = match args.of {
         SchemaOf::Log => record::schema(),
         SchemaOf::Check => check::schema(),
@@ -40,7 +40,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result {
 }
 
 /// Prints one page with all commands, or writes a page for each.
-pub(crate) fn man(args: &ManArgs) -> Result {
+pub(crate) fn man(args: &ManArgs) -> CommandResult {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     match &args.dir {
@@ -68,7 +68,7 @@ fn whole(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-fn write(command: &Command, dir: &Path) -> Result<()> {
+fn write(command: &Command, dir: &Path) -> CommandResult<()> {
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display())).map_err(failed)?;
     for page in std::iter::once(command).chain(command.get_subcommands()) {
         let man = Man::new(page.clone());

@@ -7,11 +7,11 @@ use uvi_cup::{MOST_SHARDS, Plan, Spans, Spread, counted};
 use uvi_games::game::Registry;
 
 use super::{
-    exit::{Code, Result, usage},
+    exit::{Code, CommandResult, usage},
     output::{complain, print_all},
     played::plan_of,
 };
-use crate::cup::{Merge, Merged, Output};
+use crate::cup::{Merge, MergeResult, MergeTarget};
 
 const HELP: &str = "\
 Results come only from finished logs. You can merge any shards, in any order, at any time, and more than once. Blocks are \
@@ -58,17 +58,17 @@ pub(crate) struct MergeArgs {
 }
 
 /// Merges the shards of a tournament.
-pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     let folder = &args.folder;
     let plan = plan_of(registry, folder)?;
     let output = match (&args.into, args.missing) {
-        (Some(into), _) => Output::Into(into),
-        (None, Some(_)) => Output::Nowhere,
-        (None, None) => Output::Own,
+        (Some(into), _) => MergeTarget::Into(into),
+        (None, Some(_)) => MergeTarget::Nowhere,
+        (None, None) => MergeTarget::Own,
     };
     let merge = Merge { plan: &plan, folder, others: &args.others, output, verify: args.verify };
     let merged = merge.run()?;
-    let Merged { wrong: (wrong, wrongs), differing: (differing, differ), .. } = &merged;
+    let MergeResult { wrong: (wrong, wrongs), differing: (differing, differ), .. } = &merged;
     for error in wrong {
         complain(&format!("arbiter: merge: {error}"));
     }
@@ -103,7 +103,7 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
 }
 
 /// The shards that have something left to play.
-fn print_missing(plan: &Plan, merged: &Merged, of: Option<u32>) -> Result<()> {
+fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandResult<()> {
     let known = merged.of;
     let said = || std::env::var("ARBITER_SHARDS").ok()?.parse().ok().filter(|of: &NonZeroU32| of.get() <= MOST_SHARDS);
     let Some(of) = of.and_then(NonZeroU32::new).or(known).or_else(said) else {
@@ -117,7 +117,7 @@ fn print_missing(plan: &Plan, merged: &Merged, of: Option<u32>) -> Result<()> {
 }
 
 /// What people are told of a merge.
-fn told(merged: &Merged, args: &MergeArgs) -> Vec<String> {
+fn told(merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
     let behind = merged.finished.len().saturating_sub(merged.games as usize);
     let mut lines = vec![if merged.is_over {

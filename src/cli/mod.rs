@@ -126,7 +126,7 @@ fn start_logging(talk: bool) {
     logger.init();
 }
 
-fn serve(registry: Registry, args: DaemonArgs) -> exit::Result {
+fn serve(registry: Registry, args: DaemonArgs) -> exit::CommandResult {
     if std::io::stdin().is_terminal() {
         output::complain(concat!(
             "arbiter ",

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use itertools::Itertools as _;
 use uvi::{ClockWords, Patience, Seed, Word};
-use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, counted, file::BalanceKeys};
+use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, counted, file::BalanceKeys};
 use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
 use super::{
-    exit::{CliError, Code, Result, usage},
+    exit::{CliError, Code, CommandResult, usage},
     output::write,
     seats::{beside, pairs, variant},
 };
@@ -109,16 +109,16 @@ impl Bench {
 }
 
 /// How the command ends where there are not as many openings as were wanted.
-fn exit(error: &TooFew) -> Code {
+fn exit(error: &OpeningsError) -> Code {
     match error {
-        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Code::No,
-        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Code::Usage,
-        TooFew::NoJudge(_) => Code::Failed,
+        OpeningsError::Over { .. } | OpeningsError::Same { .. } | OpeningsError::Unbalanced { .. } => Code::No,
+        OpeningsError::NoScore(_) | OpeningsError::OneScore(_) | OpeningsError::Match(_) => Code::Usage,
+        OpeningsError::NoJudge(_) => Code::Failed,
     }
 }
 
 /// Writes openings by lot.
-pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
     let variant = variant(registry, &args.variant)?;
     let name = Word::new("opening").expect("this is a word");

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use itertools::Itertools;
 
-use super::exit::{Result, failed, usage};
+use super::exit::{CommandResult, failed, usage};
 
 /// Prints a line to stdout. False where nobody reads any more.
 pub(crate) fn print(line: &str) -> bool {
@@ -18,7 +18,7 @@ pub(crate) fn print(line: &str) -> bool {
 }
 
 /// Prints lines to stdout until nobody reads any more, which is no failure.
-pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Result<()> {
+pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> CommandResult<()> {
     let mut text = String::new();
     for line in lines {
         text.push_str(line.as_ref());
@@ -28,7 +28,7 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Re
 }
 
 /// Prints a text to stdout until nobody reads any more, which is no failure.
-pub(crate) fn print_text(text: &[u8]) -> Result<()> {
+pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -39,12 +39,12 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
 }
 
 /// Writes a text into a file over what is there; `-` is stdout.
-pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
 }
 
 /// Refuses to write over what is read.
-pub(crate) fn must_differ(output: &Path, input: &Path) -> Result<()> {
+pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     match (fs::canonicalize(output), fs::canonicalize(input)) {
         (Ok(one), Ok(other)) if one == other => Err(usage(format!(
             "{} is read by this command, so it cannot be the output; choose another file",
@@ -55,7 +55,7 @@ pub(crate) fn must_differ(output: &Path, input: &Path) -> Result<()> {
 }
 
 /// Whether a file can be written there, found before the work whose result it is to hold.
-pub(crate) fn check_writable(path: &Path) -> Result<()> {
+pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     if path == Path::new("-") {
         return Ok(());
     }
@@ -72,7 +72,7 @@ pub(crate) fn check_writable(path: &Path) -> Result<()> {
 }
 
 /// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
         fs::write(&target, bytes)

@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 use uvi_pages::rules;
 
 use super::{
-    exit::{Code, Result},
+    exit::{Code, CommandResult},
     output::print_text,
     seats::variant,
 };
@@ -45,7 +45,7 @@ enum Format {
 }
 
 /// Prints the rules page of a variant.
-pub(crate) fn run(registry: Registry, args: &RulesArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     match args.format {
         Format::Text => print_text(rules::text(variant.rules(), columns()).as_bytes())?,

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context;
 use uvi_cup::{
-    Flaw, Outside, Plan, Unusable,
+    Outside, Plan, PlanError, Unusable,
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -15,7 +15,7 @@ use uvi_match::referee::MatchSpec;
 
 use super::{
     engines,
-    exit::{Result, failed, usage},
+    exit::{CommandResult, failed, usage},
     openings::Bench,
     seats,
 };
@@ -25,7 +25,7 @@ use crate::{cup, driver::Setup, regular};
 ///
 /// # Errors
 /// If there is none, or the system does not let us look.
-pub(crate) fn plan_in(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     let path = folder.join(cup::PLAN);
     match fs::metadata(&path) {
         Ok(found) if found.is_file() => Ok(path),
@@ -39,7 +39,7 @@ pub(crate) fn plan_in(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Reads a tournament file; with it its path and text, which an error in it shows.
-pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
+pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> {
     let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
     let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };
     let text = text.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
@@ -59,7 +59,7 @@ pub(crate) fn make_plan(
     text: Option<&(String, String)>,
     held: Option<Seed>,
     try_on: fn(&MatchSpec, &[String]) -> Tried,
-) -> Result<Plan> {
+) -> CommandResult<Plan> {
     let mut bench = Bench::default();
     let outside = Outside {
         registry,
@@ -77,7 +77,7 @@ pub(crate) fn make_plan(
         let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
         match trouble.flaw {
             // It was there when the folder was made, and may be on another machine, or later.
-            Flaw::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
+            PlanError::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
             _ => usage(shown),
         }
     })

@@ -17,7 +17,7 @@ use uvi_match::record::FaultRecord;
 use super::{
     args::PlayArgs,
     engines,
-    exit::{CliError, Code, Result, failed, usage},
+    exit::{CliError, Code, CommandResult, failed, usage},
     human::Human,
     output::{complain, print, print_all},
     seats,
@@ -25,7 +25,7 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{NoStart, Nursery},
+    bot::{Nursery, StartError},
     driver::{self, Kept, Requests, Session, Setup, Unsynced, Wish},
 };
 
@@ -34,7 +34,7 @@ const OWN_BOTS: &str = "; the arbiter comes with bot:random, bot:greedy, bot:sea
                         bot:uci:ENGINE plays a UCI engine";
 
 /// Plays.
-pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     let mut games = Games::prepare(registry, args)?;
     for number in 1..=games.count {
         games.play(number)?;
@@ -64,7 +64,7 @@ struct Games<'a> {
 
 impl<'a> Games<'a> {
     /// Works out what the arguments mean, and checks the bots and the logs.
-    fn prepare(registry: Registry, args: &'a PlayArgs) -> Result<Self> {
+    fn prepare(registry: Registry, args: &'a PlayArgs) -> CommandResult<Self> {
         let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
         let (setup, count) = match &args.resume {
             Some(log) => (Setup::resume(registry, name(1), log, None).map_err(cannot_start)?, 1),
@@ -93,7 +93,7 @@ impl<'a> Games<'a> {
     }
 
     /// The setup of one game.
-    fn setup_of(&self, number: u32) -> Result<Setup> {
+    fn setup_of(&self, number: u32) -> CommandResult<Setup> {
         let mut setup = self.setup.clone();
         // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
         if self.count > 1 {
@@ -105,7 +105,7 @@ impl<'a> Games<'a> {
         Ok(setup)
     }
 
-    fn play(&mut self, number: u32) -> Result<()> {
+    fn play(&mut self, number: u32) -> CommandResult<()> {
         let prepared = self.setup_of(number)?.prepare().map_err(cannot_start)?;
         let (requests, inbox) = driver::requests().map_err(failed)?;
         self.interrupt.reach(Some(requests.clone()));
@@ -153,7 +153,7 @@ impl<'a> Games<'a> {
     }
 
     /// Stops the bots and tells the results.
-    fn finish(self) -> Result {
+    fn finish(self) -> CommandResult {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
@@ -177,10 +177,10 @@ fn name(number: u32) -> Word {
 }
 
 /// Checks that each bot's program can be used.
-fn check_bots(setup: &Setup) -> Result<()> {
+fn check_bots(setup: &Setup) -> CommandResult<()> {
     setup.check_bots().map_err(|(seat, error)| {
         let own = match error {
-            NoStart::NoProgram | NoStart::NoFile(_) | NoStart::NotOnPath { .. } => OWN_BOTS,
+            StartError::NoProgram | StartError::NoFile(_) | StartError::NotOnPath { .. } => OWN_BOTS,
             _ => "",
         };
         let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
@@ -239,14 +239,14 @@ fn progress(args: &PlayArgs) -> Option<ProgressBar> {
     Some(ProgressBar::new(args.games.into()).with_style(style.expect("the template is well formed")))
 }
 
-fn log_words(args: &PlayArgs, path: &Path, number: u32) -> Result<LogWords> {
+fn log_words(args: &PlayArgs, path: &Path, number: u32) -> CommandResult<LogWords> {
     let path = if args.games == 1 { path.to_owned() } else { numbered(path, number) };
     let text = path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?;
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
 /// Nothing is played where the log of a later game exists already.
-fn check_logs(args: &PlayArgs, games: u32) -> Result<()> {
+fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
     let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
     match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
         Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),
@@ -356,10 +356,10 @@ struct Interrupted {
 }
 
 impl Interrupt {
-    fn watch() -> Result<Self> {
+    fn watch() -> CommandResult<Self> {
         let interrupt = Self::default();
         let seen = interrupt.clone();
-        signals::watch(signals::Patience::Person, move |signal| {
+        signals::watch(signals::SignalPolicy::Person, move |signal| {
             let mut state = seen.lock();
             state.signal = Some(signal);
             if let Some(requests) = &state.requests {

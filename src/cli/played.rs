@@ -6,20 +6,20 @@ use uvi_cup::{Plan, Progress};
 use uvi_games::game::Registry;
 
 use super::{
-    exit::Result,
+    exit::CommandResult,
     planning::{make_plan, plan_in, read_file},
 };
 use crate::cup::FolderView;
 
 /// The plan of the tournament in a folder.
-pub(crate) fn plan_of(registry: Registry, folder: &Path) -> Result<Plan> {
+pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> {
     let (file, text) = read_file(&plan_in(folder)?)?;
     let seed = FolderView::new(folder).seed()?;
     make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))
 }
 
 /// The plan of the tournament in a folder, and how far it is.
-pub(crate) fn progress_of(registry: Registry, folder: &Path) -> Result<(Plan, Progress)> {
+pub(crate) fn progress_of(registry: Registry, folder: &Path) -> CommandResult<(Plan, Progress)> {
     let plan = plan_of(registry, folder)?;
     let progress = FolderView::new(folder).progress(&plan)?;
     Ok((plan, progress))

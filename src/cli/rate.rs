@@ -10,18 +10,18 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_cup::{Fingerprint, Plan, Rated, RatedGame, Standings};
+use uvi_cup::{Fingerprint, Plan, RatedGame, RatedGames, Standings};
 use uvi_games::game::{OptionValues, Registry, Seed};
-use uvi_match::record::{self, LogError, Wrong};
+use uvi_match::record::{self, LogError, RecordError};
 
 use super::{
-    exit::{Code, Result, failed, usage},
+    exit::{Code, CommandResult, failed, usage},
     output::{complain, print_all, print_text},
     played::progress_of,
     tournament::args::RankingArgs,
     verify::read,
 };
-use crate::cup::{self, FolderView, Missing};
+use crate::cup::{self, FolderView, MissingLog};
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
@@ -72,7 +72,7 @@ enum Format {
 }
 
 /// Prints the ratings.
-pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     let mut pool = Pool::new(registry);
     args.paths.iter().try_for_each(|path| pool.add(path))?;
     if pool.twice > 0 {
@@ -81,7 +81,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
     }
-    let ranking = args.ranking.ranking(&pool.tables.iter().flat_map(Rated::names).collect())?;
+    let ranking = args.ranking.ranking(&pool.tables.iter().flat_map(RatedGames::names).collect())?;
     let several = pool.tables.len() > 1;
     if several {
         let apart: Vec<String> = pool.tables.iter().map(heading).collect();
@@ -107,7 +107,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
 }
 
 /// A table in a few words: what is played, by how many, by which rules.
-fn heading(rated: &Rated) -> String {
+fn heading(rated: &RatedGames) -> String {
     let options: Vec<String> = rated.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
     format!("{}, {} seats{} ({} games)", rated.variant.word(), rated.seats, options.concat(), rated.games.len())
 }
@@ -115,7 +115,7 @@ fn heading(rated: &Rated) -> String {
 /// All games so far.
 struct Pool {
     registry: Registry,
-    tables: Vec<Rated>,
+    tables: Vec<RatedGames>,
     /// The logs that count already.
     seen: BTreeSet<PathBuf>,
     /// The games of each tournament by the path of their logs; taken when they count.
@@ -156,7 +156,7 @@ impl Pool {
         })
     }
 
-    fn add(&mut self, path: &Path) -> Result<()> {
+    fn add(&mut self, path: &Path) -> CommandResult<()> {
         let absolute =
             fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)?;
         if !absolute.is_dir() {
@@ -190,7 +190,7 @@ impl Pool {
         self.add_logs(logs)
     }
 
-    fn add_log(&mut self, path: &Path) -> Result<()> {
+    fn add_log(&mut self, path: &Path) -> CommandResult<()> {
         match tournament_of(path) {
             Some(folder) => self.add_tournament(&folder, Some(path)),
             None => self.add_logs(vec![path.to_owned()]),
@@ -198,12 +198,12 @@ impl Pool {
     }
 
     /// Counts the games of logs that are of no tournament.
-    fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> Result<()> {
+    fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> CommandResult<()> {
         logs.retain(|log| self.seen.insert(log.clone()));
         let source = logs.first().map_or(0, |log| self.source(log.parent().unwrap_or(log)));
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
         let registry = self.registry;
-        let look = |part: &[PathBuf]| -> Result<Vec<Option<Rated>>> {
+        let look = |part: &[PathBuf]| -> CommandResult<Vec<Option<RatedGames>>> {
             part.iter().map(|log| rated(registry, log, source)).collect()
         };
         let parts: Vec<_> = thread::scope(|scope| {
@@ -211,7 +211,8 @@ impl Pool {
             let threads: Vec<_> = chunks.map(|part| scope.spawn(|| look(part))).collect();
             threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
         });
-        let games: Vec<Option<Rated>> = parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
+        let games: Vec<Option<RatedGames>> =
+            parts.into_iter().collect::<CommandResult<Vec<_>>>()?.into_iter().flatten().collect();
         for (log, game) in logs.iter().zip(games) {
             match game {
                 Some(game) => self.count(game),
@@ -222,7 +223,7 @@ impl Pool {
     }
 
     /// Counts the games of a tournament, or the one that has this log.
-    fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> Result<()> {
+    fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> CommandResult<()> {
         if !self.results.contains_key(folder) {
             let source = self.source(folder);
             let tournament = tournament(self.registry, folder, source)?;
@@ -242,13 +243,13 @@ impl Pool {
         self.seen.extend(fresh.iter().map(|(path, _)| path.clone()));
         let games: Vec<RatedGame> = fresh.into_iter().map(|(_, game)| game).collect();
         if !games.is_empty() {
-            self.count(Rated { variant, options: changed(&options), seats, games });
+            self.count(RatedGames { variant, options: changed(&options), seats, games });
         }
         Ok(())
     }
 
     /// Adds games to those that were played by the same rules.
-    fn count(&mut self, mut more: Rated) {
+    fn count(&mut self, mut more: RatedGames) {
         let variant = more.variant.word();
         let before = more.games.len();
         more.games.retain(|game| match (game.seed, game.course) {
@@ -259,7 +260,7 @@ impl Pool {
         if more.games.is_empty() {
             return;
         }
-        let same = |rated: &&mut Rated| {
+        let same = |rated: &&mut RatedGames| {
             (rated.variant.word(), rated.seats, &rated.options) == (more.variant.word(), more.seats, &more.options)
         };
         match self.tables.iter_mut().find(same) {
@@ -271,11 +272,11 @@ impl Pool {
 
 /// The game of a log that is of no tournament, by the names that its bots gave; `None` where it has no score. It is
 /// replayed, since nothing else says that it is as it was written.
-fn rated(registry: Registry, path: &Path, source: usize) -> Result<Option<Rated>> {
+fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option<RatedGames>> {
     let wrong = |error: LogError| failed(anyhow!("{}: {error}; fix it, or leave it out", path.display()));
     let text = read(path)?;
     let log = match record::read(registry, &text) {
-        Err(LogError { wrong: Wrong::Empty, .. }) => return Ok(None),
+        Err(LogError { wrong: RecordError::Empty, .. }) => return Ok(None),
         read => read.map_err(wrong)?,
     };
     let Some(game) = RatedGame::read(&log, source) else { return Ok(None) };
@@ -283,7 +284,7 @@ fn rated(registry: Registry, path: &Path, source: usize) -> Result<Option<Rated>
     let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let seats = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
-    Ok(Some(Rated { variant, options: changed(&options), seats, games: vec![game] }))
+    Ok(Some(RatedGames { variant, options: changed(&options), seats, games: vec![game] }))
 }
 
 fn changed(options: &OptionValues) -> BTreeMap<String, String> {
@@ -300,9 +301,9 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
     is_tournament(folder).then(|| folder.to_owned())
 }
 
-fn tournament(registry: Registry, folder: &Path, source: usize) -> Result<Tournament> {
+fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<Tournament> {
     let (plan, progress) = progress_of(registry, folder)?;
-    FolderView::new(folder).check(&plan, &progress.held().results, Missing::Refused)?;
+    FolderView::new(folder).check(&plan, &progress.held().results, MissingLog::Refused)?;
     let held = progress.held().clone();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {

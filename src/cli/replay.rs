@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use uvi_games::game::Registry;
-use uvi_pages::viewer::{self, Viewed};
+use uvi_pages::viewer::{self, ReplayPage};
 
 use super::{
-    exit::{CliError, Code, Result},
+    exit::{CliError, Code, CommandResult},
     output::{complain, must_differ, write},
     verify::read,
 };
@@ -43,7 +43,7 @@ pub(crate) struct ReplayArgs {
 }
 
 /// Writes the replay of a log.
-pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> CommandResult {
     must_differ(&args.output, &args.log)?;
     let page = make_page(registry, &args.log, &read(&args.log)?)?;
     write(&args.output, &page.html)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> Result {
 }
 
 /// The page of a log; what is wrong with it is told.
-pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> Result<Viewed> {
+pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> CommandResult<ReplayPage> {
     let name = log.display();
     let viewed = viewer::html(registry, text).map_err(|error| CliError {
         exit: Code::No,

@@ -11,17 +11,17 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi_cup::{GameResult, counted};
 use uvi_games::game::Registry;
-use uvi_pages::report::{self, Facts, Links};
+use uvi_pages::report::{self, PageLinks, ReportFacts};
 
 use super::{
-    exit::{Code, Result, failed, usage},
+    exit::{Code, CommandResult, failed, usage},
     output::{complain, must_differ, write},
     planning::plan_in,
     played::progress_of,
     replay::make_page,
     verify::read,
 };
-use crate::cup::{self, FolderView, Missing};
+use crate::cup::{self, FolderView, MissingLog};
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -61,7 +61,7 @@ pub(crate) struct ReportArgs {
 }
 
 /// Writes the report of a tournament.
-pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     let folder = &args.folder;
     plan_in(folder)?;
     for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
@@ -69,7 +69,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     }
     let (plan, progress) = progress_of(registry, folder)?;
     let held = &progress.held().results;
-    let unproved = FolderView::new(folder).check(&plan, held, Missing::Told)?;
+    let unproved = FolderView::new(folder).check(&plan, held, MissingLog::Told)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
             "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \
@@ -96,13 +96,13 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
         }
         write_replays(registry, folder, &beside, &told)?;
     }
-    let facts = Facts { unproved: &unproved, links: &beside };
+    let facts = ReportFacts { unproved: &unproved, links: &beside };
     write(&args.output, &report::html(&plan, &progress, &facts))?;
     Ok(Code::Yes)
 }
 
 /// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.
-fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> Result<()> {
+fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> CommandResult<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
     let bar = std::io::stderr().is_terminal().then(|| {
@@ -142,7 +142,7 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(folder: &Path, output: &Path) -> Result<Self> {
+    fn new(folder: &Path, output: &Path) -> CommandResult<Self> {
         let absolute = |path: &Path| {
             fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)
         };
@@ -155,7 +155,7 @@ impl Beside {
     }
 }
 
-impl Links for Beside {
+impl PageLinks for Beside {
     fn log(&self, game: &GameResult) -> Option<String> {
         let log = self.folder.as_ref()?.join(&game.log);
         self.page.join(&log).is_file().then(|| url(&log))

@@ -4,13 +4,13 @@ use uvi_games::game::{Actor, Registry, Seat, SeatSet, Table, Turn};
 
 use super::{
     args::{LegalArgs, PerftArgs},
-    exit::{Code, Result, usage},
+    exit::{Code, CommandResult, usage},
     output::print_all,
     seats::table,
 };
 
 /// Lists the variants and their rule options.
-pub(crate) fn variants(registry: Registry) -> Result {
+pub(crate) fn variants(registry: Registry) -> CommandResult {
     let mut lines = Vec::new();
     for variant in registry {
         let seats: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
@@ -25,7 +25,7 @@ pub(crate) fn variants(registry: Registry) -> Result {
 }
 
 /// Lists the legal actions of a position.
-pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> Result {
+pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> CommandResult {
     let table = table(registry, &args.position.variant, &args.position.start)?;
     let seats = match (args.seat, table.turn()) {
         (Some(number), _) => {
@@ -47,7 +47,7 @@ pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> Result {
 }
 
 /// Counts action sequences.
-pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> Result {
+pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> CommandResult {
     let table = table(registry, &args.position.variant, &args.position.start)?;
     let part = || usage("perft: cannot count here: a position on the way lists only part of its legal actions");
     if !args.split || args.depth == 0 {

@@ -9,7 +9,7 @@ use uvi_match::referee::{self, MatchSpec};
 use super::{
     args::{PlayArgs, StartArgs},
     engines,
-    exit::{Result, usage},
+    exit::{CommandResult, usage},
 };
 use crate::driver::Setup;
 
@@ -21,19 +21,19 @@ fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CliError
 }
 
 /// The variant with this word.
-pub(crate) fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant> {
+pub(crate) fn variant(registry: Registry, word: &str) -> CommandResult<&'static dyn Variant> {
     referee::variant(registry, word).map_err(|error| usage(error.to_string()))
 }
 
 /// `NAME=VALUE`.
-pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
+pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> CommandResult<(Word, &'a str)> {
     let wrong = || usage(format!("{flag}: expected NAME=VALUE, found {text}"));
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
     Ok((Word::new(name).ok_or_else(wrong)?, value))
 }
 
 /// `NAME=VALUE` of a bot. People write the names of UCI options as the engine does, with spaces.
-fn bot_option<'a>(text: &str, rest: &'a str) -> Result<(Word, &'a str)> {
+fn bot_option<'a>(text: &str, rest: &'a str) -> CommandResult<(Word, &'a str)> {
     let Some((name, value)) = rest.split_once('=').filter(|(name, _)| !name.is_empty()) else {
         return Err(usage(format!("--bot-option: expected SEAT:NAME=VALUE, found {text}")));
     };
@@ -45,12 +45,12 @@ fn bot_option<'a>(text: &str, rest: &'a str) -> Result<(Word, &'a str)> {
 }
 
 /// Rule options, each `NAME=VALUE`.
-pub(crate) fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
+pub(crate) fn pairs(options: &[String]) -> CommandResult<Vec<(Word, Value)>> {
     options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
 }
 
 /// `SEAT:REST`.
-fn seat<'a>(flag: &str, text: &'a str) -> Result<(u32, &'a str)> {
+fn seat<'a>(flag: &str, text: &'a str) -> CommandResult<(u32, &'a str)> {
     let wrong = || usage(format!("{flag}: expected a seat number and a colon, such as 1:, found {text}"));
     let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
     Ok((number.parse().map_err(|_| wrong())?, rest))
@@ -62,7 +62,7 @@ pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
 }
 
 /// The match that the arguments of `play` describe.
-pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<Setup> {
+pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Setup> {
     let name = Word::new("game-1").expect("this is a word");
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
     let variant = args.variant.as_deref().unwrap_or_default();
@@ -100,14 +100,14 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<S
 }
 
 /// `human`, or `bot:` and a command line. The arbiter's own bots are found beside it by their short names.
-fn player(text: &str) -> Result<uvi::Player> {
+fn player(text: &str) -> CommandResult<uvi::SeatPlayer> {
     if text == "human" {
-        return Ok(uvi::Player::Host);
+        return Ok(uvi::SeatPlayer::Host);
     }
     let Some(command) = text.strip_prefix("bot:") else {
         return Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random")));
     };
-    Ok(uvi::Player::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
+    Ok(uvi::SeatPlayer::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
 }
 
 /// The command line of a bot that lies beside the arbiter, if `command` names one by its short name; `uci:` stands before
@@ -128,7 +128,7 @@ pub(crate) fn beside(command: &str) -> Option<String> {
 }
 
 /// The table of a variant that the arguments describe.
-pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> Result<Box<dyn Table>> {
+pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> CommandResult<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
     let variant = self::variant(registry, variant)?;
     let spec = MatchSpec::new(name, variant, start.seats, start.seed, &pairs(&start.options)?);

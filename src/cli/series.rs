@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uvi::{Points, Score, ToHost};
+use uvi::{Points, ScoreText, ToHost};
 use uvi_cup::counted;
 
 /// What came of a series of games.
@@ -38,12 +38,12 @@ impl Series {
         self.games += 1;
         *self.reasons.entry(over.reason.to_string()).or_default() += 1;
         match &over.score {
-            Some(Score::Each(points)) => {
+            Some(ScoreText::Each(points)) => {
                 for (all, points) in self.points.iter_mut().zip(points) {
                     all.push(*points);
                 }
             }
-            Some(Score::Shared(points)) => self.shared.push(*points),
+            Some(ScoreText::Shared(points)) => self.shared.push(*points),
             None => {}
         }
     }

@@ -7,14 +7,14 @@ use uvi_match::record::{self, Log, LogError, Walk};
 
 use super::{
     args::ShowArgs,
-    exit::{CliError, Code, Result, usage},
+    exit::{CliError, Code, CommandResult, usage},
     output::{must_differ, print_all, write},
     seats::table,
     verify::read,
 };
 
 /// Shows a log, or a position.
-pub(crate) fn show(registry: Registry, args: &ShowArgs) -> Result {
+pub(crate) fn show(registry: Registry, args: &ShowArgs) -> CommandResult {
     match (&args.log, &args.variant) {
         (Some(log), _) => show_log(registry, log, args)?,
         (None, Some(variant)) => {
@@ -29,7 +29,7 @@ pub(crate) fn show(registry: Registry, args: &ShowArgs) -> Result {
     Ok(Code::Yes)
 }
 
-fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> Result<()> {
+fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<()> {
     let wrong = |error: LogError| CliError {
         exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),

@@ -5,11 +5,11 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use super::exit::{Code, Result, failed};
+use super::exit::{Code, CommandResult, failed};
 
 /// The signals after which a command ends at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
+pub(crate) enum SignalPolicy {
     /// Any second signal: a person has lost patience.
     Person,
     /// A second SIGINT. A scheduler sends SIGUSR1, which asks for an end too, and SIGTERM one after the other.
@@ -18,9 +18,9 @@ pub(crate) enum Patience {
 
 /// Calls `first` at the first of the signals that ask for an end. A further one may end the arbiter at once; the keepers
 /// stop the bots.
-pub(crate) fn watch(patience: Patience, first: impl FnOnce(i32) + Send + 'static) -> Result<()> {
+pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'static) -> CommandResult<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
-    if patience == Patience::Scheduler {
+    if patience == SignalPolicy::Scheduler {
         signals.add_signal(SIGUSR1).map_err(failed)?;
     }
     let watch = move || {
@@ -28,7 +28,7 @@ pub(crate) fn watch(patience: Patience, first: impl FnOnce(i32) + Send + 'static
         if let Some(signal) = seen.next() {
             first(signal);
         }
-        if let Some(signal) = seen.find(|signal| patience == Patience::Person || *signal == SIGINT) {
+        if let Some(signal) = seen.find(|signal| patience == SignalPolicy::Person || *signal == SIGINT) {
             std::process::exit(128 + signal);
         }
     };

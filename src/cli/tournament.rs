@@ -18,20 +18,20 @@ use std::path::Path;
 use uvi_cup::Standings;
 use uvi_games::game::Registry;
 
-use self::{args::TournamentArgs, dry_run::Luck, source::Source, stage::room};
+use self::{args::TournamentArgs, dry_run::SeedView, source::Source, stage::room};
 pub(crate) use self::{
     manner::Manner,
     whole::{open, play},
 };
 use super::{
-    exit::Result,
+    exit::CommandResult,
     output::{complain, print_all},
     planning::{make_plan, startable},
 };
 use crate::cup::{self, Begin, FolderView};
 
 /// Plays a tournament, or resumes one.
-pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     if let Some(which) = args.shards.shard {
         return shards::run(registry, args, which);
     }
@@ -57,9 +57,9 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     }
     if args.dry_run {
         let luck = match (source.file.seed, held) {
-            (Some(_), _) => Luck::Told,
-            (None, Some(_)) => Luck::Sealed,
-            (None, None) => Luck::Undrawn,
+            (Some(_), _) => SeedView::Told,
+            (None, Some(_)) => SeedView::Sealed,
+            (None, None) => SeedView::Undrawn,
         };
         let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
         telling::remark(&plan);

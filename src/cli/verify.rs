@@ -7,11 +7,11 @@ use std::{
 
 use anyhow::Context;
 use uvi_games::game::{Registry, Seed};
-use uvi_match::record::{self, Chance, Grounds, LogError, Verified, Wrong};
+use uvi_match::record::{self, Chance, Grounds, LogError, RecordError, VerifiedLog};
 
 use super::{
     args::VerifyArgs,
-    exit::{Code, Result, failed},
+    exit::{Code, CommandResult, failed},
     output::{complain, print_all},
 };
 use crate::{driver::seed_path, regular};
@@ -20,7 +20,7 @@ use crate::{driver::seed_path, regular};
 const MOST: u64 = 256 * 1024 * 1024;
 
 /// A file, or stdin where the path is `-`.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> CommandResult<Vec<u8>> {
     let read = if path == Path::new("-") { read_stdin() } else { regular::read(path) };
     read.with_context(|| format!("cannot read {}", path.display())).map_err(failed)
 }
@@ -36,7 +36,7 @@ fn read_stdin() -> io::Result<Vec<u8>> {
 
 /// Verifies logs: 0 where all are right and whole, 1 where one is wrong, 3 where one is right but cut off, 4 where one
 /// cannot be read.
-pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
+pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
     if args.explain {
         print_all(record::grounds().map(|grounds| {
             let Grounds { record, field, ground, how } = grounds;
@@ -66,7 +66,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
                     print_all([format!("{name}: {}", describe(&verified))])?;
                 }
             }
-            Err(LogError { wrong: Wrong::Empty, .. }) => {
+            Err(LogError { wrong: RecordError::Empty, .. }) => {
                 cut_off = true;
                 print_all([format!("{name}: incomplete: nothing is recorded yet")])?;
             }
@@ -84,7 +84,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
     })
 }
 
-fn describe(verified: &Verified) -> String {
+fn describe(verified: &VerifiedLog) -> String {
     let chance = match verified.chance {
         Chance::Proven => "chance follows from the seed",
         Chance::SeedUnknown => "the seed is not published, chance is only checked to be possible",

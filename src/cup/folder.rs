@@ -26,15 +26,15 @@ use std::{
 
 use uvi::Digest;
 use uvi_cup::{
-    Difference, FinishedGame, GameResult, GameTimes, Held, Lot, Plan, Progress, RunEnd, Shard,
+    Difference, FinishedGame, GameResult, GameTimes, KnownResults, Plan, Progress, RunEnd, Shard, ShardLot,
     file::{self, File as PlanFile},
 };
 
 pub use self::{
     begin::{Begin, continued},
-    chain::{GameLink, Mark},
+    chain::{GameLink, LogMark},
     error::FolderError,
-    proof::Missing,
+    proof::MissingLog,
     shard_manifest::{Attempt, ManifestBot, ShardManifest, ShardState},
     view::FolderView,
 };
@@ -45,11 +45,11 @@ pub(crate) use self::{
     played::PlayedGame,
     seal::{reveal, seal},
     secret::hidden,
-    standing::{Finished, Standing, read_log, replay, standing},
+    standing::{GameState, StoredGame, read_log, replay, standing},
 };
 use self::{
     disk::{claim_folder, make_private, write_whole},
-    lines::Lines,
+    lines::LineFile,
     names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
     played::{finished_elsewhere, sort_out},
     proof::check,
@@ -62,8 +62,8 @@ pub struct Folder {
     path: PathBuf,
     /// The open folder, which holds the claim.
     _claimed: File,
-    results: Lines,
-    times: Lines,
+    results: LineFile,
+    times: LineFile,
     index: Index,
 }
 
@@ -71,7 +71,7 @@ pub struct Folder {
 #[derive(Debug)]
 enum Index {
     /// The chain of a whole tournament, and its last link.
-    Chain { links: Lines, last: Option<Digest> },
+    Chain { links: LineFile, last: Option<Digest> },
     /// The index of a shard.
     Shard(Box<ShardIndex>),
 }
@@ -81,7 +81,7 @@ enum Index {
 struct ShardIndex {
     /// The folder of the whole tournament.
     whole: PathBuf,
-    played: Lines,
+    played: LineFile,
     manifest: ShardManifest,
     /// The number of finished games.
     finished: usize,
@@ -91,7 +91,7 @@ struct ShardIndex {
 
 /// A folder that was opened for a plan.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedFolder {
     /// The folder.
     pub folder: Folder,
     /// The tournament as far as the results in the folder show.
@@ -148,7 +148,7 @@ impl Folder {
     /// # Errors
     /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a result is not what
     /// was played, the first such result. [`FolderError::OtherPlan`] if it holds another tournament.
-    pub fn open(path: &Path, plan: &Plan, begin: Begin) -> Result<Opened, FolderError> {
+    pub fn open(path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
         make_private(path)?;
         let claimed = claim_folder(path)?;
         let (state, changed) = match FolderView::new(path).plan_text()? {
@@ -159,9 +159,9 @@ impl Folder {
             None => seal(path, plan).map(|()| (FolderState::Fresh, None))?,
         };
         make_private(&path.join(GAMES))?;
-        let (results, held_results) = Lines::open::<GameResult>(path.join(RESULTS), None)?;
-        let (times, held_times) = Lines::open::<GameTimes>(path.join(TIMES), Some(held_results.len()))?;
-        let (links, held_links) = Lines::open::<GameLink>(path.join(CHAIN), Some(held_results.len()))?;
+        let (results, held_results) = LineFile::open::<GameResult>(path.join(RESULTS), None)?;
+        let (times, held_times) = LineFile::open::<GameTimes>(path.join(TIMES), Some(held_results.len()))?;
+        let (links, held_links) = LineFile::open::<GameLink>(path.join(CHAIN), Some(held_results.len()))?;
         for (expected, result) in (1..).zip(&held_results) {
             if result.game != expected {
                 let text = format!("expected game {expected}, found game {}", result.game);
@@ -169,7 +169,7 @@ impl Folder {
                 return Err(FolderError::Unreadable { path: path.join(RESULTS), line, text });
             }
         }
-        let held = Held { results: held_results, times: held_times };
+        let held = KnownResults { results: held_results, times: held_times };
         let wrong = |wrong| FolderError::OtherGame { path: path.join(RESULTS), wrong };
         let progress = Progress::new(plan, held).map_err(wrong)?;
         let index = Index::Chain { links, last: None };
@@ -188,7 +188,7 @@ impl Folder {
         if let Some(text) = view.file()?.and_then(|there| plan.ranked(&there)) {
             write_whole(path, PLAN, text.as_bytes())?;
         }
-        Ok(Opened { folder, progress, state: if is_over { FolderState::Finished } else { state } })
+        Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
     }
 
     /// Opens the folder of a shard in that of its tournament, or makes it. Also returns the progress of the merged
@@ -196,7 +196,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
-    pub fn open_shard(whole: &Path, plan: &Plan, shard: Shard) -> Result<(Self, Progress, Lot), FolderError> {
+    pub fn open_shard(whole: &Path, plan: &Plan, shard: Shard) -> Result<(Self, Progress, ShardLot), FolderError> {
         let there = FolderView::new(whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
         plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
         let differences = plan.differences(&there);
@@ -216,9 +216,9 @@ impl Folder {
             None => ShardManifest::new(plan, shard),
         };
         make_private(&path.join(GAMES))?;
-        let (mut played, lines) = Lines::open::<PlayedGame>(path.join(PLAYED), None)?;
-        let (mut results, held) = Lines::open::<GameResult>(path.join(RESULTS), None)?;
-        let (mut times, before) = Lines::open::<GameTimes>(path.join(TIMES), None)?;
+        let (mut played, lines) = LineFile::open::<PlayedGame>(path.join(PLAYED), None)?;
+        let (mut results, held) = LineFile::open::<GameResult>(path.join(RESULTS), None)?;
+        let (mut times, before) = LineFile::open::<GameTimes>(path.join(TIMES), None)?;
         let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
         let elsewhere = finished_elsewhere(whole, &progress)?;
         let (finished, lost) = sort_out(&path, plan, &lines, &elsewhere)?;
@@ -228,7 +228,7 @@ impl Folder {
             results = results.keep(held, |line| !lost.contains(line.game))?;
             times = times.keep(before, |line| !lost.contains(line.game))?;
         }
-        let lot = Lot::new(plan, &progress, shard, finished, elsewhere);
+        let lot = ShardLot::new(plan, &progress, shard, finished, elsewhere);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let finished = lot.finished().len();
         manifest.state = ShardState::Running;
@@ -242,7 +242,7 @@ impl Folder {
     /// Checks the results in the folder against the logs, and adds missing links to the chain.
     fn check(&mut self, plan: &Plan, progress: &Progress, held: &[GameLink]) -> Result<(), FolderError> {
         let results = &progress.held().results;
-        let logs = check(&self.path, plan, results, held, Missing::Refused)?.logs;
+        let logs = check(&self.path, plan, results, held, MissingLog::Refused)?.logs;
         let Index::Chain { links, last } = &mut self.index else { return Ok(()) };
         *last = held.last().map(|link| link.link);
         let new: Vec<GameLink> =

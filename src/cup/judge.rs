@@ -4,7 +4,7 @@ use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{record::InfoSummary, referee::MatchSpec};
 
-use super::NoGame;
+use super::GameStartError;
 use crate::{
     bot::Nursery,
     driver::{self, Kept, Session, Setup},
@@ -20,9 +20,9 @@ pub struct Judge {
 
 /// The reason why a position has no judgement.
 #[derive(Debug)]
-pub enum NoJudgement {
+pub enum JudgeError {
     /// The match cannot be played.
-    CannotStart(Box<NoGame>),
+    CannotStart(Box<GameStartError>),
     /// The system lacks a resource.
     System(std::io::Error),
     /// The bot is at fault, as the text says.
@@ -48,11 +48,11 @@ impl Judge {
     ///
     /// # Errors
     /// If the match cannot be played, or a bot is at fault.
-    pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, NoJudgement> {
-        let cannot_start = |why: NoGame| NoJudgement::CannotStart(Box::new(why));
+    pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, JudgeError> {
+        let cannot_start = |why: GameStartError| JudgeError::CannotStart(Box::new(why));
         let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;
         let prepared = setup.prepare().map_err(|denial| cannot_start(denial.into()))?;
-        let (_requests, inbox) = driver::requests().map_err(NoJudgement::System)?;
+        let (_requests, inbox) = driver::requests().map_err(JudgeError::System)?;
         let seats = spec.seats();
         let links = self.kept.take().unwrap_or_else(|| BySeat::new(seats, |_| None));
         let mut hearing =
@@ -64,8 +64,8 @@ impl Judge {
         let grace = spec.terms().patience.quit();
         self.kept = Some(finished.links);
         let judged = match (finished.not_started, hearing.fault) {
-            (Some(unfit), _) => Err(cannot_start(NoGame::Unfit(unfit))),
-            (None, Some(fault)) => Err(NoJudgement::Fault(fault)),
+            (Some(unfit), _) => Err(cannot_start(GameStartError::Unfit(unfit))),
+            (None, Some(fault)) => Err(JudgeError::Fault(fault)),
             (None, None) if hearing.resigned => Ok(vec![f64::NEG_INFINITY]),
             (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),
         };

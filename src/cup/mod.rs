@@ -46,13 +46,13 @@ mod play;
 mod programs;
 mod words;
 
-pub use cluster::{Merge, Merged, Output};
+pub use cluster::{Merge, MergeResult, MergeTarget};
 pub use folder::{
-    Attempt, Begin, Folder, FolderError, FolderState, FolderView, GameLink, ManifestBot, Mark, Missing, Opened,
-    ShardManifest, ShardState, continued,
+    Attempt, Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, ManifestBot, MissingLog,
+    OpenedFolder, ShardManifest, ShardState, continued,
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
-pub use judge::{Judge, NoJudgement};
+pub use judge::{Judge, JudgeError};
 pub use needs::{clock_warnings, warnings};
-pub use play::{Failed, NoGame, NotPlayed, Tournament};
-pub use programs::{Lost, contents, misplaced};
+pub use play::{GameError, GameStartError, Tournament, TournamentError};
+pub use programs::{ProgramError, contents, misplaced};

@@ -15,14 +15,14 @@ use uvi_cup::{Plan, file::Content, schedule::BotIndex};
 use uvi_games::game::Seat;
 
 use crate::{
-    bot::{Launch, NoStart},
+    bot::{Launch, StartError},
     driver::Setup,
     regular,
 };
 
 /// The reason why a bot is no longer that of the plan.
 #[derive(Debug)]
-pub enum Lost {
+pub enum ProgramError {
     /// A file of the bot has changed.
     Changed {
         /// The name of the bot.
@@ -45,21 +45,21 @@ pub enum Lost {
     Unseen(String),
 }
 
-impl Lost {
+impl ProgramError {
     /// True if the bot may exist on another machine, or later.
     pub(super) fn may_be_elsewhere(&self) -> bool {
         matches!(self, Self::Gone { .. })
     }
 }
 
-impl std::error::Error for Lost {}
+impl std::error::Error for ProgramError {}
 
 /// The hashes of a bot's files, except those that the bot writes itself. A file that cannot be read is left out with a
 /// warning.
 ///
 /// # Errors
 /// If the bot cannot be started.
-pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoStart> {
+pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, StartError> {
     let mut contents = Vec::new();
     for (word, path) in files(launch, writes)? {
         match hash(&path) {
@@ -99,7 +99,7 @@ pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
     told
 }
 
-fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoStart> {
+fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, StartError> {
     let mut files = launch.files()?;
     let written = |word: &String| writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
     files.retain(|(place, _)| *place == 0 || !written(&launch.command[*place as usize]));
@@ -178,7 +178,7 @@ impl<'a> Programs<'a> {
     ///
     /// # Errors
     /// If a bot can no longer be started.
-    pub(super) fn new(plan: &'a Plan) -> Result<Self, Lost> {
+    pub(super) fn new(plan: &'a Plan) -> Result<Self, ProgramError> {
         let bots = (0..plan.entrants.len()).map(|bot| watched(plan, BotIndex(bot))).collect::<Result<_, _>>()?;
         Ok(Self { plan, bots })
     }
@@ -196,7 +196,7 @@ impl<'a> Programs<'a> {
     ///
     /// # Errors
     /// The first file that is missing or changed.
-    pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), Lost> {
+    pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), ProgramError> {
         table.iter().try_for_each(|&bot| {
             let name = &self.plan.entrant(bot).name;
             self.bots[bot.0].iter().try_for_each(|file| file.check(name))
@@ -204,9 +204,9 @@ impl<'a> Programs<'a> {
     }
 }
 
-fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, Lost> {
+fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, ProgramError> {
     let entrant = plan.entrant(bot);
-    let gone = |text: String| Lost::Gone { bot: entrant.name.clone(), text };
+    let gone = |text: String| ProgramError::Gone { bot: entrant.name.clone(), text };
     let seating = vec![bot; plan.seats.into()];
     let name = uvi::Word::new("trial").expect("this is a word");
     let spec = plan.spec(name, plan.seed, &seating, &[]).map_err(|error| gone(error.to_string()))?;
@@ -220,15 +220,15 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, Lost> {
 }
 
 impl Watched {
-    fn check(&self, bot: &str) -> Result<(), Lost> {
+    fn check(&self, bot: &str) -> Result<(), ProgramError> {
         let gone = |error: io::Error| {
             let path = self.path.display();
             let text = match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("there is no file {path}"),
                 io::ErrorKind::PermissionDenied => format!("{path} is no longer readable"),
-                _ => return Lost::Unseen(format!("cannot look at {path}: {error}")),
+                _ => return ProgramError::Unseen(format!("cannot look at {path}: {error}")),
             };
-            Lost::Gone { bot: bot.to_owned(), text }
+            ProgramError::Gone { bot: bot.to_owned(), text }
         };
         let found = Identity::from(&fs::metadata(&self.path).map_err(gone)?);
         let Some(then) = self.sha256 else { return Ok(()) };
@@ -238,7 +238,7 @@ impl Watched {
         }
         let now = hash(&self.path).map_err(gone)?;
         if now != then {
-            return Err(Lost::Changed { bot: bot.to_owned(), path: self.path.clone(), then, now });
+            return Err(ProgramError::Changed { bot: bot.to_owned(), path: self.path.clone(), then, now });
         }
         *seen = Some(found);
         Ok(())

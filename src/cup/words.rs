@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::{
-    judge::NoJudgement,
-    play::{NoGame, NotPlayed},
-    programs::Lost,
+    judge::JudgeError,
+    play::{GameError, GameStartError},
+    programs::ProgramError,
 };
 
-impl fmt::Display for NotPlayed {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CannotStart { game, why } => write!(f, "game {game} cannot start: {why}"),
@@ -20,7 +20,7 @@ impl fmt::Display for NotPlayed {
     }
 }
 
-impl fmt::Display for NoGame {
+impl fmt::Display for GameStartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Denied(denial) => denial.fmt(f),
@@ -31,7 +31,7 @@ impl fmt::Display for NoGame {
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Changed { bot, path, then, now } => {
@@ -51,7 +51,7 @@ impl fmt::Display for Lost {
     }
 }
 
-impl fmt::Display for NoJudgement {
+impl fmt::Display for JudgeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CannotStart(why) => why.fmt(f),

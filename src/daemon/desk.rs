@@ -8,7 +8,7 @@ use std::sync::{
 use crossbeam_channel::Sender;
 use uvi::{Fault, Over, ToHost, Word};
 
-use super::outbox::Outbox;
+use super::outbox::HostOutbox;
 use crate::driver::{self, Denial, Finished, Origin, Requests, Session, Wish};
 
 /// The match is running, or its bots are greeting.
@@ -29,8 +29,8 @@ pub(super) enum Purpose {
 
 /// The channels and data with which the thread of a match reports.
 #[derive(Debug)]
-pub(super) struct Desk {
-    pub(super) outbox: Outbox,
+pub(super) struct MatchReporter {
+    pub(super) outbox: HostOutbox,
     /// The stage of the match: `RUNNING`, `OVER` or `NEW_AGAIN`.
     pub(super) stage: Arc<AtomicU8>,
     /// Receives the name of the match when it is over or could not start.
@@ -43,7 +43,7 @@ pub(super) struct Desk {
     pub(super) requests: Requests,
 }
 
-impl Desk {
+impl MatchReporter {
     /// Plays the match, and returns when its bots are gone.
     pub(super) fn run(self, session: Session) -> Box<Finished> {
         let mut fault = None;

@@ -20,9 +20,9 @@ use uvi_match::{
 };
 
 use super::{
-    desk::{Desk, NEW_AGAIN, Purpose, RUNNING},
-    outbox::Outbox,
-    watched::Watched,
+    desk::{MatchReporter, NEW_AGAIN, Purpose, RUNNING},
+    outbox::HostOutbox,
+    watched::WatchedMatch,
 };
 use crate::{
     bot::Nursery,
@@ -42,11 +42,11 @@ pub struct Service {
 
 /// Every match that the host has made.
 #[derive(Debug)]
-pub(super) struct Hall {
+pub(super) struct MatchTable {
     registry: Registry,
     sync: uvi::Sync,
     slots: BTreeMap<Word, Slot>,
-    outbox: Outbox,
+    outbox: HostOutbox,
     nursery: Nursery,
     /// Receives the name of each match that is over or could not start.
     settled: Sender<Word>,
@@ -62,7 +62,7 @@ enum Slot {
     New(Box<Setup>),
     Running(Running),
     Over(Box<referee::Match>),
-    Watched(Box<Watched>),
+    Watched(Box<WatchedMatch>),
 }
 
 #[derive(Debug)]
@@ -77,7 +77,7 @@ struct Running {
 
 /// The consequence of a line for the daemon's loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum HallOrder {
     GoOn,
     /// Holds later lines until this match, or every match, is over.
     Wait(Option<Word>),
@@ -86,8 +86,8 @@ pub(super) enum Then {
 
 type Result<T, E = Denial> = std::result::Result<T, E>;
 
-impl Hall {
-    pub(super) fn new(service: Service, outbox: Outbox, settled: Sender<Word>) -> std::io::Result<Self> {
+impl MatchTable {
+    pub(super) fn new(service: Service, outbox: HostOutbox, settled: Sender<Word>) -> std::io::Result<Self> {
         let Service { registry, executable, sync } = service;
         let nursery = Nursery::new(executable)?;
         Ok(Self {
@@ -104,7 +104,7 @@ impl Hall {
     }
 
     /// Carries out a line of the host.
-    pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<Then> {
+    pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<HallOrder> {
         match message {
             FromHost::Uvi(version) => self.greet(version)?,
             FromHost::IsReady => self.tell(&ToHost::ReadyOk),
@@ -151,11 +151,11 @@ impl Hall {
                 if let Some(name) = &name {
                     self.slot(name)?;
                 }
-                return Ok(Then::Wait(name));
+                return Ok(HallOrder::Wait(name));
             }
-            FromHost::Quit => return Ok(Then::Quit),
+            FromHost::Quit => return Ok(HallOrder::Quit),
         }
-        Ok(Then::GoOn)
+        Ok(HallOrder::GoOn)
     }
 
     pub(super) fn tell(&self, message: &ToHost) {
@@ -207,7 +207,7 @@ impl Hall {
 
     fn watch(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let mut watched = Watched::open(self.registry, name.clone(), Path::new(path))?;
+        let mut watched = WatchedMatch::open(self.registry, name.clone(), Path::new(path))?;
         // Tells the present contents at once, unless the file is no log.
         let mut told = vec![ToHost::Created(name.clone())];
         watched.look(&mut |message| told.push(message))?;
@@ -299,7 +299,7 @@ impl Hall {
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));
-        let desk = Desk {
+        let desk = MatchReporter {
             outbox: self.outbox.clone(),
             stage: Arc::clone(&stage),
             settled: self.settled.clone(),
@@ -406,7 +406,7 @@ impl Hall {
 }
 
 /// Answers a wish about a match that was not started. No seat is asked, so no action is legal.
-fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
+fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> Result<()> {
     if wish.changes() {
         return Err(Denial::NotStarted);
     }
@@ -420,7 +420,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
     Ok(driver::look(name, &course, wish, |message| outbox.tell(&message))?)
 }
 
-fn wish_of_watched(watched: &Watched, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
+fn wish_of_watched(watched: &WatchedMatch, name: &Word, wish: &Wish, outbox: &HostOutbox) -> Result<()> {
     if wish.changes() {
         return Err(HostError::NotRunning.into());
     }

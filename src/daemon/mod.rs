@@ -22,5 +22,5 @@ mod serve;
 mod watched;
 
 pub use hall::Service;
-pub use outbox::Loss;
+pub use outbox::OutboxError;
 pub use serve::{Closing, serve};

@@ -23,7 +23,7 @@ const FULL: usize = BATCH - 4096;
 
 /// Adds messages to the host's queue.
 #[derive(Debug, Clone)]
-pub(super) struct Outbox {
+pub(super) struct HostOutbox {
     shared: Arc<Shared>,
     /// Ends the writer when the last clone is dropped.
     _open: Arc<Open>,
@@ -33,7 +33,7 @@ struct Shared {
     unsent: Mutex<Unsent>,
     more: Condvar,
     /// Called once when the host is gone.
-    on_loss: Box<dyn Fn(Loss) + Send + Sync>,
+    on_loss: Box<dyn Fn(OutboxError) + Send + Sync>,
 }
 
 /// The messages that are not written yet, stored as the bytes of the wire, so that counting the bytes counts the
@@ -43,13 +43,13 @@ struct Unsent {
     batches: VecDeque<String>,
     /// The bytes of all batches, including that of the writer.
     bytes: usize,
-    loss: Option<Loss>,
+    loss: Option<OutboxError>,
     closed: bool,
 }
 
 /// The reason why the host counts as gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Loss {
+pub enum OutboxError {
     /// Writing to the host fails.
     #[error("the host has closed the arbiter's output")]
     Closed,
@@ -80,7 +80,7 @@ impl Shared {
         self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lose(&self, loss: Loss) {
+    fn lose(&self, loss: OutboxError) {
         let first = {
             let mut unsent = self.lock();
             let held: usize = mem::take(&mut unsent.batches).iter().map(String::len).sum();
@@ -93,11 +93,11 @@ impl Shared {
     }
 }
 
-impl Outbox {
+impl HostOutbox {
     /// Starts the thread that writes. `on_loss` is called once if the host is gone.
     pub(super) fn new(
         output: impl Write + Send + 'static,
-        on_loss: impl Fn(Loss) + Send + Sync + 'static,
+        on_loss: impl Fn(OutboxError) + Send + Sync + 'static,
     ) -> std::io::Result<(Self, Writer)> {
         let (unsent, more) = (Mutex::default(), Condvar::new());
         let shared = Arc::new(Shared { unsent, more, on_loss: Box::new(on_loss) });
@@ -113,7 +113,7 @@ impl Outbox {
             return;
         }
         if unsent.bytes > GIVE_UP {
-            let loss = Loss::Unread(unsent.bytes);
+            let loss = OutboxError::Unread(unsent.bytes);
             drop(unsent);
             self.shared.lose(loss);
             return;
@@ -150,7 +150,7 @@ impl Writer {
     }
 
     /// The reason why the host counts as gone; `None` if it does not.
-    pub(super) fn loss(&self) -> Option<Loss> {
+    pub(super) fn loss(&self) -> Option<OutboxError> {
         self.shared.lock().loss
     }
 }
@@ -169,7 +169,7 @@ fn write(mut output: impl Write, shared: &Shared) {
         let written = output.write_all(batch.as_bytes()).and_then(|()| output.flush());
         shared.lock().bytes -= batch.len();
         if written.is_err() {
-            shared.lose(Loss::Closed);
+            shared.lose(OutboxError::Closed);
         }
     }
 }

@@ -15,8 +15,8 @@ use signal_hook::{
 use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
 
 use super::{
-    hall::{Hall, Service, Then},
-    outbox::{Loss, Outbox},
+    hall::{HallOrder, MatchTable, Service},
+    outbox::{HostOutbox, OutboxError},
 };
 use crate::driver::{Denial, Origin};
 
@@ -46,7 +46,7 @@ pub enum Closing {
     /// This signal came.
     Signal(i32),
     /// The host does not read any more.
-    OutputLost(Loss),
+    OutputLost(OutboxError),
 }
 
 /// Serves a host until it leaves.
@@ -59,12 +59,12 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> std::io::Result<Closing> {
     let (lost_sender, lost) = unbounded();
-    let (outbox, writer) = Outbox::new(output, move |loss| {
+    let (outbox, writer) = HostOutbox::new(output, move |loss| {
         // Fails at the end of the daemon, when the receiver is gone.
         let _ = lost_sender.send(loss);
     })?;
     let (settled_sender, settled) = unbounded();
-    let hall = Hall::new(service, outbox, settled_sender)?;
+    let hall = MatchTable::new(service, outbox, settled_sender)?;
     let mut serving = Serving {
         hall,
         lines: read_lines(input)?,
@@ -99,7 +99,7 @@ pub fn serve(
             patience = Instant::now() + LAST_WORDS;
         }
         if Instant::now() > patience {
-            return Ok(ended(ending, Loss::Unread(unsent)));
+            return Ok(ended(ending, OutboxError::Unread(unsent)));
         }
     }
     Ok(match writer.loss() {
@@ -110,7 +110,7 @@ pub fn serve(
 
 /// The reason of the end if the last messages could not be sent. After a signal the loss does not matter, because the
 /// sender may have stopped listening.
-fn ended(ending: Closing, loss: Loss) -> Closing {
+fn ended(ending: Closing, loss: OutboxError) -> Closing {
     match ending {
         Closing::Signal(_) => ending,
         Closing::Quit | Closing::OutputLost(_) => Closing::OutputLost(loss),
@@ -118,11 +118,11 @@ fn ended(ending: Closing, loss: Loss) -> Closing {
 }
 
 struct Serving {
-    hall: Hall,
+    hall: MatchTable,
     lines: Receiver<(Instant, OwnedLine)>,
     settled: Receiver<Word>,
     signals: Receiver<i32>,
-    lost: Receiver<Loss>,
+    lost: Receiver<OutboxError>,
     /// The number of the last handled line.
     number: u64,
     /// Lines that came while the host waits.
@@ -234,9 +234,9 @@ impl Serving {
         };
         origin.text = text;
         match self.hall.handle(&origin, message) {
-            Ok(Then::GoOn) => {}
-            Ok(Then::Wait(name)) => self.waiting = Some(Waiting { name, script: Instant::now() + SCRIPT }),
-            Ok(Then::Quit) => return true,
+            Ok(HallOrder::GoOn) => {}
+            Ok(HallOrder::Wait(name)) => self.waiting = Some(Waiting { name, script: Instant::now() + SCRIPT }),
+            Ok(HallOrder::Quit) => return true,
             Err(error) => self.hall.tell(&origin.error(&error)),
         }
         false

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use uvi::{Over, Score, Text, ToHost, Word, Words};
+use uvi::{Over, ScoreText, Text, ToHost, Word, Words};
 use uvi_games::game::Registry;
 use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct WatchedMatch {
     name: Word,
     path: PathBuf,
     registry: Registry,
@@ -31,7 +31,7 @@ pub(super) struct Watched {
     lines: usize,
 }
 
-impl Watched {
+impl WatchedMatch {
     /// Opens an existing log, to follow it from its beginning.
     pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
         let file = regular::open(path).map_err(|error| no_watch(path, NoWatch::File(error)))?;
@@ -136,7 +136,7 @@ impl Watched {
             }
             Record::Undo(undo) => tell(ToHost::Undone { name, plies: undo.plies, to: undo.to }),
             Record::Result(ResultRecord { reason, score, shared, .. }) => {
-                let score = score.map(Score::Each).or_else(|| shared.map(Score::Shared));
+                let score = score.map(ScoreText::Each).or_else(|| shared.map(ScoreText::Shared));
                 tell(ToHost::Over { name, over: Over { reason: word(reason)?, score } });
             }
         }

@@ -5,12 +5,12 @@ use std::{io, path::PathBuf};
 use uvi::{ErrorCode, ParseError, Value, Word};
 use uvi_games::game::Seat;
 use uvi_match::{
-    record::{LogError, Wrong},
+    record::{LogError, RecordError},
     referee::{self, HostError, LinePlace, Unfit},
 };
 
 use super::JournalError;
-use crate::bot::{CommandError, LimitError, Limits, NoStart};
+use crate::bot::{CommandError, LimitError, Limits, StartError};
 
 /// Why a wish of the host is not granted.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ pub enum Denial {
         /// The seat of the bot.
         seat: Seat,
         /// What is wrong.
-        error: NoStart,
+        error: StartError,
     },
     /// The log fails.
     #[error("{0}")]
@@ -155,7 +155,7 @@ pub enum NoWatch {
     NoHead,
     /// Its head cannot be used.
     #[error("line 1: {0}")]
-    Head(Wrong),
+    Head(RecordError),
     /// It was imported from print.
     #[error("expected the log of a match, found an imported game")]
     Imported,

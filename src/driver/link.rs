@@ -11,7 +11,7 @@ use uvi_games::game::Seat;
 use uvi_match::referee::Delivery;
 
 use super::talk::Transcript;
-use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, Received, Wanted};
+use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, ReadResult, WatchedDescriptor};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart. On a machine that has
 /// much to do a keeper needs a while to end.
@@ -271,7 +271,7 @@ impl Link {
 
     fn read_once(&mut self, now: Instant, buffer: &mut Vec<u8>, line: &mut impl FnMut(Line<'_>)) -> bool {
         match self.0.process.read_output(buffer) {
-            Received::Bytes(count) => {
+            ReadResult::Bytes(count) => {
                 match &mut self.0.life {
                     Life::Leaving { said, .. } | Life::Killed { said, .. } => said.0 += count,
                     Life::Playing { .. } => {
@@ -285,8 +285,8 @@ impl Link {
                 }
                 true
             }
-            Received::Nothing => false,
-            Received::End => {
+            ReadResult::Nothing => false,
+            ReadResult::End => {
                 // What has no line end is no message: the bot was cut off in the middle of it.
                 if let Life::Playing { closing, .. } = &mut self.0.life {
                     closing.get_or_insert(now + EXIT_FOLLOWS);
@@ -304,7 +304,7 @@ impl Link {
 
     /// Reads once what it has written to stderr. False where nothing was there.
     pub(super) fn read_stderr(&mut self) -> bool {
-        let read = matches!(self.0.process.drain_stderr(), Received::Bytes(_));
+        let read = matches!(self.0.process.drain_stderr(), ReadResult::Bytes(_));
         self.0.talk.complains(&self.0.process, false);
         read
     }
@@ -416,7 +416,7 @@ impl Link {
     }
 
     /// What is to be waited for, under these names: its output, its errors, room in its input or its end, its exit.
-    pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = Wanted<'_, T>> {
+    pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
         let process = &self.0.process;
         let here = !self.is_gone();
         let fds = [
@@ -426,7 +426,9 @@ impl Link {
             (process.exit_fd(), Interest::Read),
         ];
         let wanted = names.into_iter().zip(fds);
-        wanted.filter_map(move |(name, (fd, interest))| Some(Wanted { name, fd: fd.filter(|_| here)?, interest }))
+        wanted.filter_map(move |(name, (fd, interest))| {
+            Some(WatchedDescriptor { name, fd: fd.filter(|_| here)?, interest })
+        })
     }
 
     /// Whether it is gone, and everything that it started.

@@ -25,7 +25,7 @@ use super::{
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
-use crate::bot::{self, Interest, Wanted};
+use crate::bot::{self, Interest, WatchedDescriptor};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Box<Finished> {
@@ -390,9 +390,13 @@ impl<'h> Driver<'h> {
 
     #[inline(never)]
     fn poll(&mut self, now: Instant, deadline: Option<Instant>) {
-        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
+        let mut wanted: arrayvec::ArrayVec<WatchedDescriptor<'_, Wake>, 21> = arrayvec::ArrayVec::new();
         let inbox = self.inbox.waker.as_ref();
-        wanted.extend(inbox.map(|waker| Wanted { name: Wake::Inbox, fd: waker.as_fd(), interest: Interest::Read }));
+        wanted.extend(inbox.map(|waker| WatchedDescriptor {
+            name: Wake::Inbox,
+            fd: waker.as_fd(),
+            interest: Interest::Read,
+        }));
         for (seat, link) in self.links.iter() {
             if let Some(link) = link {
                 let sources = [Wake::Output(seat), Wake::Errors(seat), Wake::Input(seat), Wake::Exit(seat)];

@@ -10,13 +10,13 @@ use std::{
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
-    record::{self, Course, Log, Walk, Wrong},
-    referee::{self, MatchSpec, Player, Resumed, Settings},
+    record::{self, Course, Log, RecordError, Walk},
+    referee::{self, MatchSpec, Player, ResumePoint, Settings},
 };
 
 use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
 use crate::{
-    bot::{Launch, NoStart, split_command},
+    bot::{Launch, StartError, split_command},
     regular,
 };
 
@@ -39,7 +39,7 @@ pub struct Setup {
 /// A log that was cut off, and where its match goes on.
 #[derive(Debug, Clone)]
 struct Cut {
-    resumed: Resumed,
+    resumed: ResumePoint,
     /// What the log held when it was read.
     text: Vec<u8>,
     /// Its whole lines.
@@ -54,7 +54,7 @@ pub struct Prepared {
     /// How each bot is started.
     pub launches: BySeat<Option<Box<Launch>>>,
     /// Where it goes on, if it was cut off.
-    pub resumed: Option<Box<Resumed>>,
+    pub resumed: Option<Box<ResumePoint>>,
     /// Its log.
     pub journal: Option<Journal>,
 }
@@ -89,7 +89,7 @@ impl Setup {
         let text = regular::read(path).map_err(|error| cannot(NoResume::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
-            Wrong::Empty => cannot(NoResume::Empty { error, seed: seed_path(path) }),
+            RecordError::Empty => cannot(NoResume::Empty { error, seed: seed_path(path) }),
             _ => cannot(NoResume::Log(error)),
         })?;
         if log.complete() {
@@ -122,7 +122,7 @@ impl Setup {
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
-        let resumed = Resumed {
+        let resumed = ResumePoint {
             clocks: BySeat::new(setup.spec.seats(), |seat| log.clock(seat)),
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
@@ -192,11 +192,11 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` if the command line has an open quote.
-    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), Denial> {
+    pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
-            uvi::Player::Host => None,
-            uvi::Player::Bot(command) => Some(launch(command.as_str())?),
+            uvi::SeatPlayer::Host => None,
+            uvi::SeatPlayer::Bot(command) => Some(launch(command.as_str())?),
         };
         self.spec.set_player(number, player)?;
         self.launches[seat] = launch;
@@ -252,7 +252,7 @@ impl Setup {
     ///
     /// # Errors
     /// The first seat whose bot cannot be started, and why.
-    pub fn check_bots(&self) -> Result<(), (Seat, NoStart)> {
+    pub fn check_bots(&self) -> Result<(), (Seat, StartError)> {
         self.launches().try_for_each(|(seat, launch)| launch.check().map_err(|error| (seat, error)))
     }
 

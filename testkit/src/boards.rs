@@ -1,7 +1,7 @@
 //! The boards of the registry. They are chosen by properties, not by name, so new variants are tried too.
 
 use uvi_games::{
-    game::{OptionKind, Variant},
+    game::{RuleOptionKind, Variant},
     games::REGISTRY,
 };
 
@@ -39,8 +39,8 @@ impl Board {
     pub fn short(&self) -> Vec<(&'static str, String)> {
         let rows = self.variant.options().iter().filter(|row| row.name.starts_with(BOUND));
         rows.filter_map(|row| match row.kind {
-            OptionKind::Spin { min, max, .. } => Some((row.name, SHORT.clamp(min, max).to_string())),
-            OptionKind::Combo { .. } | OptionKind::Text { .. } => None,
+            RuleOptionKind::Spin { min, max, .. } => Some((row.name, SHORT.clamp(min, max).to_string())),
+            RuleOptionKind::Combo { .. } | RuleOptionKind::Text { .. } => None,
         })
         .collect()
     }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use uvi_games::games::REGISTRY;
 use uvi_match::record;
-use uvi_pages::viewer::{self, Viewed};
+use uvi_pages::viewer::{self, ReplayPage};
 
 use crate::{
     html::{Page, text},
@@ -19,7 +19,7 @@ pub fn kept(name: &str) -> Vec<u8> {
 
 /// Returns the page of a log, as a browser parses it. Checks that it loads nothing.
 #[track_caller]
-pub fn page(viewed: &Viewed) -> Page {
+pub fn page(viewed: &ReplayPage) -> Page {
     let page = Page::new(&viewed.html);
     for name in ["img", "link", "iframe", "object", "embed", "base", "form", "image", "use"] {
         assert!(page.all(name).is_empty(), "{name}");

@@ -17,9 +17,9 @@ use svg::node::element::Text;
 use uvi_games::{
     board::picture::named,
     game::{
-        Actor, BadOption, BySeat, ChanceEvents, Cooperative, Draw, Game, Gesture, Illegal, ListsInPart, Lot,
-        OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed,
-        Stream, Style, Turn, Unreadable, Vacate,
+        Actor, BySeat, ChanceEvents, Cooperative, Draw, Game, Gesture, IllegalError, ListsInPart, Lot, OptionError,
+        OptionRow, OptionValues, Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat,
+        SeatSet, Seed, Stream, Style, Turn, UnreadableError, Vacate,
     },
 };
 
@@ -198,7 +198,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
     const PHASES: &'static [&'static str] = &["play", "claim"];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "fault",
-        kind: OptionKind::Combo { default: "nothing", vars: FAULTS },
+        kind: RuleOptionKind::Combo { default: "nothing", vars: FAULTS },
         about: "what is broken",
     }];
     const ROW: Row<Self> = {
@@ -206,7 +206,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         if SHARED { kind.cooperative() } else { kind }
     };
 
-    fn options(values: &OptionValues) -> Result<&'static str, BadOption> {
+    fn options(values: &OptionValues) -> Result<&'static str, OptionError> {
         Ok(FAULTS.iter().find(|fault| **fault == values.text("fault")).expect("it is one of the words"))
     }
 
@@ -320,16 +320,18 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.over() {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         if self.broken("check-panics") && action == Action::Claim(9) {
             panic!("a claim of nine");
         }
-        let illegal = Err(Illegal::rule("it is not in your hand"));
+        let illegal = Err(IllegalError::rule("it is not in your hand"));
         match (actor, self.phase, action) {
-            (Actor::Chance, Phase::Toss, Action::Toss(3)) if self.broken("outcome-refused") => Err(Illegal::NotToAct),
+            (Actor::Chance, Phase::Toss, Action::Toss(3)) if self.broken("outcome-refused") => {
+                Err(IllegalError::NotToAct)
+            }
             (Actor::Chance, Phase::Toss, Action::Toss(1..=3)) => Ok(()),
             (Actor::Seat(_), Phase::Toss, Action::Card(_)) if self.broken("idle-accepted") => Ok(()),
             (Actor::Seat(seat), Phase::Play, Action::Toss(_))
@@ -337,7 +339,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
             {
                 Ok(())
             }
-            (Actor::Seat(seat), _, _) if !self.to_act().contains(seat) => Err(Illegal::NotToAct),
+            (Actor::Seat(seat), _, _) if !self.to_act().contains(seat) => Err(IllegalError::NotToAct),
             (Actor::Seat(_), Phase::Claim, Action::Claim(number)) => {
                 if number > 2 && self.broken("offer-refused") {
                     illegal
@@ -491,13 +493,19 @@ impl<const SHARED: bool> Cooperative for Toy<SHARED> {
         if SHARED { self.total() } else { 0 }
     }
 
-    fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
+    fn scored(&self, action: Action, after: &Self) -> Option<ScoredTurn> {
         let ends = self.phase == Phase::Play && after.phase == Phase::Claim;
         if !SHARED || !ends || matches!(action, Action::Toss(_)) || self.broken("silent-score") {
             return None;
         }
         let total = after.total() + u32::from(self.broken("total-wrong"));
-        Some(Scored { turn: self.round, points: after.total() - self.total(), total, chain: Vec::new(), longest: None })
+        Some(ScoredTurn {
+            turn: self.round,
+            points: after.total() - self.total(),
+            total,
+            chain: Vec::new(),
+            longest: None,
+        })
     }
 }
 
@@ -603,10 +611,10 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let unreadable = Unreadable { expected: "a card such as c3, a claim such as =2, none or pass" };
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
+        let unreadable = UnreadableError { expected: "a card such as c3, a claim such as =2, none or pass" };
         match text.as_bytes() {
             [b'@', number @ b'1'..=b'4'] => Ok(Self::Toss(number - b'0')),
             [b'c', card @ b'1'..=b'4'] => Ok(Self::Card(card - b'0')),

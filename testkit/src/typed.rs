@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use uvi_games::game::{Actor, Game, Illegal, OptionValues, Outcome, PositionError, Score, Seat, Seed, Turn};
+use uvi_games::game::{Actor, Game, IllegalError, OptionValues, Outcome, PositionError, Score, Seat, Seed, Turn};
 
 pub fn options<G: Game>(changed: &[(&str, &str)]) -> G::Options {
     let mut values = OptionValues::defaults(G::OPTIONS);
@@ -82,7 +82,7 @@ pub fn legal<G: Game>(game: &G) -> Vec<String> {
 #[track_caller]
 pub fn why<G: Game>(game: &G, text: &str) -> String {
     match game.check(actor(game), action::<G>(text)) {
-        Err(Illegal::Rule(rule)) => rule.into_owned(),
+        Err(IllegalError::Rule(rule)) => rule.into_owned(),
         other => panic!("{text} in {game}: {other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use uvi::Word;
-use uvi_games::game::{Actor, OptionKind, OptionValues, Seed, Stream, Table, Turn, Variant};
+use uvi_games::game::{Actor, OptionValues, RuleOptionKind, Seed, Stream, Table, Turn, Variant};
 
 use crate::boards::Board;
 
@@ -44,7 +44,7 @@ pub fn options(variant: &'static dyn Variant, number: u32) -> OptionValues {
     }
     let mut values = defaults.clone();
     for row in variant.options() {
-        let OptionKind::Combo { vars, .. } = row.kind else { continue };
+        let RuleOptionKind::Combo { vars, .. } = row.kind else { continue };
         let place = Stream::new(&seed(number), row.name).below(vars.len() as u32);
         values.set(row.name, vars[place as usize]).unwrap();
     }

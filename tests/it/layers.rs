@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod circles;
+mod names;
 
 use std::{
     collections::BTreeSet,
@@ -70,6 +71,43 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("crates/pages/src", &[""]),
     ("src", &["/check", "/cli", "/cup", "/daemon", "/driver"]),
 ];
+
+/// Twins: files of which one system has the one, and another the other, with types of the same names.
+const TWINS: [(&str, &str); 5] = [
+    ("src/bot/cradle.rs", "src/bot/no_cradle.rs"),
+    ("src/bot/keeper.rs", "src/bot/elsewhere.rs"),
+    ("src/bot/progress.rs", "src/bot/no_progress.rs"),
+    ("src/bot/sandbox.rs", "src/bot/no_sandbox.rs"),
+    ("src/bot/stops.rs", "src/bot/no_stops.rs"),
+];
+
+/// A type has the same name in every game that has one like it: `Position`, `Action`, `Phase`. What is not a game has names
+/// of its own.
+#[test]
+fn a_public_name_means_one_thing() {
+    let twins = TWINS.map(|(_, twin)| twin);
+    assert!(twins.iter().all(|twin| root().join(twin).exists()), "a twin is gone: {TWINS:?}");
+    let all = files(&["protocol/src", "crates", "src", "bots", "frontends"], "rs");
+    let texts = all.iter().map(|(file, text)| (file.as_str(), text.as_str()));
+    let is_counted = |file: &str| {
+        !file.starts_with("crates/games/src/games/") && !file.contains("/tests/") && !twins.contains(&file)
+    };
+    let shared = names::shared(texts.filter(|(file, _)| is_counted(file)));
+    assert!(
+        shared.is_empty(),
+        "names with several meanings; give all but one a name of its own:\n{}",
+        shared.join("\n")
+    );
+}
+
+#[test]
+fn an_error_type_ends_in_error() {
+    let found: Vec<String> = files(&["protocol/src", "crates", "src", "bots", "frontends"], "rs")
+        .iter()
+        .flat_map(|(file, text)| names::unnamed_errors(text).into_iter().map(move |name| format!("{file}: {name}")))
+        .collect();
+    assert!(found.is_empty(), "error types whose name does not end in `Error`:\n{}", found.join("\n"));
+}
 
 #[test]
 fn pure_crates_depend_on_nothing_that_touches_the_world() {

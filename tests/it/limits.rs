@@ -8,7 +8,7 @@ mod matches;
 use std::{collections::BTreeMap, fs, net::TcpListener};
 
 use super::processes::bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors};
-use arbiter::bot::{Core, Exit, Launch, Limits, Received};
+use arbiter::bot::{Core, Exit, Launch, Limits, ReadResult};
 
 /// The bot with limits, given as a host gives them.
 #[track_caller]
@@ -321,7 +321,7 @@ fn a_bot_in_the_sandbox_has_no_tcp() {
         talk.greet();
         talk.say("quit\n");
         assert_eq!(talk.exit(), Exit::Code(0));
-        while let Received::Bytes(_) = talk.bot.drain_stderr() {}
+        while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
         talk.bot.stderr_tail()
     };
     assert_eq!(told(&[]), "connected\n");

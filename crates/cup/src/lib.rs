@@ -18,21 +18,22 @@ mod terms;
 
 pub use counted::counted;
 pub use plan::{
-    ByLot, Difference, Entrant, Flaw, MOST_DECISIONS, MOST_OPENINGS, Missing, NoGrowth, Outside, Plan, TooFew, Trouble,
-    Unusable, file, file::spanned, log, name,
+    ByLot, Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Outside,
+    Plan, PlanError, Trouble, Unusable, file, file::spanned, log, name,
 };
 pub use progress::{
-    BadScore, Coming, Effort, Facts, Fingerprint, Forecast, GameResult, GameTimes, GateFaults, Held, Lead, LeadTest,
-    Next, NoFingerprint, OtherGame, Progress, SeatEffort, SeatFault, SeatTimes, SprtTest, Test, WrongLog, of_lead,
+    Coming, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults, Lead,
+    LeadTest, LogFacts, NextGame, OtherGameError, Progress, ScoreError, SeatEffort, SeatFault, SeatTimes, SprtTest,
+    Test, WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TimeBudget,
     most_unsynced,
 };
-pub use shard::{Lot, MOST_SHARDS, NoShard, Shard, Spread};
-pub use spans::{NoSpans, Spans};
+pub use shard::{MOST_SHARDS, Shard, ShardError, ShardLot, Spread};
+pub use spans::{Spans, SpansError};
 pub use standings::{
-    BotRow, BySeed, Column, Copied, Duel, EFFORT, EndRow, Figure, NormalLine, PAIR, PairRow, Rated, RatedGame,
-    SprtLine, Standings, Times,
+    BotRow, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow, RatedGame,
+    RatedGames, SprtLine, Standings, Times,
 };
-pub use terms::{Balance, NoTieBreak, Opening, Ranking, TieBreak};
+pub use terms::{Balance, Opening, Ranking, TieBreak, TieBreakError};

@@ -8,7 +8,7 @@ use uvi_games::game::Stream;
 
 use crate::{
     plan::Plan,
-    progress::{Coming, Draw, Drawn, Next, Progress},
+    progress::{BlockDraw, Coming, DrawnBlocks, NextGame, Progress},
     schedule::{Block, PlannedGame},
     spans::Spans,
 };
@@ -27,7 +27,7 @@ pub struct Shard {
 /// The error for a text that is no shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {0}")]
-pub struct NoShard(String);
+pub struct ShardError(String);
 
 impl Shard {
     /// Shard `number`, from 1, of `of` shards. `None` if either is out of range; `of` is at most [`MOST_SHARDS`].
@@ -60,11 +60,11 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
+    fn from_str(text: &str) -> Result<Self, ShardError> {
         let read = all_consuming(shard).parse(text).ok();
-        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| NoShard(text.to_owned()))
+        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| ShardError(text.to_owned()))
     }
 }
 
@@ -105,18 +105,18 @@ impl Spread {
 
 /// The games of a shard. They are handed out like those of a tournament. Their results wait for no other game.
 #[derive(Debug, Clone)]
-pub struct Lot {
+pub struct ShardLot {
     coming: Coming,
     spread: Spread,
     shard: Shard,
-    drawn: Drawn,
+    drawn: DrawnBlocks,
     /// The games that are finished here.
     finished: Spans,
     /// The games known to be finished in other shards.
     elsewhere: Spans,
 }
 
-impl Lot {
+impl ShardLot {
     /// The games of a shard of a tournament that has made this progress. Blocks that are finished elsewhere are left
     /// out, and so are games that are finished here.
     pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
@@ -124,14 +124,14 @@ impl Lot {
             coming: progress.coming(),
             spread: Spread::new(plan.seed, shard.of()),
             shard,
-            drawn: Drawn::new(plan, progress.may_end_early()),
+            drawn: DrawnBlocks::new(plan, progress.may_end_early()),
             finished,
             elsewhere,
         }
     }
 
     /// The next game that can start, in the order of [`Progress::hand_out_cheapest`].
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
         drawn.cheapest(
             |game| finished.contains(game),
@@ -139,7 +139,7 @@ impl Lot {
             |drawn| {
                 loop {
                     let mut block = None;
-                    let draw = Draw::from(coming.step(), |drawn| block = Some(drawn));
+                    let draw = BlockDraw::from(coming.step(), |drawn| block = Some(drawn));
                     let Some(block) = block else { return draw };
                     let is_ours = spread.shard_of(block.number) == shard.number();
                     let is_there = |place: &Spans| block.entries().all(|entry| place.contains(entry.game));
@@ -153,7 +153,7 @@ impl Lot {
     }
 
     /// The next game of a block that has begun. Used when no new block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         self.drawn.begun(|game| self.finished.contains(game), cost)
     }
 
@@ -176,7 +176,7 @@ impl Lot {
     pub fn left(&self) -> usize {
         let mut rest = self.clone();
         let mut left = 0;
-        while let Next::Game(game) = rest.hand_out_cheapest(|_| 0) {
+        while let NextGame::Game(game) = rest.hand_out_cheapest(|_| 0) {
             rest.finish(game.game);
             left += 1;
         }

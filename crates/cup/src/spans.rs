@@ -22,7 +22,7 @@ pub struct Spans {
 /// The error for a text that is no such set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected numbers and ranges in order, such as 1-40,43, found {0}")]
-pub struct NoSpans(String);
+pub struct SpansError(String);
 
 impl Spans {
     /// Adds a number.
@@ -82,10 +82,10 @@ impl fmt::Display for Spans {
 }
 
 impl FromStr for Spans {
-    type Err = NoSpans;
+    type Err = SpansError;
 
-    fn from_str(text: &str) -> Result<Self, NoSpans> {
-        let wrong = || NoSpans(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, SpansError> {
+        let wrong = || SpansError(text.to_owned());
         let (_, runs) = all_consuming(runs).parse(text).map_err(|_| wrong())?;
         let rise = runs.iter().tuple_windows().all(|((_, last), (next, _))| last.saturating_add(1) < *next);
         let is_set = rise && runs.iter().all(|&(first, last)| 0 < first && first <= last);

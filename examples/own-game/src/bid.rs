@@ -5,11 +5,11 @@ use std::{fmt, str::FromStr};
 use arbiter::{
     board::{
         picture::{Point, named, sheet, text as label},
-        text::{self, Parsed, expect, space},
+        text::{self, TextResult, expect, space},
     },
     game::{
-        Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionRow, OptionValues, Outcome, Picture,
-        PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, Unreadable,
+        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Outcome,
+        Picture, PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, UnreadableError,
     },
 };
 use nom::{
@@ -38,15 +38,15 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
     /// `action = "@" pip / pip`
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let action = alt((map(preceded(char('@'), pip), Self::Throw), map(pip, Self::Card)));
         let parsed = all_consuming(action).parse(text);
         parsed
             .map(|(_, action)| action)
-            .map_err(|_| Unreadable { expected: "a card from 1 to 6, or a throw such as @4" })
+            .map_err(|_| UnreadableError { expected: "a card from 1 to 6, or a throw such as @4" })
     }
 }
 
@@ -84,7 +84,7 @@ impl Bid {
         format!("{die} {} {} {cards} {} {}", pips(&hands[0]), pips(&hands[1]), self.points[0], self.points[1])
     }
 
-    fn parse(input: &str) -> Parsed<'_, Self> {
+    fn parse(input: &str) -> TextResult<'_, Self> {
         let choice = || alt((map(char('-'), |_| None), map(pip, Some)));
         let pips = || expect("cards from 1 to 6, or -", alt((map(char('-'), |_| Vec::new()), many1(pip))));
         let cards = expect("the cards chosen, such as 3-", (choice(), choice()));
@@ -164,7 +164,7 @@ impl Game for Bid {
     const OPTIONS: &'static [OptionRow] = &[];
     const ROW: Row<Self> = Row::new().chance_events();
 
-    fn options(_: &OptionValues) -> Result<(), BadOption> {
+    fn options(_: &OptionValues) -> Result<(), OptionError> {
         Ok(())
     }
 
@@ -197,14 +197,14 @@ impl Game for Bid {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         match (self.turn(), actor, action) {
             (Turn::Chance, Actor::Chance, Action::Throw(_)) => Ok(()),
             (Turn::Seats(seats), Actor::Seat(seat), Action::Card(card)) if seats.contains(seat) => {
                 let has = self.hands[seat.index()].contains(&card);
-                has.then_some(()).ok_or(Illegal::rule("you have played this card"))
+                has.then_some(()).ok_or(IllegalError::rule("you have played this card"))
             }
-            _ => Err(Illegal::NotToAct),
+            _ => Err(IllegalError::NotToAct),
         }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use uvi::{
     Word,
-    bot::{Feature, Identity, Turn, run},
+    bot::{Feature, Identity, TurnRequest, run},
 };
 
 fn main() -> io::Result<()> {
@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
     run(Identity::new("Nearest", "me").plays(&bid).wants(Feature::Legal), choose)
 }
 
-fn choose(turn: &Turn) -> Option<Word> {
+fn choose(turn: &TurnRequest) -> Option<Word> {
     let number = |word: &str| word.parse::<u8>().ok();
     let die = turn.position.iter().next().and_then(number)?;
     let nearest = turn.legal.iter().filter_map(number).min_by_key(|card| card.abs_diff(die))?;

@@ -26,7 +26,7 @@ const MOST_SAID: u64 = 64 * 1024;
 
 /// A bot that a page may seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bot {
+pub struct ListedBot {
     /// The name on the page.
     pub name: String,
     /// The command line, as in `seat`.
@@ -37,7 +37,7 @@ pub struct Bot {
 
 /// The reason why a list of bots is not accepted.
 #[derive(Debug, thiserror::Error)]
-pub enum BadBot {
+pub enum BotListError {
     /// The text does not have the form `NAME=COMMAND`.
     #[error("expected NAME=COMMAND, found {0:?}")]
     NoName(String),
@@ -64,7 +64,7 @@ struct Entry {
     command: String,
 }
 
-impl Bot {
+impl ListedBot {
     fn new(name: &str, command: &str) -> Self {
         Self { name: name.to_owned(), command: Text::new(command), variants: None }
     }
@@ -73,12 +73,12 @@ impl Bot {
     ///
     /// # Errors
     /// If the name or the command is missing.
-    pub fn from_flag(text: &str) -> Result<Self, BadBot> {
+    pub fn from_flag(text: &str) -> Result<Self, BotListError> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
                 Ok(Self::new(name.trim(), command.trim()))
             }
-            _ => Err(BadBot::NoName(text.to_owned())),
+            _ => Err(BotListError::NoName(text.to_owned())),
         }
     }
 
@@ -100,23 +100,23 @@ impl Bot {
 ///
 /// # Errors
 /// If a file is not valid, or two bots have the same name.
-pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<Bot>) -> Result<Vec<Bot>, BadBot> {
+pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>, BotListError> {
     let mut bots = Vec::new();
     for name in BESIDE {
         let path = arbiter.with_file_name(format!("arbiter-{name}{}", std::env::consts::EXE_SUFFIX));
         if let Some(text) = path.to_str().filter(|_| path.is_file()) {
-            bots.push(Bot::new(name, &shell_words::quote(text)));
+            bots.push(ListedBot::new(name, &shell_words::quote(text)));
         }
     }
     for path in files {
-        let text = fs::read_to_string(path).map_err(|error| BadBot::Unread(path.clone(), error))?;
-        let file: BotsFile = toml::from_str(&text).map_err(|error| BadBot::Malformed(path.clone(), error))?;
-        bots.extend(file.bot.iter().map(|entry| Bot::new(&entry.name, &entry.command)));
+        let text = fs::read_to_string(path).map_err(|error| BotListError::Unread(path.clone(), error))?;
+        let file: BotsFile = toml::from_str(&text).map_err(|error| BotListError::Malformed(path.clone(), error))?;
+        bots.extend(file.bot.iter().map(|entry| ListedBot::new(&entry.name, &entry.command)));
     }
     bots.extend(flags);
     for (place, bot) in bots.iter().enumerate() {
         if bots[..place].iter().any(|other| other.name == bot.name) {
-            return Err(BadBot::Twice(bot.name.clone()));
+            return Err(BotListError::Twice(bot.name.clone()));
         }
     }
     Ok(bots)
@@ -157,16 +157,16 @@ mod tests {
 
     #[test]
     fn a_flag_has_a_name_and_a_command() {
-        let bot = Bot::from_flag("fish = uci stockfish --x=1").expect("a bot");
+        let bot = ListedBot::from_flag("fish = uci stockfish --x=1").expect("a bot");
         assert_eq!((bot.name.as_str(), bot.command.as_str()), ("fish", "uci stockfish --x=1"));
         for wrong in ["", "stockfish", "=stockfish", "fish="] {
-            assert!(Bot::from_flag(wrong).is_err(), "{wrong}");
+            assert!(ListedBot::from_flag(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn no_two_bots_have_one_name() {
-        let flags = ["a=x", "b=y", "a=z"].map(|text| Bot::from_flag(text).expect("a bot"));
+        let flags = ["a=x", "b=y", "a=z"].map(|text| ListedBot::from_flag(text).expect("a bot"));
         let error = gather(Path::new("/nowhere/arbiter"), &[], flags.to_vec()).expect_err("two of them");
         assert_eq!(error.to_string(), "two bots have the name \"a\"");
     }

@@ -44,7 +44,7 @@ pub struct Caller {
 
 /// The stream of a connection. Once the connection is sent away, reading ends and writing fails.
 #[derive(Debug)]
-pub struct Line {
+pub struct CallerStream {
     stream: TcpStream,
     caller: Arc<Caller>,
 }
@@ -75,7 +75,7 @@ fn waiting(caller: &Weak<Caller>) -> Option<Arc<Caller>> {
 }
 
 impl Listener for Callers {
-    type Io = Line;
+    type Io = CallerStream;
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
@@ -98,7 +98,7 @@ impl Listener for Callers {
         }
         let caller = Arc::new(Caller::default());
         self.waiting.push_back(Arc::downgrade(&caller));
-        (Line { stream, caller }, address)
+        (CallerStream { stream, caller }, address)
     }
 
     fn local_addr(&self) -> io::Result<Self::Addr> {
@@ -133,7 +133,7 @@ impl Caller {
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for CallerStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -146,7 +146,7 @@ impl AsyncRead for Line {
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for CallerStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         if self.caller.must_go(1, context) {
             return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));

@@ -14,8 +14,8 @@ use tokio::time::sleep;
 use uvi::{FromHost, Points, ToHost, Value, Word};
 
 use crate::{
-    link::Link,
-    talk::{Board, Course, Result as Ended, Standing},
+    link::ArbiterLink,
+    talk::{GameEntry as Ended, RunningGame, StandingEntry, TournamentView},
 };
 
 /// The interval between looks at the folder.
@@ -32,7 +32,7 @@ const AHEAD: u64 = 1024;
 
 /// The folder of a tournament.
 #[derive(Debug)]
-pub struct Folder {
+pub struct WatchedFolder {
     path: PathBuf,
     known: Mutex<Known>,
 }
@@ -63,7 +63,7 @@ struct Line {
     shared: Option<u32>,
 }
 
-impl Folder {
+impl WatchedFolder {
     /// Opens the folder of a tournament.
     ///
     /// # Errors
@@ -91,27 +91,27 @@ impl Folder {
     }
 
     /// The state of the tournament as read so far.
-    pub fn course(&self) -> Course {
+    pub fn course(&self) -> TournamentView {
         let known = self.known();
         let mut standings: Vec<_> = known
             .standings
             .iter()
-            .map(|(name, (games, points))| Standing { name: name.clone(), games: *games, points: *points })
+            .map(|(name, (games, points))| StandingEntry { name: name.clone(), games: *games, points: *points })
             .collect();
-        let share = |standing: &Standing| standing.points / standing.games as f64;
+        let share = |standing: &StandingEntry| standing.points / standing.games as f64;
         standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
         let boards = known.boards.iter().filter(|(_, (_, picture))| !picture.is_empty());
-        Course {
+        TournamentView {
             folder: self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
             finished: known.finished,
             standings,
-            boards: boards.map(|(game, (_, picture))| Board { game: *game, picture: picture.clone() }).collect(),
+            boards: boards.map(|(game, (_, picture))| RunningGame { game: *game, picture: picture.clone() }).collect(),
             latest: known.latest.iter().cloned().collect(),
         }
     }
 
     /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
-    pub async fn follow(&self, link: &Link, is_watched: impl Fn() -> bool, tell: impl Fn()) {
+    pub async fn follow(&self, link: &ArbiterLink, is_watched: impl Fn() -> bool, tell: impl Fn()) {
         loop {
             if is_watched() {
                 let read = self.read_results().unwrap_or_else(|error| {
@@ -155,7 +155,7 @@ impl Folder {
     }
 
     /// Updates the boards of running games. Returns true if one has changed.
-    async fn look_at_games(&self, link: &Link) -> bool {
+    async fn look_at_games(&self, link: &ArbiterLink) -> bool {
         let running = self.running();
         let mut changed = {
             let boards = &mut self.known().boards;
@@ -194,7 +194,7 @@ impl Folder {
             .collect()
     }
 
-    async fn picture(&self, link: &Link, game: u64) -> Option<String> {
+    async fn picture(&self, link: &ArbiterLink, game: u64) -> Option<String> {
         let name = Word::new(format!("game-{game}"))?;
         let path = Value::new(self.log(game)?.to_str()?);
         let lines = vec![

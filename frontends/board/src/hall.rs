@@ -12,18 +12,18 @@ use std::{
 };
 
 use tokio::sync::{mpsc, watch};
-use uvi::{FromHost, OptionKind, OptionSpec, Switch, ToHost, Word};
+use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
-use self::{order::Made, paper::Papers};
-pub use self::{order::NoTable, paper::Sheet};
+use self::{order::OrderResult, paper::Papers};
+pub use self::{order::TableError, paper::TablePaper};
 use crate::{
-    bots::Bot,
-    folder::Folder,
+    bots::ListedBot,
+    folder::WatchedFolder,
     key::Key,
-    link::{Event, Failure, Link},
-    memory::Memory,
-    table::{Part, Table},
-    talk::{Order, Paper, RuleOption, Said, Seatable, Variant},
+    link::{ArbiterLink, MatchEvent, RequestError},
+    memory::TableStore,
+    table::{BoardTable, TableRole},
+    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, VariantEntry},
 };
 
 /// The maximum number of tables. A new table replaces the oldest finished one.
@@ -38,30 +38,30 @@ pub enum Access {
     /// All rights.
     Owner,
     /// A part at one table, by name.
-    At(String, Part),
+    At(String, TableRole),
 }
 
 /// The shared state of the board: tables, bots, variants and documents.
 #[derive(Debug)]
 pub struct Hall {
     arbiter: PathBuf,
-    link: Link,
+    link: ArbiterLink,
     key: Key,
-    variants: Vec<Variant>,
-    bots: Vec<Bot>,
+    variants: Vec<VariantEntry>,
+    bots: Vec<ListedBot>,
     logs: PathBuf,
     /// The store of tables for the next start.
-    memory: Option<Memory>,
+    memory: Option<TableStore>,
     tables: Mutex<Tables>,
     papers: Papers,
-    folder: Option<Folder>,
+    folder: Option<WatchedFolder>,
     changes: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
 struct Tables {
-    by_name: BTreeMap<u64, Arc<Table>>,
-    keys: HashMap<Key, (u64, Part)>,
+    by_name: BTreeMap<u64, Arc<BoardTable>>,
+    keys: HashMap<Key, (u64, TableRole)>,
     next: u64,
     /// The number of advice matches so far.
     asked: u64,
@@ -69,17 +69,17 @@ struct Tables {
 
 /// The resources that a hall needs.
 #[derive(Debug)]
-pub struct Ground {
+pub struct HallParts {
     /// The program of the arbiter, which also makes documents.
     pub arbiter: PathBuf,
     /// The bots that may be seated.
-    pub bots: Vec<Bot>,
+    pub bots: Vec<ListedBot>,
     /// The folder for logs.
     pub logs: PathBuf,
     /// The store of tables for the next start.
-    pub memory: Option<Memory>,
+    pub memory: Option<TableStore>,
     /// The tournament to show.
-    pub folder: Option<Folder>,
+    pub folder: Option<WatchedFolder>,
 }
 
 impl Hall {
@@ -87,13 +87,13 @@ impl Hall {
     ///
     /// # Errors
     /// If the arbiter does not answer.
-    pub async fn open(link: Link, ground: Ground) -> Result<Self, Failure> {
-        let Ground { arbiter, bots, logs, memory, folder } = ground;
+    pub async fn open(link: ArbiterLink, ground: HallParts) -> Result<Self, RequestError> {
+        let HallParts { arbiter, bots, logs, memory, folder } = ground;
         let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
-        let mut variants: Vec<Variant> = Vec::new();
+        let mut variants: Vec<VariantEntry> = Vec::new();
         for message in greeting {
             match message {
-                ToHost::Variant { name, seats, title } => variants.push(Variant {
+                ToHost::Variant { name, seats, title } => variants.push(VariantEntry {
                     word: name.to_string(),
                     title: title.as_str().to_owned(),
                     seats,
@@ -107,7 +107,7 @@ impl Hall {
                 _ => {}
             }
         }
-        let past = memory.as_ref().map(Memory::past).unwrap_or_default();
+        let past = memory.as_ref().map(TableStore::past).unwrap_or_default();
         let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
         let changes = watch::Sender::new(0);
         Ok(Self {
@@ -131,7 +131,7 @@ impl Hall {
     }
 
     /// The link to the arbiter.
-    pub fn link(&self) -> &Link {
+    pub fn link(&self) -> &ArbiterLink {
         &self.link
     }
 
@@ -145,7 +145,7 @@ impl Hall {
     }
 
     /// The table with this name; `None` if there is none.
-    pub fn table(&self, name: &str) -> Option<Arc<Table>> {
+    pub fn table(&self, name: &str) -> Option<Arc<BoardTable>> {
         self.tables().by_name.get(&number(name)?).cloned()
     }
 
@@ -155,9 +155,9 @@ impl Hall {
     }
 
     /// The message with all variants, bots and tables.
-    pub fn list(&self) -> Said {
-        let seatable = |bot: &Bot| Seatable { name: bot.name.clone(), variants: bot.variants.clone() };
-        Said::Hall {
+    pub fn list(&self) -> PageMessage {
+        let seatable = |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone() };
+        PageMessage::Hall {
             variants: self.variants.clone(),
             bots: self.bots.iter().map(seatable).collect(),
             tables: self.tables().by_name.values().rev().map(|table| table.entry()).collect(),
@@ -165,8 +165,8 @@ impl Hall {
     }
 
     /// The message with the state of the tournament; `None` if none is shown.
-    pub fn course(&self) -> Option<Said> {
-        self.folder.as_ref().map(|folder| Said::Course(Box::new(folder.course())))
+    pub fn course(&self) -> Option<PageMessage> {
+        self.folder.as_ref().map(|folder| PageMessage::Course(Box::new(folder.course())))
     }
 
     /// Follows the tournament for ever. Returns at once if none is shown.
@@ -180,18 +180,18 @@ impl Hall {
     ///
     /// # Errors
     /// If the order is malformed, or the arbiter refuses it.
-    pub async fn make(&self, order: Order) -> Result<Arc<Table>, NoTable> {
+    pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, TableError> {
         let (number, old) = self.place()?;
         if let Some(old) = old {
             let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
         }
-        let Made { setting, lines } = order::understand(self, order, &name(number))?;
+        let OrderResult { setting, lines } = order::understand(self, order, &name(number))?;
         let match_name = setting.name.clone();
         if let Err(failure) = self.link.ask(lines).await {
             let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
             return Err(failure.into());
         }
-        let table = Arc::new(Table::new(setting));
+        let table = Arc::new(BoardTable::new(setting));
         self.put(number, table.clone());
         self.remember();
         if let Err(failure) = self.link.ask(vec![FromHost::Start(match_name)]).await {
@@ -206,7 +206,7 @@ impl Hall {
     /// # Errors
     /// If the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error
     /// is a text.
-    pub async fn analyse(&self, table: &Table, bot: &str, seat: Option<u32>) -> Result<(), String> {
+    pub async fn analyse(&self, table: &BoardTable, bot: &str, seat: Option<u32>) -> Result<(), String> {
         let known = self.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
@@ -231,7 +231,7 @@ impl Hall {
     }
 
     /// Asks the analysing bot of a table for its answer now.
-    pub async fn hush(&self, table: &Table) {
+    pub async fn hush(&self, table: &BoardTable) {
         if let Some(name) = table.hush() {
             let _ = self.link.ask(vec![FromHost::Stop(name)]).await;
         }
@@ -241,7 +241,7 @@ impl Hall {
     ///
     /// # Errors
     /// If the document is not available yet. The error is a text.
-    pub fn paper(&self, table: &Table, what: Paper) -> Result<String, String> {
+    pub fn paper(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
         self.papers.put(table, what)
     }
 
@@ -258,16 +258,16 @@ impl Hall {
     ///
     /// # Errors
     /// If the path is unknown or the document cannot be made. The error is a text.
-    pub async fn fetch(&self, key: &Key) -> Result<Sheet, String> {
+    pub async fn fetch(&self, key: &Key) -> Result<TablePaper, String> {
         self.papers.take(&self.arbiter, key).await
     }
 
     /// Handles events of matches until the arbiter ends.
-    pub async fn attend(&self, mut events: mpsc::Receiver<Event>) {
+    pub async fn attend(&self, mut events: mpsc::Receiver<MatchEvent>) {
         while let Some(event) = events.recv().await {
             match event {
-                Event::Told(name, message) if name.as_str().starts_with(ADVICE) => self.advised(&name, &message),
-                Event::Told(name, message) => {
+                MatchEvent::Told(name, message) if name.as_str().starts_with(ADVICE) => self.advised(&name, &message),
+                MatchEvent::Told(name, message) => {
                     let Some(table) = self.table(name.as_str()) else { continue };
                     let before = (table.has_begun(), table.is_over());
                     table.hear(&message, Instant::now());
@@ -282,19 +282,19 @@ impl Hall {
                         self.later(FromHost::Stop(name));
                     }
                 }
-                Event::Refused(name, text) if name.as_str().starts_with(ADVICE) => {
+                MatchEvent::Refused(name, text) if name.as_str().starts_with(ADVICE) => {
                     if let Some(table) = self.advises(&name) {
                         table.fail_advice(&name, &text);
                     }
                     self.later(FromHost::Drop(name));
                 }
-                Event::Refused(name, text) => {
+                MatchEvent::Refused(name, text) => {
                     if let Some(table) = self.table(name.as_str()) {
                         table.fail(&text);
                         self.changed();
                     }
                 }
-                Event::Gone => break,
+                MatchEvent::Gone => break,
             }
         }
         let tables: Vec<_> = self.tables().by_name.values().cloned().collect();
@@ -315,7 +315,7 @@ impl Hall {
     }
 
     /// The table of an advice match.
-    fn advises(&self, name: &Word) -> Option<Arc<Table>> {
+    fn advises(&self, name: &Word) -> Option<Arc<BoardTable>> {
         let (_, table) = name.as_str().strip_prefix(ADVICE)?.split_once('-')?;
         self.table(table)
     }
@@ -326,7 +326,7 @@ impl Hall {
         tokio::spawn(async move { link.ask(vec![line]).await });
     }
 
-    fn put(&self, number: u64, table: Arc<Table>) {
+    fn put(&self, number: u64, table: Arc<BoardTable>) {
         let mut tables = self.tables();
         tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
         tables.by_name.insert(number, table);
@@ -348,12 +348,12 @@ impl Hall {
     }
 
     /// The number of a new table, and the finished table that it replaces, if any.
-    fn place(&self) -> Result<(u64, Option<Arc<Table>>), NoTable> {
+    fn place(&self) -> Result<(u64, Option<Arc<BoardTable>>), TableError> {
         let mut tables = self.tables();
         let mut old = None;
         if tables.by_name.len() >= MOST_TABLES {
             let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
-            let oldest = oldest.ok_or(NoTable::TooMany)?;
+            let oldest = oldest.ok_or(TableError::TooMany)?;
             tables.keys.retain(|_, (number, _)| *number != oldest);
             old = tables.by_name.remove(&oldest);
         }
@@ -383,10 +383,12 @@ fn number(name: &str) -> Option<u64> {
 /// An option in the form for a new table. `None` for a button, which has no value.
 fn rule_option(option: &OptionSpec) -> Option<RuleOption> {
     let (values, min, max) = match &option.kind {
-        OptionKind::Combo { vars, .. } => (vars.iter().map(|value| value.as_str().to_owned()).collect(), None, None),
-        OptionKind::Spin { min, max, .. } => (Vec::new(), *min, *max),
-        OptionKind::Check { .. } | OptionKind::String { .. } => (Vec::new(), None, None),
-        OptionKind::Button => return None,
+        EngineOptionKind::Combo { vars, .. } => {
+            (vars.iter().map(|value| value.as_str().to_owned()).collect(), None, None)
+        }
+        EngineOptionKind::Spin { min, max, .. } => (Vec::new(), *min, *max),
+        EngineOptionKind::Check { .. } | EngineOptionKind::String { .. } => (Vec::new(), None, None),
+        EngineOptionKind::Button => return None,
     };
     let default = option.kind.default_value().map_or_else(String::new, |value| value.as_str().to_owned());
     Some(RuleOption { name: option.name.to_string(), kind: option.kind.word(), default, values, min, max })

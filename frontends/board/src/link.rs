@@ -17,7 +17,7 @@ const WAITING: usize = 1024;
 
 /// The reason why a request got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum RequestError {
     /// The arbiter refused a line.
     #[error("{text}")]
     Refused {
@@ -33,7 +33,7 @@ pub enum Failure {
 
 /// An event in a match that is not part of an answer.
 #[derive(Debug)]
-pub enum Event {
+pub enum MatchEvent {
     /// A message that the arbiter sent by itself, with the name of its match.
     Told(Word, ToHost),
     /// An error that came after the answer, such as a failed start, with the name of its match.
@@ -44,7 +44,7 @@ pub enum Event {
 
 /// A handle for requests to the arbiter. Clones share the arbiter.
 #[derive(Debug, Clone)]
-pub struct Link {
+pub struct ArbiterLink {
     requests: mpsc::Sender<Request>,
 }
 
@@ -52,15 +52,15 @@ pub struct Link {
 struct Request {
     lines: Vec<FromHost>,
     hears: Option<Word>,
-    answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
+    answer: oneshot::Sender<Result<Vec<ToHost>, RequestError>>,
 }
 
-impl Link {
+impl ArbiterLink {
     /// Starts an arbiter. Events arrive at the receiver. The arbiter ends when all links are dropped.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<Event>)> {
+    pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<MatchEvent>)> {
         let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the arbiter has no pipes"));
@@ -79,7 +79,7 @@ impl Link {
     ///
     /// # Errors
     /// If a line is refused; the first error is returned. Later lines are sent nevertheless.
-    pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
+    pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.request(lines, None).await
     }
 
@@ -88,14 +88,14 @@ impl Link {
     ///
     /// # Errors
     /// As [`Link::ask`].
-    pub async fn listen(&self, name: &Word, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
+    pub async fn listen(&self, name: &Word, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.request(lines, Some(name.clone())).await
     }
 
-    async fn request(&self, lines: Vec<FromHost>, hears: Option<Word>) -> Result<Vec<ToHost>, Failure> {
+    async fn request(&self, lines: Vec<FromHost>, hears: Option<Word>) -> Result<Vec<ToHost>, RequestError> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { lines, hears, answer }).await.map_err(|_| Failure::Gone)?;
-        answered.await.unwrap_or(Err(Failure::Gone))
+        self.requests.send(Request { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
+        answered.await.unwrap_or(Err(RequestError::Gone))
     }
 }
 
@@ -135,7 +135,7 @@ fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
 /// Turns requests into lines, and incoming lines into answers and events.
 struct Desk {
     lines: std::sync::mpsc::Sender<String>,
-    events: mpsc::Sender<Event>,
+    events: mpsc::Sender<MatchEvent>,
     waiting: VecDeque<Waiting>,
     /// The line numbers of pending `start` lines, with the name of the match.
     starts: Vec<(usize, Word)>,
@@ -148,8 +148,8 @@ struct Waiting {
     /// The match whose events belong to the answer.
     hears: Option<Word>,
     answers: Vec<ToHost>,
-    refused: Option<Failure>,
-    answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
+    refused: Option<RequestError>,
+    answer: oneshot::Sender<Result<Vec<ToHost>, RequestError>>,
 }
 
 impl Desk {
@@ -166,7 +166,7 @@ impl Desk {
                 },
             }
         }
-        let _ = self.events.send(Event::Gone).await;
+        let _ = self.events.send(MatchEvent::Gone).await;
     }
 
     /// Sends a request. An `isready` after its lines marks the end of the answer (UVI 4.2).
@@ -208,7 +208,7 @@ impl Desk {
             | ToHost::Over { ref name, .. } => {
                 match self.waiting.front_mut().filter(|waiting| waiting.hears.as_ref() == Some(name)) {
                     Some(waiting) => waiting.answers.push(message),
-                    None => drop(self.events.send(Event::Told(name.clone(), message)).await),
+                    None => drop(self.events.send(MatchEvent::Told(name.clone(), message)).await),
                 }
             }
             _ => {
@@ -224,14 +224,14 @@ impl Desk {
         if let Some(waiting) = self.waiting.front_mut()
             && (waiting.first..=waiting.last).contains(&number)
         {
-            let failure = || Failure::Refused { code, text: text.to_owned() };
+            let failure = || RequestError::Refused { code, text: text.to_owned() };
             waiting.refused.get_or_insert_with(failure);
             return;
         }
         match self.starts.iter().position(|(line, _)| *line == number) {
             Some(place) => {
                 let (_, name) = self.starts.swap_remove(place);
-                let _ = self.events.send(Event::Refused(name, text.to_owned())).await;
+                let _ = self.events.send(MatchEvent::Refused(name, text.to_owned())).await;
             }
             None => log::warn!("the arbiter refused a request that nobody waits for: {text}"),
         }

@@ -11,11 +11,11 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use arbiter_board::{
-    bots::{self, Bot},
-    folder::Folder,
-    hall::{Ground, Hall},
-    link::Link,
-    memory::Memory,
+    bots::{self, ListedBot},
+    folder::WatchedFolder,
+    hall::{Hall, HallParts},
+    link::ArbiterLink,
+    memory::TableStore,
     web,
 };
 use clap::Parser;
@@ -85,12 +85,12 @@ Exit codes:
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
     let args = Args::parse();
-    let flags = args.bots.iter().map(|text| Bot::from_flag(text)).collect::<Result<Vec<_>, _>>();
+    let flags = args.bots.iter().map(|text| ListedBot::from_flag(text)).collect::<Result<Vec<_>, _>>();
     let flags = match flags {
         Ok(flags) => flags,
         Err(error) => return failed(2, &anyhow::Error::new(error).context("--bot")),
     };
-    let folder = match args.folder.as_deref().map(Folder::open).transpose() {
+    let folder = match args.folder.as_deref().map(WatchedFolder::open).transpose() {
         Ok(folder) => folder,
         Err(error) => return failed(2, &error.into()),
     };
@@ -115,8 +115,8 @@ fn main() -> ExitCode {
 /// The resources named on the command line, opened.
 struct Given {
     arbiter: PathBuf,
-    bots: Vec<Bot>,
-    folder: Option<Folder>,
+    bots: Vec<ListedBot>,
+    folder: Option<WatchedFolder>,
 }
 
 async fn run(args: Args, given: Given) -> Result<()> {
@@ -124,14 +124,14 @@ async fn run(args: Args, given: Given) -> Result<()> {
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
-    let memory = Memory::open(&logs).with_context(|| format!("cannot keep tables in {}", logs.display()))?;
+    let memory = TableStore::open(&logs).with_context(|| format!("cannot keep tables in {}", logs.display()))?;
     if memory.is_none() {
         log::warn!("another board uses {}, so this one will not keep its tables for the next start", logs.display());
     }
     let port = memory.as_ref().and_then(|memory| memory.past().port);
     let bots = introduced(bots).await;
-    let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
-    let greeted = timeout(GREETING, Hall::open(link, Ground { arbiter, bots, logs, memory, folder })).await;
+    let (link, events) = ArbiterLink::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
+    let greeted = timeout(GREETING, Hall::open(link, HallParts { arbiter, bots, logs, memory, folder })).await;
     let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter did not greet")?;
     let hall = Arc::new(hall);
     let attended = hall.clone();
@@ -172,7 +172,7 @@ async fn listen(address: IpAddr, wanted: u16, last: Option<u16>) -> std::io::Res
 }
 
 /// Asks all bots for their variants, at the same time.
-async fn introduced(bots: Vec<Bot>) -> Vec<Bot> {
+async fn introduced(bots: Vec<ListedBot>) -> Vec<ListedBot> {
     let mut talks = JoinSet::new();
     for (place, mut bot) in bots.into_iter().enumerate() {
         talks.spawn(async move {

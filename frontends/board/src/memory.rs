@@ -31,12 +31,12 @@ pub struct Past {
     pub next: u64,
     /// The tables; at most as many as the hall keeps.
     #[serde(default)]
-    pub tables: Vec<Remembered>,
+    pub tables: Vec<SavedTable>,
 }
 
 /// A stored table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Remembered {
+pub struct SavedTable {
     /// The number of the table, unique for this board across restarts.
     pub number: u64,
     /// The fixed data of the table.
@@ -49,13 +49,13 @@ pub struct Remembered {
 
 /// The stored data and their file.
 #[derive(Debug)]
-pub struct Memory {
+pub struct TableStore {
     folder: PathBuf,
     past: Mutex<Past>,
     _claim: File,
 }
 
-impl Memory {
+impl TableStore {
     /// Opens the memory of the board whose logs are in `folder`. `None` if another board uses the folder.
     ///
     /// # Errors
@@ -120,13 +120,13 @@ mod tests {
         let folder = program.with_file_name(format!("memory-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
-        let memory = Memory::open(&folder).expect("a file").expect("nobody else");
+        let memory = TableStore::open(&folder).expect("a file").expect("nobody else");
         assert!(memory.past().key.is_none());
         let key = Key::draw();
         memory.change(|past| past.key = Some(key.clone()));
-        assert!(Memory::open(&folder).expect("a file").is_none(), "another board is at work there");
+        assert!(TableStore::open(&folder).expect("a file").is_none(), "another board is at work there");
         drop(memory);
-        let memory = Memory::open(&folder).expect("a file").expect("nobody else");
+        let memory = TableStore::open(&folder).expect("a file").expect("nobody else");
         assert_eq!(memory.past().key, Some(key));
         fs::remove_dir_all(&folder).expect("a folder");
     }

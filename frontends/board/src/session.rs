@@ -13,8 +13,8 @@ use crate::{
     callers::Caller,
     hall::{Access, Hall},
     key::Key,
-    table::{Held, Part, Table},
-    talk::{Paper, Said, Wish},
+    table::{BoardTable, PageCopy, TableRole},
+    talk::{PageMessage, PageRequest, Paper},
 };
 
 /// The time for a page to present its key.
@@ -57,19 +57,19 @@ struct Page {
     access: Access,
     seat: Option<Seat>,
     /// The table at which this page has asked a bot for advice.
-    asks: Option<Arc<Table>>,
+    asks: Option<Arc<BoardTable>>,
     wishes: f64,
     counted: Instant,
 }
 
 /// A page's place at a table.
 struct Seat {
-    table: Arc<Table>,
-    part: Part,
+    table: Arc<BoardTable>,
+    part: TableRole,
     changes: watch::Receiver<u64>,
     look: Option<u32>,
     /// The parts of the table that the page already has.
-    has: Held,
+    has: PageCopy,
     /// The earliest time of the next view if views were evenly spaced.
     next: Instant,
 }
@@ -94,7 +94,7 @@ pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, roo
 
 async fn part(mut socket: WebSocket, end: End) {
     if let End::Sent(text) = end {
-        let said = Said::Closed { text: text.to_owned() };
+        let said = PageMessage::Closed { text: text.to_owned() };
         let _ = timeout(READING, send(&mut socket, &said)).await;
         let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
@@ -106,7 +106,7 @@ async fn part(mut socket: WebSocket, end: End) {
 
 async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
     match heard(socket).await? {
-        Some(Ok(Wish::Hello { key })) => {
+        Some(Ok(PageRequest::Hello { key })) => {
             hall.access(&Key::said(&key)).ok_or(End::Sent("this link is not valid; perhaps the board was restarted"))
         }
         Some(_) | None => Err(End::Sent("expected a hello message first")),
@@ -114,7 +114,7 @@ async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
 }
 
 /// The next message; `None` for control frames.
-async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, End> {
+async fn heard(socket: &mut WebSocket) -> Result<Option<Result<PageRequest, String>>, End> {
     match socket.recv().await {
         Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),
         Some(Ok(Message::Binary(_))) => Ok(Some(Err("expected a text message".to_owned()))),
@@ -123,7 +123,7 @@ async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, E
     }
 }
 
-async fn send(socket: &mut WebSocket, said: &Said) -> Result<(), End> {
+async fn send(socket: &mut WebSocket, said: &PageMessage) -> Result<(), End> {
     // Serialization cannot fail: all map keys are strings.
     let text = serde_json::to_string(said).map_err(|_| End::Left)?;
     match timeout(READING, socket.send(Message::Text(text.into()))).await {
@@ -188,31 +188,31 @@ impl Page {
         if self.wishes < 0.0 { Err(End::Sent("too many messages")) } else { Ok(()) }
     }
 
-    async fn obey(&mut self, wish: Result<Wish, String>) -> Result<(), End> {
+    async fn obey(&mut self, wish: Result<PageRequest, String>) -> Result<(), End> {
         let done = match wish {
-            Ok(Wish::Hello { .. }) => Err("hello was already said".to_owned()),
-            Ok(Wish::Make(order)) => {
+            Ok(PageRequest::Hello { .. }) => Err("hello was already said".to_owned()),
+            Ok(PageRequest::Make(order)) => {
                 if self.access != Access::Owner {
                     Err("only the owner of the board can create tables".to_owned())
                 } else {
                     match self.hall.make(order).await {
-                        Ok(table) => return self.sit(table.setting().name.as_str(), Part::Owner).await,
+                        Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
                         Err(error) => Err(error.to_string()),
                     }
                 }
             }
-            Ok(Wish::Open { table }) => match &self.access {
-                Access::Owner => return self.sit(&table, Part::Owner).await,
+            Ok(PageRequest::Open { table }) => match &self.access {
+                Access::Owner => return self.sit(&table, TableRole::Owner).await,
                 Access::At(..) => Err("this link is only for one table".to_owned()),
             },
-            Ok(Wish::Page { game }) => match &self.access {
+            Ok(PageRequest::Page { game }) => match &self.access {
                 Access::Owner => self.hall.page(game).map(|path| {
                     let what = if game.is_some() { "replay" } else { "report" };
-                    Some(Said::Paper { what, path })
+                    Some(PageMessage::Paper { what, path })
                 }),
                 Access::At(..) => Err("this link is only for one table".to_owned()),
             },
-            Ok(Wish::Leave) => match &self.access {
+            Ok(PageRequest::Leave) => match &self.access {
                 Access::Owner => {
                     self.seat = None;
                     self.hush().await;
@@ -226,12 +226,12 @@ impl Page {
         match done {
             Ok(None) => Ok(()),
             Ok(Some(said)) => send(&mut self.socket, &said).await,
-            Err(text) => send(&mut self.socket, &Said::Refused { text }).await,
+            Err(text) => send(&mut self.socket, &PageMessage::Refused { text }).await,
         }
     }
 
     /// Handles a message that needs a table.
-    async fn at_table(&mut self, wish: Wish) -> Result<Option<Said>, String> {
+    async fn at_table(&mut self, wish: PageRequest) -> Result<Option<PageMessage>, String> {
         let seat = self.seat.as_mut().ok_or("open a table first")?;
         let own = seat.table.own(&seat.part);
         let owns = |number: u32| {
@@ -239,13 +239,13 @@ impl Page {
         };
         let match_name = seat.table.setting().name.clone();
         let lines = match wish {
-            Wish::Look { seat: number } => {
+            PageRequest::Look { seat: number } => {
                 owns(number)?;
                 seat.look = Some(number);
                 seat.changes.mark_changed();
                 return Ok(None);
             }
-            Wish::Play { seat: number, action } => {
+            PageRequest::Play { seat: number, action } => {
                 owns(number)?;
                 let actions = Words::new(&action).filter(|words| !words.is_empty()).ok_or("expected an action")?;
                 seat.look = None;
@@ -256,56 +256,60 @@ impl Page {
                 }
                 return done.map(|()| None).map_err(|failure| failure.to_string());
             }
-            Wish::Fetch { what } => {
+            PageRequest::Fetch { what } => {
                 let word = match what {
                     Paper::Log => "log",
                     Paper::Replay => "replay",
                     Paper::Rules => "rules",
                 };
-                return self.hall.paper(&seat.table, what).map(|path| Some(Said::Paper { what: word, path }));
+                return self.hall.paper(&seat.table, what).map(|path| Some(PageMessage::Paper { what: word, path }));
             }
-            Wish::Debug { on } if seat.part == Part::Owner => {
+            PageRequest::Debug { on } if seat.part == TableRole::Owner => {
                 seat.table.debug(on);
                 return Ok(None);
             }
-            Wish::Resign { seat: number } => {
+            PageRequest::Resign { seat: number } => {
                 owns(number)?;
                 FromHost::Resign { name: match_name, seat: number }
             }
-            Wish::Undo => {
+            PageRequest::Undo => {
                 if !seat.table.setting().takeback || own.is_empty() {
                     return Err("moves cannot be taken back at this table".to_owned());
                 }
                 return seat.table.undo(self.hall.link(), &own).await.map(|()| None);
             }
-            Wish::Analyse { bot, seat: number } if seat.part == Part::Owner => {
+            PageRequest::Analyse { bot, seat: number } if seat.part == TableRole::Owner => {
                 number.map_or(Ok(()), owns)?;
                 self.hall.analyse(&seat.table, &bot, number).await?;
                 self.asks = Some(seat.table.clone());
                 return Ok(None);
             }
-            Wish::Hush if seat.part == Part::Owner => {
+            PageRequest::Hush if seat.part == TableRole::Owner => {
                 self.hall.hush(&seat.table).await;
                 return Ok(None);
             }
-            Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
-            Wish::Stop | Wish::Debug { .. } | Wish::Analyse { .. } | Wish::Hush => {
+            PageRequest::Stop if seat.part == TableRole::Owner => FromHost::Stop(match_name),
+            PageRequest::Stop | PageRequest::Debug { .. } | PageRequest::Analyse { .. } | PageRequest::Hush => {
                 return Err("only the owner of the table can do that".to_owned());
             }
-            Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
+            PageRequest::Hello { .. }
+            | PageRequest::Make(_)
+            | PageRequest::Open { .. }
+            | PageRequest::Leave
+            | PageRequest::Page { .. } => {
                 return Ok(None);
             }
         };
         self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
     }
 
-    async fn sit(&mut self, name: &str, part: Part) -> Result<(), End> {
+    async fn sit(&mut self, name: &str, part: TableRole) -> Result<(), End> {
         let Some(table) = self.hall.table(name) else {
-            return send(&mut self.socket, &Said::Refused { text: format!("no table {name:?}") }).await;
+            return send(&mut self.socket, &PageMessage::Refused { text: format!("no table {name:?}") }).await;
         };
         let changes = table.changes();
         let next = Instant::now();
-        self.seat = Some(Seat { table, part, changes, look: None, has: Held::default(), next });
+        self.seat = Some(Seat { table, part, changes, look: None, has: PageCopy::default(), next });
         self.hush().await;
         self.show_table().await
     }
@@ -330,9 +334,9 @@ impl Page {
         let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
             Ok((view, has)) => {
                 seat.has = has;
-                Said::Table(Box::new(view))
+                PageMessage::Table(Box::new(view))
             }
-            Err(failure) => Said::Refused { text: failure.to_string() },
+            Err(failure) => PageMessage::Refused { text: failure.to_string() },
         };
         send(&mut self.socket, &said).await
     }

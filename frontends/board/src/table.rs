@@ -18,9 +18,9 @@ use uvi::{FromHost, ToHost, Word, Words};
 use self::{advice::Advice, look::Looks, state::State};
 use crate::{
     key::Key,
-    link::{Failure, Link},
-    memory::Remembered,
-    talk::{Entry, Share, View},
+    link::{ArbiterLink, RequestError},
+    memory::SavedTable,
+    talk::{Share, TableEntry, View},
 };
 
 /// The player on a chair.
@@ -36,7 +36,7 @@ pub enum Sits {
 
 /// A seat and its player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Chair {
+pub struct TableSeat {
     /// The player's name.
     pub name: String,
     /// The kind of player.
@@ -55,7 +55,7 @@ pub struct Setting {
     /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     /// The seats, in the order of play.
-    pub chairs: Vec<Chair>,
+    pub chairs: Vec<TableSeat>,
     /// The time on every clock and the increment per decision, in milliseconds.
     pub clock: Option<(u64, u64)>,
     /// True if actions may be taken back.
@@ -68,15 +68,15 @@ pub struct Setting {
 
 /// The parts of a table that a page already has, which need not be sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
-    moves: state::Shown,
+pub struct PageCopy {
+    moves: state::ShownActions,
     /// The seat whose view the page has, and the version of the board in that view.
     seen: Option<(Option<u32>, u64)>,
     /// True if the page has the list of legal actions.
     acts: bool,
 }
 
-impl Held {
+impl PageCopy {
     /// Records that the page has discarded its list of legal actions.
     pub fn forget_look(&mut self) {
         self.seen = None;
@@ -85,7 +85,7 @@ impl Held {
 
 /// The role of a person at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum TableRole {
     /// The person made the table.
     Owner,
     /// The person plays this seat.
@@ -96,7 +96,7 @@ pub enum Part {
 
 /// A match with people who watch and play.
 #[derive(Debug)]
-pub struct Table {
+pub struct BoardTable {
     setting: Setting,
     watch: Key,
     state: Mutex<State>,
@@ -106,14 +106,14 @@ pub struct Table {
     version: watch::Sender<u64>,
 }
 
-impl Table {
+impl BoardTable {
     /// A table whose match is about to start.
     pub fn new(setting: Setting) -> Self {
         Self::with_key(setting, Key::draw())
     }
 
     /// A table from an earlier run.
-    pub fn remembered(remembered: Remembered) -> Self {
+    pub fn remembered(remembered: SavedTable) -> Self {
         Self::with_key(remembered.setting, remembered.watch)
     }
 
@@ -124,9 +124,9 @@ impl Table {
     }
 
     /// The data to store for the next start.
-    pub fn to_remember(&self, number: u64) -> Remembered {
+    pub fn to_remember(&self, number: u64) -> SavedTable {
         let begun = self.state().has_begun();
-        Remembered { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
+        SavedTable { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
     }
 
     /// Restores the state from the messages of the log. If `stand` is given, keeps only that many actions. Returns
@@ -144,12 +144,12 @@ impl Table {
     }
 
     /// The keys to this table, with the role that each gives.
-    pub fn keys(&self) -> Vec<(Key, Part)> {
+    pub fn keys(&self) -> Vec<(Key, TableRole)> {
         let seats = (1..).zip(&self.setting.chairs).filter_map(|(seat, chair)| match &chair.sits {
-            Sits::Link(key) => Some((key.clone(), Part::Seat(seat))),
+            Sits::Link(key) => Some((key.clone(), TableRole::Seat(seat))),
             Sits::Here | Sits::Bot => None,
         });
-        seats.chain([(self.watch.clone(), Part::Watch)]).collect()
+        seats.chain([(self.watch.clone(), TableRole::Watch)]).collect()
     }
 
     /// A number that changes whenever a view of the table changes.
@@ -181,11 +181,11 @@ impl Table {
     }
 
     /// The seats that a role may act for.
-    pub fn own(&self, part: &Part) -> Vec<u32> {
+    pub fn own(&self, part: &TableRole) -> Vec<u32> {
         match part {
-            Part::Seat(seat) => vec![*seat],
-            Part::Watch => Vec::new(),
-            Part::Owner => (1..)
+            TableRole::Seat(seat) => vec![*seat],
+            TableRole::Watch => Vec::new(),
+            TableRole::Owner => (1..)
                 .zip(&self.setting.chairs)
                 .filter_map(|(seat, chair)| matches!(chair.sits, Sits::Here).then_some(seat))
                 .collect(),
@@ -196,7 +196,7 @@ impl Table {
     ///
     /// # Errors
     /// If there is no such decision, or the arbiter refuses. The error is a text.
-    pub async fn undo(&self, link: &Link, own: &[u32]) -> Result<(), String> {
+    pub async fn undo(&self, link: &ArbiterLink, own: &[u32]) -> Result<(), String> {
         let to = self.state().before_last_of(own).ok_or("you have no decision to take back")?;
         let name = self.setting.name.clone();
         let to = u32::try_from(to).map_err(|error| error.to_string())?;
@@ -207,7 +207,7 @@ impl Table {
     ///
     /// # Errors
     /// If a part is hidden from the seat, or the arbiter refuses. The error is a text.
-    pub async fn whole_position(&self, link: &Link, seat: Option<u32>) -> Result<Words, String> {
+    pub async fn whole_position(&self, link: &ArbiterLink, seat: Option<u32>) -> Result<Words, String> {
         let ask = |seat| FromHost::Position { name: self.setting.name.clone(), seat };
         let answers = link.ask(vec![ask(None), ask(seat)]).await.map_err(|failure| failure.to_string())?;
         let mut positions = answers.into_iter().filter_map(|answer| match answer {
@@ -273,7 +273,7 @@ impl Table {
     ///
     /// # Errors
     /// If the arbiter refuses them.
-    pub async fn play(&self, link: &Link, seat: u32, actions: Words) -> Result<(), Failure> {
+    pub async fn play(&self, link: &ArbiterLink, seat: u32, actions: Words) -> Result<(), RequestError> {
         // The question is removed before the request: for a simultaneous choice no event reports the move, and the next
         // question may arrive before the answer.
         let asked = self.state().answered(seat);
@@ -288,9 +288,9 @@ impl Table {
     }
 
     /// The entry in the list of tables.
-    pub fn entry(&self) -> Entry {
+    pub fn entry(&self) -> TableEntry {
         let state = self.state();
-        Entry {
+        TableEntry {
             id: self.setting.name.as_str().to_owned(),
             title: self.setting.title.clone(),
             names: state.names(),
@@ -306,11 +306,11 @@ impl Table {
     /// If the arbiter refuses to show the board.
     pub async fn view(
         &self,
-        link: &Link,
-        part: &Part,
+        link: &ArbiterLink,
+        part: &TableRole,
         wanted: Option<u32>,
-        has: Held,
-    ) -> Result<(View, Held), Failure> {
+        has: PageCopy,
+    ) -> Result<(View, PageCopy), RequestError> {
         let own = self.own(part);
         let (mut view, moves, look) = loop {
             let look = self.state().looking(&own, wanted);
@@ -323,7 +323,7 @@ impl Table {
                 break (view, moves, look);
             }
         };
-        view.owner = *part == Part::Owner;
+        view.owner = *part == TableRole::Owner;
         view.look = look.seat;
         let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);
         let seen = Some((look.seat, look.board));
@@ -337,14 +337,14 @@ impl Table {
             view.links = self.links();
             view.advice = self.advice().as_ref().map(Advice::view);
         }
-        Ok((view, Held { moves, seen, acts }))
+        Ok((view, PageCopy { moves, seen, acts }))
     }
 
     fn links(&self) -> Vec<Share> {
-        let share = |(key, part): (Key, Part)| Share {
+        let share = |(key, part): (Key, TableRole)| Share {
             name: match part {
-                Part::Seat(seat) => format!("seat {seat}, {}", self.setting.chairs[seat as usize - 1].name),
-                Part::Owner | Part::Watch => "to watch".to_owned(),
+                TableRole::Seat(seat) => format!("seat {seat}, {}", self.setting.chairs[seat as usize - 1].name),
+                TableRole::Owner | TableRole::Watch => "to watch".to_owned(),
             },
             key: key.as_str().to_owned(),
         };
@@ -371,28 +371,28 @@ mod tests {
     use std::{path::Path, sync::Arc};
 
     use super::*;
-    use crate::link::Event;
+    use crate::link::MatchEvent;
 
     #[tokio::test]
     async fn whoever_is_to_act_and_the_end_are_shown_the_board_as_it_is() {
         let arbiter = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/moves-meanwhile"));
-        let (link, mut events) = Link::start(arbiter).expect("the script");
-        let table = Arc::new(Table::new(state::tests::setting()));
+        let (link, mut events) = ArbiterLink::start(arbiter).expect("the script");
+        let table = Arc::new(BoardTable::new(state::tests::setting()));
         let hearer = table.clone();
         tokio::spawn(async move {
-            while let Some(Event::Told(_, message)) = events.recv().await {
+            while let Some(MatchEvent::Told(_, message)) = events.recv().await {
                 hearer.hear(&message, Instant::now());
             }
         });
 
-        let (view, has) = table.view(&link, &Part::Seat(1), None, Held::default()).await.expect("a view");
+        let (view, has) = table.view(&link, &TableRole::Seat(1), None, PageCopy::default()).await.expect("a view");
         let legal: Vec<_> = view.legal.into_iter().flatten().map(|choice| choice.action).collect();
         assert_eq!(
             (view.plies, legal, view.picture.as_deref()),
             (1, vec!["g1f3".to_owned()], Some("<svg>after</svg>"))
         );
 
-        let (view, _) = table.view(&link, &Part::Watch, None, has).await.expect("a view");
+        let (view, _) = table.view(&link, &TableRole::Watch, None, has).await.expect("a view");
         assert_eq!((view.status, view.picture.as_deref()), ("over", Some("<svg>end</svg>")));
     }
 }

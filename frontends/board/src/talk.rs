@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Wish {
+pub enum PageRequest {
     /// The first message, sent once: presents the key.
     Hello {
         /// The key from the page's link.
         key: String,
     },
     /// Makes a table. Owner only.
-    Make(Order),
+    Make(TableOrder),
     /// Opens a table. Owner only.
     Open {
         /// The name of the table.
@@ -86,11 +86,11 @@ pub enum Paper {
 /// An order for a table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Order {
+pub struct TableOrder {
     /// The variant's word.
     pub variant: String,
     /// The players of the seats, in order.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<SeatOrder>,
     /// The rule options to set.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
@@ -102,7 +102,7 @@ pub struct Order {
     pub position: Option<String>,
     /// The time limits of all seats.
     #[serde(default)]
-    pub clock: Option<Limits>,
+    pub clock: Option<TimeLimits>,
     /// True if people may take actions back.
     #[serde(default)]
     pub takeback: bool,
@@ -111,7 +111,7 @@ pub struct Order {
 /// The player of a seat at a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Sitter {
+pub enum SeatOrder {
     /// A person at the page that makes the table.
     Here {
         /// The player's name.
@@ -134,7 +134,7 @@ pub enum Sitter {
 /// Time limits, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct TimeLimits {
     /// The time for each decision.
     #[serde(default)]
     pub movetime: Option<u64>,
@@ -156,18 +156,18 @@ fn yes() -> bool {
 /// A message from the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub enum Said {
+pub enum PageMessage {
     /// The list of variants, bots and tables.
     Hall {
         /// All variants that the arbiter knows.
-        variants: Vec<Variant>,
+        variants: Vec<VariantEntry>,
         /// All bots that the board may start.
         bots: Vec<Seatable>,
         /// All tables.
-        tables: Vec<Entry>,
+        tables: Vec<TableEntry>,
     },
     /// The state of the tournament.
-    Course(Box<Course>),
+    Course(Box<TournamentView>),
     /// A table, as this page may see it.
     Table(Box<View>),
     /// A document is ready.
@@ -191,7 +191,7 @@ pub enum Said {
 
 /// A variant in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Variant {
+pub struct VariantEntry {
     /// The variant's word in the protocol.
     pub word: String,
     /// The title for people.
@@ -230,7 +230,7 @@ pub struct Seatable {
 
 /// A table in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct TableEntry {
     /// Its name.
     pub id: String,
     /// The title of its variant.
@@ -265,7 +265,7 @@ pub struct View {
     /// The picture; `None` if the page already has it.
     pub picture: Option<String>,
     /// The legal actions of the shown seat, empty if the seat is not to act; `None` if the page already has them.
-    pub legal: Option<Vec<Choice>>,
+    pub legal: Option<Vec<ActionEntry>>,
     /// The number of actions.
     pub plies: usize,
     /// The index of the first action in `moves`; the page has the earlier ones.
@@ -273,7 +273,7 @@ pub struct View {
     /// The actions from index `from` on.
     pub moves: Vec<Move>,
     /// The end of the match; `None` while it runs.
-    pub over: Option<Ended>,
+    pub over: Option<MatchEnd>,
     /// Errors, for people.
     pub notices: Vec<String>,
     /// True if actions may be taken back.
@@ -283,12 +283,12 @@ pub struct View {
     /// The links for other people, shown to the owner only.
     pub links: Vec<Share>,
     /// The analysis of the position, shown to the owner who asked for it.
-    pub advice: Option<Advice>,
+    pub advice: Option<AdviceOrder>,
 }
 
 /// The analysis of a position by a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Advice {
+pub struct AdviceOrder {
     /// Its name.
     pub bot: String,
     /// True while the bot thinks.
@@ -335,7 +335,7 @@ pub struct SeatView {
 
 /// A legal action with its gesture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Choice {
+pub struct ActionEntry {
     /// The action as a word of the protocol.
     pub action: String,
     /// The places to click.
@@ -359,7 +359,7 @@ pub struct Move {
 
 /// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Ended {
+pub struct MatchEnd {
     /// The word of the reason.
     pub reason: String,
     /// The points of each seat; `None` after an abort.
@@ -370,22 +370,22 @@ pub struct Ended {
 
 /// The state of a tournament.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Course {
+pub struct TournamentView {
     /// The path of the folder.
     pub folder: String,
     /// The number of finished games.
     pub finished: u64,
     /// The bots, sorted by their share of points, highest first.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<StandingEntry>,
     /// The running games.
-    pub boards: Vec<Board>,
+    pub boards: Vec<RunningGame>,
     /// The latest finished games, newest first.
-    pub latest: Vec<Result>,
+    pub latest: Vec<GameEntry>,
 }
 
 /// The result of a bot so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Standing {
+pub struct StandingEntry {
     /// The name in the tournament file.
     pub name: String,
     /// The number of games played.
@@ -396,7 +396,7 @@ pub struct Standing {
 
 /// A running game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Board {
+pub struct RunningGame {
     /// The number of the game.
     pub game: u64,
     /// The picture, an SVG document.
@@ -405,7 +405,7 @@ pub struct Board {
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Result {
+pub struct GameEntry {
     /// The number of the game.
     pub game: u64,
     /// The names of the players.

@@ -8,12 +8,12 @@ use nom::{
 use super::{
     line::verb,
     pairs::{pairs, required},
-    problem::{Parsed, expected, unknown_verb},
+    problem::{GrammarResult, expected, unknown_verb},
     seat_link::{RuleOptions, setoption},
     settings::{fault_words, limits_and, waits},
     word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
 };
-use crate::{FromHost, InfoDetail, LogWords, NewMatch, Player, Switch, Sync, Word};
+use crate::{FromHost, InfoDetail, LogWords, NewMatch, SeatPlayer, Switch, Sync, Word};
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
@@ -22,7 +22,7 @@ use crate::{FromHost, InfoDetail, LogWords, NewMatch, Player, Switch, Sync, Word
 ///            / "play" name seat actions / "resign" name seat / "show" name / "legal" legal / "picture" name [ seat ]
 ///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
 ///            / "wait" [ name ] / "quit"`
-pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
+pub(crate) fn from_host(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, verb) = verb(input)?;
     match verb {
         "uvi" => cut(number.map(FromHost::Uvi)).parse(rest),
@@ -72,12 +72,12 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
 }
 
 /// `[ seat ]`, at the end of the line.
-fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
+fn seat_if_any(input: &str) -> GrammarResult<'_, Option<u32>> {
     if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
 }
 
 /// `legal = name seat [ "places" ws ]`
-fn legal(input: &str) -> Parsed<'_, FromHost> {
+fn legal(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, (name, seat)) = (name, seat).parse(input)?;
     if rest.is_empty() {
         return Ok((rest, FromHost::Legal { name, seat }));
@@ -87,17 +87,17 @@ fn legal(input: &str) -> Parsed<'_, FromHost> {
 }
 
 /// `[ name ]`, at the end of the line.
-fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
+fn name_if_any(input: &str) -> GrammarResult<'_, Option<Word>> {
     if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
 }
 
 /// `switch = "on" / "off"`
-fn switch(input: &str) -> Parsed<'_, Switch> {
+fn switch(input: &str) -> GrammarResult<'_, Switch> {
     choice(input)
 }
 
 /// `undo = name ( plies / "to" ws number )`
-fn undo(input: &str) -> Parsed<'_, FromHost> {
+fn undo(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, name) = name(input)?;
     let keyword = one_of("to", &[("to", ())])(rest);
     match keyword {
@@ -107,7 +107,7 @@ fn undo(input: &str) -> Parsed<'_, FromHost> {
 }
 
 /// `plies = 1*DIGIT ws`, from 1.
-fn plies(input: &str) -> Parsed<'_, u32> {
+fn plies(input: &str) -> GrammarResult<'_, u32> {
     match number(input)? {
         (_, 0) => expected(input, "a number from 1"),
         read => Ok(read),
@@ -115,18 +115,18 @@ fn plies(input: &str) -> Parsed<'_, u32> {
 }
 
 /// `detail = "off" / "last" / "all"`
-fn detail(input: &str) -> Parsed<'_, InfoDetail> {
+fn detail(input: &str) -> GrammarResult<'_, InfoDetail> {
     choice(input)
 }
 
 /// `moment = "game" / "event"`
-fn moment(input: &str) -> Parsed<'_, Sync> {
+fn moment(input: &str) -> GrammarResult<'_, Sync> {
     choice(input)
 }
 
 /// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any
 /// order.
-fn new_match(input: &str) -> Parsed<'_, NewMatch> {
+fn new_match(input: &str) -> GrammarResult<'_, NewMatch> {
     let (rest, name) = name(input)?;
     let (mut variant, mut seats, mut drawn, mut options) = (None, None, None, RuleOptions::default());
     let (rest, ()) = pairs(rest, |pair| match pair.keyword {
@@ -140,17 +140,17 @@ fn new_match(input: &str) -> Parsed<'_, NewMatch> {
 }
 
 /// `player = "host" ws / "bot" ws 1*( any character )`
-fn player(input: &str) -> Parsed<'_, Player> {
+fn player(input: &str) -> GrammarResult<'_, SeatPlayer> {
     let (rest, is_bot) = one_of("bot or host", &[("bot", true), ("host", false)])(input)?;
     if !is_bot {
-        return success(Player::Host).parse(rest);
+        return success(SeatPlayer::Host).parse(rest);
     }
     let (after, command) = text(rest)?;
-    if command.as_str().is_empty() { expected(rest, "a command line") } else { Ok((after, Player::Bot(command))) }
+    if command.as_str().is_empty() { expected(rest, "a command line") } else { Ok((after, SeatPlayer::Bot(command))) }
 }
 
 /// `seat-set = name seat key [ value ]`
-fn seat_set(input: &str) -> Parsed<'_, FromHost> {
+fn seat_set(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, (name, seat, key)) = (name, seat, word).parse(input)?;
     if rest.is_empty() {
         return Ok((rest, FromHost::SeatSet { name, seat, key, value: None }));
@@ -160,7 +160,7 @@ fn seat_set(input: &str) -> Parsed<'_, FromHost> {
 }
 
 /// `clock = name [ "seat" ws seat ] limits`, the pairs in any order.
-fn clock(input: &str) -> Parsed<'_, FromHost> {
+fn clock(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, name) = name(input)?;
     let mut own = None;
     let (rest, clock) = limits_and(rest, |pair| match pair.keyword {
@@ -171,7 +171,7 @@ fn clock(input: &str) -> Parsed<'_, FromHost> {
 }
 
 /// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order.
-fn log(input: &str) -> Parsed<'_, FromHost> {
+fn log(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, name) = name(input)?;
     let (rest, path) = value(rest)?;
     let (mut times, mut info, mut sync) = (None, None, None);

@@ -4,7 +4,7 @@ use nom::{Parser as _, sequence::terminated};
 
 use super::{
     pairs::{located, pairs},
-    problem::{Parsed, expected},
+    problem::{GrammarResult, expected},
     word::{amount, is_number, milliseconds, positive, space, token},
 };
 use crate::{Clocks, Go};
@@ -13,7 +13,7 @@ use crate::{Clocks, Go};
 /// )`
 ///
 /// `time` and `inc` require each other and have equally many figures. `movestogo` requires `time`.
-pub(crate) fn go(input: &str) -> Parsed<'_, Go> {
+pub(crate) fn go(input: &str) -> GrammarResult<'_, Go> {
     let (mut movetime, mut time, mut inc, mut movestogo) = (None, None, None, None);
     let (mut nodes, mut depth) = (None, None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
@@ -41,7 +41,7 @@ pub(crate) fn go(input: &str) -> Parsed<'_, Go> {
 }
 
 /// `figures = 1*( ms / "-" ws )`, up to the first word that is neither.
-fn figures(input: &str) -> Parsed<'_, Vec<Option<u64>>> {
+fn figures(input: &str) -> GrammarResult<'_, Vec<Option<u64>>> {
     let mut list = Vec::new();
     let mut at = input;
     while let Ok((after, token)) = terminated(token, space).parse(at) {

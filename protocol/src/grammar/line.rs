@@ -7,13 +7,13 @@ use nom::{
 };
 
 use super::{
-    problem::{Parsed, empty_line},
+    problem::{GrammarResult, empty_line},
     word::{space, token},
 };
 use crate::ParseError;
 
 /// `line = ws rule ws`. A rule takes the white space after it.
-pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> Parsed<'a, T>) -> Result<T, ParseError> {
+pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> GrammarResult<'a, T>) -> Result<T, ParseError> {
     match all_consuming(preceded(space, rule)).parse(line) {
         Ok((_, value)) => Ok(value),
         Err(nom::Err::Error(problem) | nom::Err::Failure(problem)) => Err(problem.in_line(line)),
@@ -22,7 +22,7 @@ pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> Parsed<'a, T>) ->
 }
 
 /// `verb = token ws`. Fails on an empty line.
-pub(super) fn verb(input: &str) -> Parsed<'_, &str> {
+pub(super) fn verb(input: &str) -> GrammarResult<'_, &str> {
     if input.is_empty() {
         return empty_line(input);
     }

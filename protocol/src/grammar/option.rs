@@ -3,11 +3,11 @@
 use nom::Parser as _;
 
 use super::{
-    pairs::{Pair, located, pairs, required},
-    problem::{Parsed, Problem, expected},
+    pairs::{KeywordPair, located, pairs, required},
+    problem::{GrammarResult, Problem, expected},
     word::{one_of, signed, value, word},
 };
-use crate::{OptionKind, OptionSpec, Value};
+use crate::{EngineOptionKind, OptionSpec, Value};
 
 #[derive(Debug, Clone, Copy)]
 enum Type {
@@ -29,15 +29,15 @@ struct Parts<'a> {
 
 /// `option-spec = "name" word "type" type *( "default" value / "min" signed / "max" signed / "var" value )`, in any
 /// order, only `var` more than once.
-pub(crate) fn option_spec(input: &str) -> Parsed<'_, OptionSpec> {
+pub(crate) fn option_spec(input: &str) -> GrammarResult<'_, OptionSpec> {
     option_and(input, |pair| pair.refuse("name, type, default, min, max or var"))
 }
 
 /// Reads an option, and leaves unknown pairs between its own to `other`.
 pub(super) fn option_and<'a>(
     input: &'a str,
-    mut other: impl FnMut(Pair<'a>) -> Parsed<'a, ()>,
-) -> Parsed<'a, OptionSpec> {
+    mut other: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
+) -> GrammarResult<'a, OptionSpec> {
     let (mut name, mut kind, mut parts) = (None, None, Parts::default());
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "name" => pair.fill(&mut name, word),
@@ -54,7 +54,7 @@ pub(super) fn option_and<'a>(
 }
 
 /// `type = "check" / "spin" / "combo" / "string" / "button"`
-fn option_type(input: &str) -> Parsed<'_, Type> {
+fn option_type(input: &str) -> GrammarResult<'_, Type> {
     let table = [
         ("check", Type::Check),
         ("spin", Type::Spin),
@@ -66,21 +66,21 @@ fn option_type(input: &str) -> Parsed<'_, Type> {
 }
 
 impl<'a> Parts<'a> {
-    fn of_type(self, kind: Type) -> Result<OptionKind, nom::Err<Problem<'a>>> {
+    fn of_type(self, kind: Type) -> Result<EngineOptionKind, nom::Err<Problem<'a>>> {
         self.refuse_by(kind)?;
         let Self { default, min, max, vars } = self;
         Ok(match kind {
-            Type::Check => OptionKind::Check { default: default.map(truth).transpose()? },
+            Type::Check => EngineOptionKind::Check { default: default.map(truth).transpose()? },
             Type::Spin => {
                 let default = default.map(whole_number).transpose()?;
-                OptionKind::Spin { default, min: min.map(|(_, min)| min), max: max.map(|(_, max)| max) }
+                EngineOptionKind::Spin { default, min: min.map(|(_, min)| min), max: max.map(|(_, max)| max) }
             }
             Type::Combo => {
                 let vars = vars.into_iter().map(|(_, var)| var).collect();
-                OptionKind::Combo { default: default.map(|(_, default)| default), vars }
+                EngineOptionKind::Combo { default: default.map(|(_, default)| default), vars }
             }
-            Type::String => OptionKind::String { default: default.map(|(_, default)| default) },
-            Type::Button => OptionKind::Button,
+            Type::String => EngineOptionKind::String { default: default.map(|(_, default)| default) },
+            Type::Button => EngineOptionKind::Button,
         })
     }
 

@@ -3,13 +3,13 @@
 use nom::{Parser, sequence::terminated};
 
 use super::{
-    problem::{Parsed, Problem, expected, repeated},
+    problem::{GrammarResult, Problem, expected, repeated},
     word::{space, token},
 };
 
 /// A keyword that was read, and its places in the line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair<'a> {
+pub(super) struct KeywordPair<'a> {
     pub(super) keyword: &'a str,
     /// The line from the keyword on.
     pub(super) at: &'a str,
@@ -17,13 +17,13 @@ pub(super) struct Pair<'a> {
     pub(super) rest: &'a str,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> KeywordPair<'a> {
     /// Reads the value into its place. Fails if the place is taken.
     pub(super) fn fill<T>(
         self,
         place: &mut Option<T>,
         mut value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
-    ) -> Parsed<'a, ()> {
+    ) -> GrammarResult<'a, ()> {
         if place.is_some() {
             return repeated(self.at);
         }
@@ -37,24 +37,27 @@ impl<'a> Pair<'a> {
         self,
         places: &mut Vec<T>,
         mut value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
-    ) -> Parsed<'a, ()> {
+    ) -> GrammarResult<'a, ()> {
         let (rest, value) = value.parse(self.rest)?;
         places.push(value);
         Ok((rest, ()))
     }
 
     /// Fails: `instead` was expected in place of the keyword.
-    pub(super) fn refuse(self, instead: &'static str) -> Parsed<'a, ()> {
+    pub(super) fn refuse(self, instead: &'static str) -> GrammarResult<'a, ()> {
         expected(self.at, instead)
     }
 }
 
 /// `pairs = *( keyword ws value )`, up to the end of the line. `read` reads the value of each.
-pub(super) fn pairs<'a>(input: &'a str, mut read: impl FnMut(Pair<'a>) -> Parsed<'a, ()>) -> Parsed<'a, ()> {
+pub(super) fn pairs<'a>(
+    input: &'a str,
+    mut read: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
+) -> GrammarResult<'a, ()> {
     let mut at = input;
     while !at.is_empty() {
         let (rest, keyword) = terminated(token, space).parse(at)?;
-        (at, ()) = read(Pair { keyword, at, rest })?;
+        (at, ()) = read(KeywordPair { keyword, at, rest })?;
     }
     Ok((at, ()))
 }
@@ -85,6 +88,6 @@ pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str
 /// Adds to the value of a rule the place where the value begins.
 pub(super) fn located<'a, T>(
     mut rule: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
-) -> impl FnMut(&'a str) -> Parsed<'a, (&'a str, T)> {
+) -> impl FnMut(&'a str) -> GrammarResult<'a, (&'a str, T)> {
     move |input| rule.parse(input).map(|(rest, value)| (rest, (input, value)))
 }

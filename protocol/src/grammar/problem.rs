@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The result of a rule: the rest of the line and a value, or a problem.
-pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Problem<'a>>;
+pub(crate) type GrammarResult<'a, T> = IResult<&'a str, T, Problem<'a>>;
 
 /// A problem at the beginning of `at`, which is a part of the line.
 #[derive(Debug, Clone, Copy)]
@@ -52,25 +52,25 @@ impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
 }
 
 /// Fails because something else was expected at `at`.
-pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
+pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> GrammarResult<'a, T> {
     fail(at, What::Expected(expected))
 }
 
 /// Fails because the keyword at `at` was given before.
-pub(super) fn repeated<T>(at: &str) -> Parsed<'_, T> {
+pub(super) fn repeated<T>(at: &str) -> GrammarResult<'_, T> {
     fail(at, What::Repeated)
 }
 
 /// Fails because `at` begins with no verb of this grammar.
-pub(super) fn unknown_verb<T>(at: &str) -> Parsed<'_, T> {
+pub(super) fn unknown_verb<T>(at: &str) -> GrammarResult<'_, T> {
     fail(at, What::UnknownVerb)
 }
 
 /// Fails because the line has no words.
-pub(super) fn empty_line<T>(at: &str) -> Parsed<'_, T> {
+pub(super) fn empty_line<T>(at: &str) -> GrammarResult<'_, T> {
     fail(at, What::EmptyLine)
 }
 
-fn fail<T>(at: &str, what: What) -> Parsed<'_, T> {
+fn fail<T>(at: &str, what: What) -> GrammarResult<'_, T> {
     Err(nom::Err::Error(Problem { at, what }))
 }

@@ -4,13 +4,13 @@ use nom::{Parser as _, sequence::terminated};
 
 use super::{
     pairs::{located, pairs, required},
-    problem::{Parsed, expected},
+    problem::{GrammarResult, expected},
     word::{is_number, number, space, token, word},
 };
-use crate::{Over, Points, Score};
+use crate::{Over, Points, ScoreText};
 
 /// `over = "reason" ws word [ score ]`, in either order.
-pub(crate) fn over(input: &str) -> Parsed<'_, Over> {
+pub(crate) fn over(input: &str) -> GrammarResult<'_, Over> {
     let (mut reason, mut each, mut shared) = (None, None, None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "reason" => pair.fill(&mut reason, word),
@@ -24,7 +24,7 @@ pub(crate) fn over(input: &str) -> Parsed<'_, Over> {
 }
 
 /// `score = "score" ws 1*( points ) / "shared" ws number`
-pub(crate) fn score(input: &str) -> Parsed<'_, Score> {
+pub(crate) fn score(input: &str) -> GrammarResult<'_, ScoreText> {
     let (mut each, mut shared) = (None, None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "score" => pair.fill(&mut each, located(points_list)),
@@ -40,17 +40,17 @@ type Located<'a, T> = Option<(&'a str, T)>;
 fn one_score<'a>(
     each: Located<'a, Vec<Points>>,
     shared: Located<'a, u32>,
-) -> Result<Option<Score>, nom::Err<super::problem::Problem<'a>>> {
+) -> Result<Option<ScoreText>, nom::Err<super::problem::Problem<'a>>> {
     match (each, shared) {
         (None, None) => Ok(None),
-        (Some((_, points)), None) => Ok(Some(Score::Each(points))),
-        (None, Some((_, points))) => Ok(Some(Score::Shared(points))),
+        (Some((_, points)), None) => Ok(Some(ScoreText::Each(points))),
+        (None, Some((_, points))) => Ok(Some(ScoreText::Shared(points))),
         (Some(_), Some((at, _))) => expected(at, "either score or shared").map(|(_, score)| score),
     }
 }
 
 /// `points-list = 1*( points )`, up to the first word that is no points.
-fn points_list(input: &str) -> Parsed<'_, Vec<Points>> {
+fn points_list(input: &str) -> GrammarResult<'_, Vec<Points>> {
     let (mut at, first) = points(input)?;
     let mut list = vec![first];
     while at.starts_with(|character: char| character.is_ascii_digit()) {
@@ -62,7 +62,7 @@ fn points_list(input: &str) -> Parsed<'_, Vec<Points>> {
 }
 
 /// `points = 1*DIGIT [ "/" 1*DIGIT ] ws`. The number after the slash is not 0.
-pub(crate) fn points(input: &str) -> Parsed<'_, Points> {
+pub(crate) fn points(input: &str) -> GrammarResult<'_, Points> {
     const WHAT: &str = "points, such as 1 or 1/2";
     let Ok((after, token)) = terminated(token, space).parse(input) else {
         return expected(input, WHAT);

@@ -12,8 +12,8 @@ use super::{
     go::go,
     line::verb,
     option::option_spec,
-    pairs::{Pair, keywords, pairs, required},
-    problem::{Parsed, Problem, expected, repeated, unknown_verb},
+    pairs::{KeywordPair, keywords, pairs, required},
+    problem::{GrammarResult, Problem, expected, repeated, unknown_verb},
     score::over,
     word::{actions, history, lots, number, one_of, position, seat, space, text, value, word, words},
 };
@@ -21,7 +21,7 @@ use crate::{FromBot, NewGame, Text, ToBot, Value, Word, Words};
 
 /// `to-bot = "uvi" number / "setoption" setoption / "isready" / "newgame" new-game / "position" position
 ///         / "history" history / "legal" words / "go" limits / "stop" / "gameover" over / "error" text / "quit"`
-pub(crate) fn to_bot(input: &str) -> Parsed<'_, ToBot> {
+pub(crate) fn to_bot(input: &str) -> GrammarResult<'_, ToBot> {
     let (rest, verb) = verb(input)?;
     match verb {
         "uvi" => cut(number.map(ToBot::Uvi)).parse(rest),
@@ -42,7 +42,7 @@ pub(crate) fn to_bot(input: &str) -> Parsed<'_, ToBot> {
 
 /// `from-bot = "id" id / "option" option-spec / "variant" some-words / "feature" some-words / "uviok" / "readyok"
 ///           / "info" text / "bestmove" actions / "resign"`
-pub(crate) fn from_bot(input: &str) -> Parsed<'_, FromBot> {
+pub(crate) fn from_bot(input: &str) -> GrammarResult<'_, FromBot> {
     let (rest, verb) = verb(input)?;
     match verb {
         "id" => cut(id.map(|(key, text)| key.of_bot(text))).parse(rest),
@@ -81,25 +81,25 @@ impl IdKey {
 }
 
 /// `id = ( "name" / "author" ) ws text`
-pub(super) fn id(input: &str) -> Parsed<'_, (IdKey, Text)> {
+pub(super) fn id(input: &str) -> GrammarResult<'_, (IdKey, Text)> {
     let (rest, key) = one_of("name or author", &[("name", IdKey::Name), ("author", IdKey::Author)])(input)?;
     let (rest, text) = text(rest)?;
     Ok((rest, (key, text)))
 }
 
 /// `some-words = 1*( word )`, up to the end of the line.
-fn some_words(input: &str) -> Parsed<'_, Words> {
+fn some_words(input: &str) -> GrammarResult<'_, Words> {
     if input.is_empty() { expected(input, "a word") } else { words(input) }
 }
 
 /// `setoption = "name" ws word "value" ws value`, in either order.
-pub(super) fn setoption(input: &str) -> Parsed<'_, (Word, Value)> {
+pub(super) fn setoption(input: &str) -> GrammarResult<'_, (Word, Value)> {
     let (rest, name, value) = keywords!(input, "name or value", "name" => option: word, "value" => set: value);
     Ok((rest, (name, value)))
 }
 
 /// `new-game = "variant" ws word "seats" ws number "seat" ws seat [ "lots" ws lots ] *( rule-option )`, in any order.
-fn new_game(input: &str) -> Parsed<'_, NewGame> {
+fn new_game(input: &str) -> GrammarResult<'_, NewGame> {
     let (mut variant, mut seats, mut own, mut drawn) = (None, None, None, None);
     let mut options = RuleOptions::default();
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
@@ -124,7 +124,7 @@ pub(super) struct RuleOptions<'a> {
 
 impl<'a> RuleOptions<'a> {
     /// `rule-option = word value`, each once. The word is none of `variant`, `seats`, `seat`, `seed` and `lots`.
-    pub(super) fn read(&mut self, pair: Pair<'a>) -> Parsed<'a, ()> {
+    pub(super) fn read(&mut self, pair: KeywordPair<'a>) -> GrammarResult<'a, ()> {
         let Some(name) = Word::new(pair.keyword).filter(|name| !is_reserved(name.as_str())) else {
             return pair.refuse("the name of a rule option");
         };

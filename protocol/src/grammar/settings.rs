@@ -3,23 +3,23 @@
 use nom::combinator::success;
 
 use super::{
-    pairs::{Pair, pairs},
-    problem::{Parsed, expected},
+    pairs::{KeywordPair, pairs},
+    problem::{GrammarResult, expected},
     word::{choice, milliseconds, number, one_of, positive},
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
 /// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
-pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
+pub(crate) fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
     limits_and(input, |pair| pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin"))
 }
 
 /// Reads limits, and leaves unknown pairs between them to `other`.
 pub(super) fn limits_and<'a>(
     input: &'a str,
-    mut other: impl FnMut(Pair<'a>) -> Parsed<'a, ()>,
-) -> Parsed<'a, ClockWords> {
+    mut other: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
+) -> GrammarResult<'a, ClockWords> {
     let (mut clock, mut none) = (ClockWords::default(), None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "none" => pair.fill(&mut none, success(pair.at)),
@@ -48,7 +48,7 @@ pub(super) fn limits_and<'a>(
 }
 
 /// `waits = 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order.
-pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
+pub(crate) fn waits(input: &str) -> GrammarResult<'_, Patience> {
     const WHAT: &str = "greet, ready or quit";
     let mut patience = Patience::default();
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
@@ -61,7 +61,7 @@ pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
 }
 
 /// `fault-words = policy / "retry" ws tries [ policy ]`, `policy = "forfeit" / "random"`
-pub(crate) fn fault_words(input: &str) -> Parsed<'_, FaultWords> {
+pub(crate) fn fault_words(input: &str) -> GrammarResult<'_, FaultWords> {
     const FIRST: [(&str, Option<OnFault>); 3] =
         [("forfeit", Some(OnFault::Forfeit)), ("random", Some(OnFault::Random)), ("retry", None)];
     let (rest, first) = one_of("forfeit, random or retry", &FIRST)(input)?;
@@ -74,7 +74,7 @@ pub(crate) fn fault_words(input: &str) -> Parsed<'_, FaultWords> {
 }
 
 /// `tries = 1*DIGIT ws`, from 1 to 1000.
-fn tries(input: &str) -> Parsed<'_, u32> {
+fn tries(input: &str) -> GrammarResult<'_, u32> {
     match number(input) {
         Ok((rest, tries @ 1..=FaultWords::MOST)) => Ok((rest, tries)),
         Ok(_) | Err(_) => expected(input, "a number from 1 to 1000"),

@@ -10,7 +10,7 @@ use super::{
     line::verb,
     option::option_and,
     pairs::{keywords, pairs, required},
-    problem::{Parsed, expected, unknown_verb},
+    problem::{GrammarResult, expected, unknown_verb},
     score::over,
     seat_link::{IdKey, id},
     word::{
@@ -26,7 +26,7 @@ use crate::{Text, ToHost, Word, host_link::board_text};
 ///          / "over" name over / "board" board / "legal" name seat words / "places" places / "picture" name text
 ///          / "position" name position / "history" name history
 ///          / "error" error-code text`
-pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
+pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, verb) = verb(input)?;
     match verb {
         "id" => cut(id.map(|(key, text)| of_arbiter(key, text))).parse(rest),
@@ -73,7 +73,7 @@ fn of_arbiter(key: IdKey, text: Text) -> ToHost {
 }
 
 /// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last.
-fn variant(input: &str) -> Parsed<'_, ToHost> {
+fn variant(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, name, seats, title) = keywords!(
         input, "name, seats or title", "name" => word_of_it: word, "seats" => counts: numbers, "title" => shown: text,
     );
@@ -81,7 +81,7 @@ fn variant(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `option = "variant" ws word option-spec`, the pairs in any order.
-fn option(input: &str) -> Parsed<'_, ToHost> {
+fn option(input: &str) -> GrammarResult<'_, ToHost> {
     let mut variant = None;
     let (rest, option) = option_and(input, |pair| match pair.keyword {
         "variant" => pair.fill(&mut variant, word),
@@ -92,7 +92,7 @@ fn option(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `ready = name seat "name" ws text`
-fn ready(input: &str) -> Parsed<'_, ToHost> {
+fn ready(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, seat)) = (name, seat).parse(input)?;
     let (rest, ()) = one_of("the keyword name", &[("name", ())])(rest)?;
     let (rest, bot) = text(rest)?;
@@ -100,7 +100,7 @@ fn ready(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `started = name "commitment" ws digest "position" ws position`, the position last.
-fn started(input: &str) -> Parsed<'_, ToHost> {
+fn started(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, name) = name(input)?;
     let (rest, commitment, position) =
         keywords!(rest, "commitment or position", "commitment" => promise: digest, "position" => start: position);
@@ -108,14 +108,14 @@ fn started(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `played = name seat action "time" ms "text" ws text`, the text last.
-fn played(input: &str) -> Parsed<'_, ToHost> {
+fn played(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
     let (rest, time, text) = keywords!(rest, "time or text", "time" => used: milliseconds, "text" => written: text);
     Ok((rest, ToHost::Played { name, seat, action, time, text }))
 }
 
 /// `score = name "turn" number "points" number "total" number "chain" words`, the chain last.
-fn score(input: &str) -> Parsed<'_, ToHost> {
+fn score(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, name) = name(input)?;
     let (rest, turn, points, total, chain) = keywords!(
         rest, "turn, points, total or chain",
@@ -125,7 +125,7 @@ fn score(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `places = name seat action *( "at" ws word / "word" ws word value ) "text" ws text`, the text last.
-fn places(input: &str) -> Parsed<'_, ToHost> {
+fn places(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
     let (mut at, mut words, mut written) = (Vec::new(), Vec::new(), None);
     let (rest, ()) = pairs(rest, |pair| match pair.keyword {
@@ -139,7 +139,7 @@ fn places(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `picture = name text`. The text is not empty.
-fn picture(input: &str) -> Parsed<'_, ToHost> {
+fn picture(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, name) = name(input)?;
     if rest.is_empty() {
         return expected(rest, "a picture");
@@ -149,7 +149,7 @@ fn picture(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `try = name seat fault "left" ws number "time" ms "text" ws text`, the text last.
-fn again(input: &str) -> Parsed<'_, ToHost> {
+fn again(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, seat, fault)) = (name, seat, choice).parse(input)?;
     let (rest, left, time, text) = keywords!(
         rest, "left, time or text", "left" => left: number, "time" => used: milliseconds, "text" => told: text,
@@ -158,7 +158,7 @@ fn again(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `vacated = name seat "reason" ws word`
-fn vacated(input: &str) -> Parsed<'_, ToHost> {
+fn vacated(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, seat)) = (name, seat).parse(input)?;
     let (rest, ()) = one_of("the keyword reason", &[("reason", ())])(rest)?;
     let (rest, reason) = word(rest)?;
@@ -166,7 +166,7 @@ fn vacated(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `undone = name number "to" ws number`
-fn undone(input: &str) -> Parsed<'_, ToHost> {
+fn undone(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, (name, plies)) = (name, number).parse(input)?;
     let (rest, ()) = one_of("the keyword to", &[("to", ())])(rest)?;
     let (rest, to) = number(rest)?;
@@ -174,7 +174,7 @@ fn undone(input: &str) -> Parsed<'_, ToHost> {
 }
 
 /// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`. Keeps white space at the beginning of the text.
-fn board(input: &str) -> Parsed<'_, ToHost> {
+fn board(input: &str) -> GrammarResult<'_, ToHost> {
     let (name, line) = input.split_once([' ', '\t']).unwrap_or((input, ""));
     let Some(name) = Word::new(name) else {
         return expected(input, "the name of a match");

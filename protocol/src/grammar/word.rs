@@ -9,8 +9,8 @@ use nom::{
     sequence::terminated,
 };
 
-use super::problem::{Parsed, expected};
-use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::Choice};
+use super::problem::{GrammarResult, expected};
+use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::WordChoice};
 
 /// The expectation that an error names if a word is no number, and if it is a number out of range.
 struct Unit {
@@ -27,12 +27,12 @@ pub(super) fn is_number(token: &str) -> bool {
 }
 
 /// `ws = *( SP / HTAB )`
-pub(super) fn space(input: &str) -> Parsed<'_, &str> {
+pub(super) fn space(input: &str) -> GrammarResult<'_, &str> {
     take_while(is_space).parse(input)
 }
 
 /// `token = 1*( any character but SP and HTAB )`
-pub(super) fn token(input: &str) -> Parsed<'_, &str> {
+pub(super) fn token(input: &str) -> GrammarResult<'_, &str> {
     take_while1(|character| !is_space(character)).parse(input)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn token(input: &str) -> Parsed<'_, &str> {
 fn token_as<'a, T>(
     what: &'static str,
     make: impl FnOnce(&'a str) -> Option<T>,
-) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
+) -> impl FnOnce(&'a str) -> GrammarResult<'a, T> {
     move |input| {
         let Ok((after, token)) = terminated(token, space).parse(input) else {
             return expected(input, what);
@@ -54,32 +54,35 @@ fn token_as<'a, T>(
 }
 
 /// `word = 1*VCHAR ws`
-pub(crate) fn word(input: &str) -> Parsed<'_, Word> {
+pub(crate) fn word(input: &str) -> GrammarResult<'_, Word> {
     token_as("a word", Word::new)(input)
 }
 
 /// `name = word`: the name of a match.
-pub(super) fn name(input: &str) -> Parsed<'_, Word> {
+pub(super) fn name(input: &str) -> GrammarResult<'_, Word> {
     token_as("the name of a match", Word::new)(input)
 }
 
 /// `action = word`
-pub(super) fn action(input: &str) -> Parsed<'_, Word> {
+pub(super) fn action(input: &str) -> GrammarResult<'_, Word> {
     token_as("an action", Word::new)(input)
 }
 
 /// A token that is in this table of words.
-pub(super) fn one_of<'a, T: Copy>(what: &'static str, table: &[(&str, T)]) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
+pub(super) fn one_of<'a, T: Copy>(
+    what: &'static str,
+    table: &[(&str, T)],
+) -> impl FnOnce(&'a str) -> GrammarResult<'a, T> {
     token_as(what, move |token| table.iter().find(|(word, _)| *word == token).map(|&(_, value)| value))
 }
 
 /// A token that is one of the words of a setting.
-pub(crate) fn choice<T: Choice>(input: &str) -> Parsed<'_, T> {
+pub(crate) fn choice<T: WordChoice>(input: &str) -> GrammarResult<'_, T> {
     token_as(T::EXPECTED, T::of_word)(input)
 }
 
 /// `words = *( word )`, up to the end of the line.
-pub(crate) fn words(input: &str) -> Parsed<'_, Words> {
+pub(crate) fn words(input: &str) -> GrammarResult<'_, Words> {
     let (after, line) = rest(input)?;
     match Words::new(line) {
         Some(words) => Ok((after, words)),
@@ -96,17 +99,17 @@ fn first_bad_word(line: &str) -> &str {
 }
 
 /// `actions = 1*( word )`, up to the end of the line.
-pub(super) fn actions(input: &str) -> Parsed<'_, Words> {
+pub(super) fn actions(input: &str) -> GrammarResult<'_, Words> {
     if input.is_empty() { expected(input, "an action") } else { words(input) }
 }
 
 /// `position = 1*( word )`, up to the end of the line.
-pub(super) fn position(input: &str) -> Parsed<'_, Words> {
+pub(super) fn position(input: &str) -> GrammarResult<'_, Words> {
     if input.is_empty() { expected(input, "a position") } else { words(input) }
 }
 
 /// `history = 1*( word ) "moves" ws *( word )`. The position ends at the first `moves`.
-pub(super) fn history(input: &str) -> Parsed<'_, (Words, Words)> {
+pub(super) fn history(input: &str) -> GrammarResult<'_, (Words, Words)> {
     let mut at = input;
     loop {
         let Ok((after, token)) = terminated(token, space).parse(at) else {
@@ -125,12 +128,12 @@ pub(super) fn history(input: &str) -> Parsed<'_, (Words, Words)> {
 }
 
 /// `text = *( any character )`, up to the end of the line.
-pub(crate) fn text(input: &str) -> Parsed<'_, Text> {
+pub(crate) fn text(input: &str) -> GrammarResult<'_, Text> {
     rest.map(Text::new).parse(input)
 }
 
 /// `value = ( bare-value / quoted ) ws`. A `bare-value` is a word that does not begin with `"`.
-pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
+pub(crate) fn value(input: &str) -> GrammarResult<'_, Value> {
     if input.starts_with('"') {
         return quoted(input);
     }
@@ -138,7 +141,7 @@ pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
 }
 
 /// `quoted = DQUOTE *( any character but DQUOTE and "\" / "\" DQUOTE / "\\" ) DQUOTE`, then white space or the end.
-fn quoted(input: &str) -> Parsed<'_, Value> {
+fn quoted(input: &str) -> GrammarResult<'_, Value> {
     let mut text = String::new();
     let mut at = &input[1..];
     loop {
@@ -162,7 +165,7 @@ fn quoted(input: &str) -> Parsed<'_, Value> {
 }
 
 /// `number = 1*DIGIT ws`, within the range of its type.
-fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> Parsed<'a, N> {
+fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> GrammarResult<'a, N> {
     let (after, digits) = token_as(unit.number, |token| is_number(token).then_some(token))(input)?;
     match digits.parse() {
         Ok(number) => Ok((after, number)),
@@ -171,22 +174,22 @@ fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> Parsed<'a, N> {
 }
 
 /// `number = 1*DIGIT ws`
-pub(super) fn number(input: &str) -> Parsed<'_, u32> {
+pub(super) fn number(input: &str) -> GrammarResult<'_, u32> {
     decimal(Unit { number: "a number", limit: "a number up to 4294967295" }, input)
 }
 
 /// `seat = 1*DIGIT ws`. The grammar does not know which seats exist.
-pub(super) fn seat(input: &str) -> Parsed<'_, u32> {
+pub(super) fn seat(input: &str) -> GrammarResult<'_, u32> {
     decimal(Unit { number: "the number of a seat", limit: "a number up to 4294967295" }, input)
 }
 
 /// `amount = 1*DIGIT ws`: nodes or plies.
-pub(super) fn amount(input: &str) -> Parsed<'_, u64> {
+pub(super) fn amount(input: &str) -> GrammarResult<'_, u64> {
     decimal(Unit { number: "a number", limit: "a number up to 18446744073709551615" }, input)
 }
 
 /// `positive = 1*DIGIT ws`, from 1: a limit on nodes or plies.
-pub(super) fn positive(input: &str) -> Parsed<'_, u64> {
+pub(super) fn positive(input: &str) -> GrammarResult<'_, u64> {
     match amount(input)? {
         (_, 0) => expected(input, "a number from 1"),
         read => Ok(read),
@@ -194,13 +197,13 @@ pub(super) fn positive(input: &str) -> Parsed<'_, u64> {
 }
 
 /// `ms = 1*DIGIT ws`
-pub(super) fn milliseconds(input: &str) -> Parsed<'_, u64> {
+pub(super) fn milliseconds(input: &str) -> GrammarResult<'_, u64> {
     let limit = "a number of milliseconds up to 18446744073709551615";
     decimal(Unit { number: "a number of milliseconds", limit }, input)
 }
 
 /// `signed = [ "-" ] 1*DIGIT ws`
-pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
+pub(super) fn signed(input: &str) -> GrammarResult<'_, i64> {
     let (after, digits) = token_as("a whole number", |token| is_signed(token).then_some(token))(input)?;
     match digits.parse() {
         Ok(number) => Ok((after, number)),
@@ -213,7 +216,7 @@ fn is_signed(token: &str) -> bool {
 }
 
 /// `numbers = 1*( number )`, up to the first word that is no number.
-pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
+pub(super) fn numbers(input: &str) -> GrammarResult<'_, Vec<u32>> {
     let (mut at, first) = number(input)?;
     let mut list = vec![first];
     while at.starts_with(|character: char| character.is_ascii_digit()) {
@@ -225,17 +228,17 @@ pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
 }
 
 /// `seed = 1*32HEXDIG ws`, padded with zeros on the left.
-pub(crate) fn seed(input: &str) -> Parsed<'_, Seed> {
+pub(crate) fn seed(input: &str) -> GrammarResult<'_, Seed> {
     token_as("up to 32 hex digits", |token| hex(token, 1).map(Seed))(input)
 }
 
 /// `lots = 1*16HEXDIG ws`, padded with zeros on the left.
-pub(crate) fn lots(input: &str) -> Parsed<'_, Lots> {
+pub(crate) fn lots(input: &str) -> GrammarResult<'_, Lots> {
     token_as("up to 16 hex digits", |token| hex(token, 1).map(u64::from_be_bytes).map(Lots))(input)
 }
 
 /// `digest = 64HEXDIG ws`
-pub(crate) fn digest(input: &str) -> Parsed<'_, Digest> {
+pub(crate) fn digest(input: &str) -> GrammarResult<'_, Digest> {
     token_as("64 hex digits", |token| hex(token, 64).map(Digest))(input)
 }
 

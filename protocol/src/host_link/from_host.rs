@@ -28,7 +28,7 @@ pub enum FromHost {
         name: Word,
         seat: u32,
         /// The player of the seat.
-        player: Player,
+        player: SeatPlayer,
     },
     /// `seatoption <match> <n> name <word> value <value>`.
     SeatOption {
@@ -181,7 +181,7 @@ pub struct NewMatch {
 
 /// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum SeatPlayer {
     /// A bot process, by its command line as given.
     Bot(Text),
     /// The host itself.
@@ -217,8 +217,8 @@ impl fmt::Display for FromHost {
             Self::Seat { name, seat, player } => {
                 line.word("seat").word(name).show(seat);
                 match player {
-                    Player::Bot(command) => line.word("bot").word(command),
-                    Player::Host => line.word("host"),
+                    SeatPlayer::Bot(command) => line.word("bot").word(command),
+                    SeatPlayer::Host => line.word("host"),
                 }
             }
             Self::SeatOption { name, seat, option, value } => {

@@ -3,6 +3,6 @@
 mod from_host;
 mod to_host;
 
-pub use from_host::{FromHost, LogWords, NewMatch, Player};
+pub use from_host::{FromHost, LogWords, NewMatch, SeatPlayer};
 pub use to_host::ToHost;
 pub(crate) use to_host::board_text;

@@ -5,21 +5,21 @@
 use std::io::{self, Write};
 
 use uvi::{
-    OptionKind, OptionSpec, Value, Word, Words,
-    bot::{Answer, Dialogue, Feature, Identity, Turn, serve},
+    EngineOptionKind, OptionSpec, Value, Word, Words,
+    bot::{Answer, Dialogue, Feature, Identity, TurnRequest, serve},
 };
 
 fn identity() -> Identity {
     let seed = OptionSpec {
         name: Word::new("seed").unwrap(),
-        kind: OptionKind::Spin { default: Some(1), min: Some(0), max: None },
+        kind: EngineOptionKind::Spin { default: Some(1), min: Some(0), max: None },
     };
     Identity::new("Tester", "us").wants(Feature::Legal).wants(Feature::History).option(seed)
 }
 
 /// Runs a bot on these lines, and compares what it says.
 #[track_caller]
-fn check<A: Into<Answer>>(heard: &[&str], decide: impl FnMut(&Turn) -> A, said: &[&str]) {
+fn check<A: Into<Answer>>(heard: &[&str], decide: impl FnMut(&TurnRequest) -> A, said: &[&str]) {
     let mut output = Vec::new();
     serve(identity(), heard.join("\n").as_bytes(), &mut output, decide).unwrap();
     assert_eq!(String::from_utf8(output).unwrap().lines().collect::<Vec<_>>(), said);
@@ -41,7 +41,7 @@ fn the_greeting_says_who_and_what() {
 
 #[test]
 fn a_decision_knows_the_whole_question() {
-    let decide = |turn: &Turn| {
+    let decide = |turn: &TurnRequest| {
         assert_eq!((turn.game.variant.as_str(), turn.game.seats, turn.game.seat), ("orwell", 3, 2));
         assert_eq!(turn.rule_option("maxrounds"), Some("9"));
         assert_eq!((turn.setting("seed"), turn.setting("other")), (Some("7"), None));
@@ -59,7 +59,7 @@ fn a_decision_knows_the_whole_question() {
 
 #[test]
 fn a_declared_default_is_the_setting() {
-    let decide = |turn: &Turn| {
+    let decide = |turn: &TurnRequest| {
         assert_eq!(turn.settings, [(Word::new("seed").unwrap(), Value::new("1"))]);
         Word::new("x").unwrap()
     };

@@ -3,8 +3,8 @@
 use std::{fmt::Debug, str::FromStr};
 
 use uvi::{
-    Digest, ErrorCode, Fault, FromBot, FromHost, ParseError, ParseErrorKind, Points, Score, Seed, ToBot, ToHost, Value,
-    Word, Words,
+    Digest, ErrorCode, Fault, FromBot, FromHost, ParseError, ParseErrorKind, Points, ScoreText, Seed, ToBot, ToHost,
+    Value, Word, Words,
 };
 
 #[track_caller]
@@ -337,7 +337,7 @@ fn the_pieces_alone() {
     check::<Value>("a b", "column 3: expected the end of the line, found \"b\"");
     check::<Points>("1/", "column 1: expected points, such as 1 or 1/2, found \"1/\"");
     check::<Points>("-1", "column 1: expected points, such as 1 or 1/2, found \"-1\"");
-    check::<Score>("", &format!("column 1: expected score or shared, found {END}"));
+    check::<ScoreText>("", &format!("column 1: expected score or shared, found {END}"));
     check::<Seed>("", &format!("column 1: expected up to 32 hex digits, found {END}"));
     check::<Digest>(&"0".repeat(63), &format!("column 1: expected 64 hex digits, found \"{}…\"", "0".repeat(40)));
     check::<Fault>("Timeout", "column 1: expected the word of a fault, found \"Timeout\"");

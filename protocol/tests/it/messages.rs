@@ -8,9 +8,9 @@ use std::{
 };
 
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
-    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed,
-    Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
+    ClockWords, Clocks, Digest, EngineOptionKind, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail,
+    LogWords, Lots, NewGame, NewMatch, OnFault, OptionSpec, Over, ParseError, Patience, Points, ScoreText, SeatPlayer,
+    Seed, Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// Checks that the line is the canonical spelling of the message.
@@ -36,11 +36,11 @@ fn words(text: &str) -> Words {
     Words::new(text).unwrap()
 }
 
-fn option(name: &str, kind: OptionKind) -> OptionSpec {
+fn option(name: &str, kind: EngineOptionKind) -> OptionSpec {
     OptionSpec { name: word(name), kind }
 }
 
-fn over(reason: &str, score: Option<Score>) -> Over {
+fn over(reason: &str, score: Option<ScoreText>) -> Over {
     Over { reason: word(reason), score }
 }
 
@@ -99,9 +99,9 @@ fn arbiter_to_bot() {
     check("stop", ToBot::Stop);
     check(
         "gameover reason royals score 1 0 1/3",
-        ToBot::GameOver(over("royals", Some(Score::Each(vec![Points::ONE, Points::ZERO, third()])))),
+        ToBot::GameOver(over("royals", Some(ScoreText::Each(vec![Points::ONE, Points::ZERO, third()])))),
     );
-    check("gameover reason turns shared 1234", ToBot::GameOver(over("turns", Some(Score::Shared(1234)))));
+    check("gameover reason turns shared 1234", ToBot::GameOver(over("turns", Some(ScoreText::Shared(1234)))));
     check("gameover reason abort", ToBot::GameOver(over("abort", None)));
     check("error expected an action, found \"x\"", ToBot::Error(Text::new("expected an action, found \"x\"")));
     check("error", ToBot::Error(Text::new("")));
@@ -113,27 +113,30 @@ fn bot_to_arbiter() {
     check("id name Random 1.0", FromBot::IdName(Text::new("Random 1.0")));
     check("id author Zoë", FromBot::IdAuthor(Text::new("Zoë")));
     check("id name", FromBot::IdName(Text::new("")));
-    check("option name a type check", FromBot::Option(option("a", OptionKind::Check { default: None })));
+    check("option name a type check", FromBot::Option(option("a", EngineOptionKind::Check { default: None })));
     check(
         "option name a type check default true",
-        FromBot::Option(option("a", OptionKind::Check { default: Some(true) })),
+        FromBot::Option(option("a", EngineOptionKind::Check { default: Some(true) })),
     );
     check(
         "option name a type spin default -3 min -9 max 9",
-        FromBot::Option(option("a", OptionKind::Spin { default: Some(-3), min: Some(-9), max: Some(9) })),
+        FromBot::Option(option("a", EngineOptionKind::Spin { default: Some(-3), min: Some(-9), max: Some(9) })),
     );
     check(
         "option name a type combo default \"x y\" var \"x y\" var z",
         FromBot::Option(option(
             "a",
-            OptionKind::Combo { default: Some(Value::new("x y")), vars: vec![Value::new("x y"), Value::new("z")] },
+            EngineOptionKind::Combo {
+                default: Some(Value::new("x y")),
+                vars: vec![Value::new("x y"), Value::new("z")],
+            },
         )),
     );
     check(
         "option name a type string default \"\"",
-        FromBot::Option(option("a", OptionKind::String { default: Some(Value::new("")) })),
+        FromBot::Option(option("a", EngineOptionKind::String { default: Some(Value::new("")) })),
     );
-    check("option name a type button", FromBot::Option(option("a", OptionKind::Button)));
+    check("option name a type button", FromBot::Option(option("a", EngineOptionKind::Button)));
     check("variant orwell katarenga", FromBot::Variant(words("orwell katarenga")));
     check("feature legal history", FromBot::Feature(words("legal history")));
     check("uviok", FromBot::UviOk);
@@ -170,9 +173,9 @@ fn host_to_arbiter_before_the_start() {
     check("setposition m 7/7 1 -", FromHost::SetPosition { name: m(), position: words("7/7 1 -") });
     check(
         "seat m 1 bot ./bot \"a  b\" --depth 3",
-        FromHost::Seat { name: m(), seat: 1, player: Player::Bot(Text::new("./bot \"a  b\" --depth 3")) },
+        FromHost::Seat { name: m(), seat: 1, player: SeatPlayer::Bot(Text::new("./bot \"a  b\" --depth 3")) },
     );
-    check("seat m 2 host", FromHost::Seat { name: m(), seat: 2, player: Player::Host });
+    check("seat m 2 host", FromHost::Seat { name: m(), seat: 2, player: SeatPlayer::Host });
     check(
         "seatoption m 1 name seed value 7",
         FromHost::SeatOption { name: m(), seat: 1, option: word("seed"), value: Value::new("7") },
@@ -271,7 +274,7 @@ fn arbiter_to_host() {
         "option variant orwell name maxrounds type spin default 500 min 1 max 10000",
         ToHost::Option {
             variant: word("orwell"),
-            option: option("maxrounds", OptionKind::Spin { default: Some(500), min: Some(1), max: Some(10_000) }),
+            option: option("maxrounds", EngineOptionKind::Spin { default: Some(500), min: Some(1), max: Some(10_000) }),
         },
     );
     check("uviok", ToHost::UviOk);
@@ -302,10 +305,10 @@ fn arbiter_to_host() {
     );
     check("info m 1 score 3", ToHost::Info { name: m(), seat: 1, text: Text::new("score 3") });
     check("over m reason abort", ToHost::Over { name: m(), over: over("abort", None) });
-    check("over m reason turns shared 7", ToHost::Over { name: m(), over: over("turns", Some(Score::Shared(7))) });
+    check("over m reason turns shared 7", ToHost::Over { name: m(), over: over("turns", Some(ScoreText::Shared(7))) });
     check(
         "over m reason timeout score 0 1",
-        ToHost::Over { name: m(), over: over("timeout", Some(Score::Each(vec![Points::ZERO, Points::ONE]))) },
+        ToHost::Over { name: m(), over: over("timeout", Some(ScoreText::Each(vec![Points::ZERO, Points::ONE]))) },
     );
     check("vacated m 2 reason crash", ToHost::Vacated { name: m(), seat: 2, reason: word("crash") });
     check("board m", ToHost::Board { name: m(), line: String::new() });
@@ -407,12 +410,12 @@ fn the_pieces_are_read_and_written_alone() {
     check("free text, \"raw\"", Text::new("free text, \"raw\""));
     check("0", Points::ZERO);
     check("1/3", third());
-    check("score 1 1/3", Score::Each(vec![Points::ONE, third()]));
-    check("shared 3", Score::Shared(3));
-    check("reason limit score 1/3", over("limit", Some(Score::Each(vec![third()]))));
+    check("score 1 1/3", ScoreText::Each(vec![Points::ONE, third()]));
+    check("shared 3", ScoreText::Shared(3));
+    check("reason limit score 1/3", over("limit", Some(ScoreText::Each(vec![third()]))));
     check("movetime 5", Go { movetime: Some(5), ..Go::default() });
     check("", Go::default());
-    check("name a type button", option("a", OptionKind::Button));
+    check("name a type button", option("a", EngineOptionKind::Button));
     same::<Points>("2/4", "1/2");
     same::<Points>("007", "7");
     same::<Seed>("2A", "0000000000000000000000000000002a");

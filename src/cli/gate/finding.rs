@@ -3,16 +3,16 @@
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
 use super::{
-    strength::Strength,
-    verdict::{Found, Mark, OldBot, StrengthWord, Verdict},
+    strength::StrengthEstimate,
+    verdict::{GateMark, GateResult, GateVerdict, OldBot, StrengthWord},
 };
 use crate::cli::exit::Code;
 
 /// What the gate says.
 #[derive(Debug)]
-pub(super) struct Finding {
+pub(super) struct GateFinding {
     pub(super) exit: Code,
-    pub(super) strength: Strength,
+    pub(super) strength: StrengthEstimate,
     pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
     /// The first fault of each kind of the new bot.
@@ -27,13 +27,13 @@ pub(super) const SAME: &str =
 
 /// What became of a test case that did not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum CaseOutcome {
     Failure,
     Skipped,
     Error,
 }
 
-impl Outcome {
+impl CaseOutcome {
     const ALL: [Self; 3] = [Self::Failure, Self::Skipped, Self::Error];
 
     fn element(self) -> &'static str {
@@ -49,12 +49,12 @@ impl Outcome {
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) name: &'static str,
-    pub(super) outcome: Option<(Outcome, String)>,
+    pub(super) outcome: Option<(CaseOutcome, String)>,
 }
 
-impl Finding {
+impl GateFinding {
     /// What the gate has come to, without notes.
-    pub(super) fn new(strength: Strength, faults: GateFaults, max_faults: u32) -> Self {
+    pub(super) fn new(strength: StrengthEstimate, faults: GateFaults, max_faults: u32) -> Self {
         let exit = match strength.verdict {
             _ if faults.new > max_faults => Code::No,
             TestVerdict::H0 => Code::No,
@@ -97,30 +97,30 @@ impl Finding {
     pub(super) fn junit(&self, suite: &str) -> String {
         let strength = match self.strength.verdict {
             TestVerdict::H1 => None,
-            TestVerdict::H0 => Some((Outcome::Failure, format!("worse: {}", self.strength.text))),
-            TestVerdict::Undecided => Some((Outcome::Skipped, format!("not decided: {}", self.strength.text))),
+            TestVerdict::H0 => Some((CaseOutcome::Failure, format!("worse: {}", self.strength.text))),
+            TestVerdict::Undecided => Some((CaseOutcome::Skipped, format!("not decided: {}", self.strength.text))),
         };
         let old = self.strength.rests_on_old_faults.then(|| {
             let games = counted(self.faults.old_games, "game");
             (
-                Outcome::Error,
+                CaseOutcome::Error,
                 format!("the old bot was at fault in {games}, and the new one passes only because of them"),
             )
         });
         let cases = [
             Case { name: "strength", outcome: strength },
-            Case { name: "faults", outcome: self.too_faulty().then(|| (Outcome::Failure, self.blamed())) },
+            Case { name: "faults", outcome: self.too_faulty().then(|| (CaseOutcome::Failure, self.blamed())) },
             Case { name: "old bot", outcome: old },
         ];
         junit(suite, &cases, &self.notes)
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> GateMark {
         match self.exit {
-            Code::Yes => Mark::Passed,
-            Code::No => Mark::Failed,
+            Code::Yes => GateMark::Passed,
+            Code::No => GateMark::Failed,
             Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::TempFail | Code::Signal(_) => {
-                Mark::NotDecided
+                GateMark::NotDecided
             }
         }
     }
@@ -138,8 +138,8 @@ impl Finding {
         )
     }
 
-    pub(super) fn verdict<'a>(&'a self, standings: &'a Standings) -> Verdict<'a> {
-        Verdict::Found(Box::new(Found {
+    pub(super) fn verdict<'a>(&'a self, standings: &'a Standings) -> GateVerdict<'a> {
+        GateVerdict::Found(Box::new(GateResult {
             gate: self.mark(),
             exit: self.exit.code(),
             strength: self.strength_word(),
@@ -167,10 +167,11 @@ fn literal(text: &str) -> String {
 
 /// A JUnit report of one suite.
 pub(super) fn junit(suite: &str, cases: &[Case], notes: &[String]) -> String {
-    let counts = Outcome::ALL.map(|outcome| {
+    let counts = CaseOutcome::ALL.map(|outcome| {
         let count =
             cases.iter().filter(|case| case.outcome.as_ref().is_some_and(|(found, _)| *found == outcome)).count();
-        let name = if outcome == Outcome::Skipped { "skipped".to_owned() } else { format!("{}s", outcome.element()) };
+        let name =
+            if outcome == CaseOutcome::Skipped { "skipped".to_owned() } else { format!("{}s", outcome.element()) };
         format!("{name}=\"{count}\"")
     });
     let (tests, counts, suite) = (cases.len(), counts.join(" "), escaped(suite));
@@ -224,7 +225,7 @@ mod tests {
         let passed = Case { name: "faults", outcome: None };
         assert_eq!(passed.element("orwell"), "        <testcase name=\"faults\" classname=\"gate.orwell\"/>\n");
         let failed =
-            Case { name: "strength", outcome: Some((Outcome::Failure, "a <b> & 'c' \"d\"\n\u{1b}[e".to_owned())) };
+            Case { name: "strength", outcome: Some((CaseOutcome::Failure, "a <b> & 'c' \"d\"\n\u{1b}[e".to_owned())) };
         assert_eq!(
             failed.element("orwell"),
             "        <testcase name=\"strength\" classname=\"gate.orwell\">\n            \

@@ -11,8 +11,8 @@ use uvi_cup::{
 
 /// What decides, and how many blocks of how many games there are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rule {
-    pub(super) kind: Kind,
+pub(super) struct DecisionRule {
+    pub(super) kind: DecisionKind,
     pub(super) blocks: u32,
     /// How many games a block has, all tables over the same luck together.
     pub(super) games: u32,
@@ -24,7 +24,7 @@ pub(super) struct Rule {
 
 /// What decides.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum DecisionKind {
     /// A sequential test of Elo.
     Sprt(SprtKeys),
     /// A sequential test of the lead.
@@ -75,12 +75,14 @@ fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
     (0.0..MOST_BLOCKS).contains(&blocks).then_some(Outlook { typical: Some(blocks), decided: 0.0 })
 }
 
-impl Rule {
+impl DecisionRule {
     /// What is expected of a new bot that is better by so much Elo.
     fn expected(&self, plan: &Plan, elo: f64) -> Option<Outlook> {
         match self.kind {
-            Kind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
-            Kind::Lead(lead) | Kind::Fixed(lead) => Some(self.of_lead(plan, lead, &values(plan, elo, self.games))),
+            DecisionKind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
+            DecisionKind::Lead(lead) | DecisionKind::Fixed(lead) => {
+                Some(self.of_lead(plan, lead, &values(plan, elo, self.games)))
+            }
         }
     }
 
@@ -97,12 +99,12 @@ impl Rule {
         let all = self.blocks * self.games;
         let from = if self.derived { format!(", chosen for {all} games") } else { String::new() };
         let test = match self.kind {
-            Kind::Sprt(keys) => {
+            DecisionKind::Sprt(keys) => {
                 let unit = if keys.model == Model::Normalized { "nElo" } else { "Elo" };
                 format!("SPRT of {unit} {} against {}{from}", keys.elo1, keys.elo0)
             }
-            Kind::Lead(lead) => format!("sequential, the new bot may be behind by {}{from}", lead.margin),
-            Kind::Fixed(lead) => {
+            DecisionKind::Lead(lead) => format!("sequential, the new bot may be behind by {}{from}", lead.margin),
+            DecisionKind::Fixed(lead) => {
                 format!("after all {all} games, the new bot may be behind by {}{from}", lead.margin)
             }
         };
@@ -153,14 +155,14 @@ impl Rule {
             return "the bots repeat their games, so more games decide nothing; use openings".to_owned();
         }
         let outlook = match (self.kind, results) {
-            (Kind::Sprt(keys), Some(_)) => {
+            (DecisionKind::Sprt(keys), Some(_)) => {
                 let results = &self.of_independent(progress);
                 let sample = results.sample().filter(|sample| sample.variance > 0.0);
                 let found = |sample: Sample| Prospect { share: sample.mean, variance: sample.variance };
                 sample.map_or_else(|| alike(keys, results), |sample| self.of_sprt(keys, found(sample)))
             }
-            (Kind::Sprt(_), None) => None,
-            (Kind::Lead(keys) | Kind::Fixed(keys), _) => {
+            (DecisionKind::Sprt(_), None) => None,
+            (DecisionKind::Lead(keys) | DecisionKind::Fixed(keys), _) => {
                 let values: Vec<(f64, f64)> =
                     lead.shares().iter().map(|&(share, count)| (share, count as f64)).collect();
                 (!values.is_empty()).then(|| self.of_lead(plan, keys, &values))

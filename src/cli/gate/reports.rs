@@ -11,17 +11,17 @@ use anyhow::Context;
 use uvi_cup::Standings;
 
 use super::{
-    finding::{Case, Finding, Outcome, junit},
-    verdict::{NoVerdict, Nothing, Verdict},
+    finding::{Case, CaseOutcome, GateFinding, junit},
+    verdict::{GateVerdict, MissingVerdict, MissingVerdictWord},
 };
 use crate::cli::{
-    exit::{Code, Result, failed},
+    exit::{Code, CommandResult, failed},
     output::{check_writable, write},
 };
 
 /// Where it is written.
 #[derive(Debug)]
-pub(super) struct Reports<'a> {
+pub(super) struct ReportPaths<'a> {
     /// What the suite is called.
     pub(super) suite: &'a str,
     pub(super) junit: Option<&'a PathBuf>,
@@ -29,9 +29,9 @@ pub(super) struct Reports<'a> {
     pub(super) json: Option<&'a PathBuf>,
 }
 
-impl Reports<'_> {
+impl ReportPaths<'_> {
     /// Before anything is played: the files can be written, and say that there is no verdict yet.
-    pub(super) fn begin(&self) -> Result<()> {
+    pub(super) fn begin(&self) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, "")?;
         }
@@ -42,27 +42,30 @@ impl Reports<'_> {
     }
 
     /// It ended without a verdict.
-    pub(super) fn no_verdict(&self, why: &str, exit: Code) -> Result<()> {
+    pub(super) fn no_verdict(&self, why: &str, exit: Code) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, &format!("### Gate without a verdict\n\n{}\n\n", one_line(why)))?;
         }
         self.write_whole(why, Some(exit), |_| true)
     }
 
-    fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> Result<()> {
+    fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> CommandResult<()> {
         if let Some(path) = self.junit.filter(|path| wanted(path)) {
-            let case = Case { name: "strength", outcome: Some((Outcome::Error, format!("no verdict: {why}"))) };
+            let case = Case { name: "strength", outcome: Some((CaseOutcome::Error, format!("no verdict: {why}"))) };
             write(path, &junit(self.suite, &[case], &[]))?;
         }
         if let Some(path) = self.json.filter(|path| wanted(path)) {
             let exit = exit.map(Code::code);
-            write_json(path, &Verdict::Nothing(Nothing { gate: NoVerdict::NoVerdict, exit, text: why }))?;
+            write_json(
+                path,
+                &GateVerdict::Nothing(MissingVerdict { gate: MissingVerdictWord::NoVerdict, exit, text: why }),
+            )?;
         }
         Ok(())
     }
 
     /// What it has found.
-    pub(super) fn found(&self, finding: &Finding, standings: &Standings) -> Result<()> {
+    pub(super) fn found(&self, finding: &GateFinding, standings: &Standings) -> CommandResult<()> {
         if let Some(path) = self.junit {
             write(path, &finding.junit(self.suite))?;
         }
@@ -82,13 +85,13 @@ fn is_kept(path: &Path) -> bool {
 }
 
 /// The keys stand in the order of the alphabet.
-fn write_json(path: &Path, verdict: &Verdict<'_>) -> Result<()> {
+fn write_json(path: &Path, verdict: &GateVerdict<'_>) -> CommandResult<()> {
     let value = serde_json::to_value(verdict).map_err(failed)?;
     write(path, &format!("{value:#}\n"))
 }
 
 /// Adds to a file: a summary of a CI job has more than one author.
-fn append(path: &Path, text: &str) -> Result<()> {
+fn append(path: &Path, text: &str) -> CommandResult<()> {
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
     opened
         .and_then(|mut file| file.write_all(text.as_bytes()))

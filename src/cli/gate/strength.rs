@@ -6,11 +6,11 @@ use uvi_cup::{
     stats::{BlockResults, Estimate, Partners, TestVerdict},
 };
 
-use super::outlook::{Kind, Rule};
+use super::outlook::{DecisionKind, DecisionRule};
 
 /// What the results say of the strength of the new bot.
 #[derive(Debug)]
-pub(super) struct Strength {
+pub(super) struct StrengthEstimate {
     pub(super) verdict: TestVerdict,
     /// The figures, in words.
     pub(super) text: String,
@@ -27,8 +27,8 @@ struct Found<'a> {
     rests_on_old_faults: bool,
 }
 
-impl Strength {
-    pub(super) fn of(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
+impl StrengthEstimate {
+    pub(super) fn of(rule: &DecisionRule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
         let Found { verdict, mut text, lead, results, rests_on_old_faults } = found(rule, plan, progress);
         if plan.variant.cooperative() {
             let partners = Partners::of(progress.scores());
@@ -60,7 +60,7 @@ impl Strength {
     }
 }
 
-fn found<'a>(rule: &Rule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
+fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
     let rests_on_old_faults = progress.rests_on_old_faults();
     match (progress.test().filter(|_| !progress.scores().is_empty()), rule.kind) {
         (Some(test @ Test::Sprt(found)), _) => {
@@ -75,14 +75,14 @@ fn found<'a>(rule: &Rule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
             let text = found.lead.estimate().map_or_else(nothing, lead_text);
             Found { verdict: test.verdict(), text, lead: found.lead.clone(), results: None, rests_on_old_faults }
         }
-        (None, Kind::Sprt(_)) => Found {
+        (None, DecisionKind::Sprt(_)) => Found {
             verdict: TestVerdict::Undecided,
             text: nothing(),
             lead: Lead::of_progress(plan, progress),
             results: None,
             rests_on_old_faults,
         },
-        (None, Kind::Lead(keys) | Kind::Fixed(keys)) => {
+        (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => {
             let judged = |lead: Lead| {
                 let estimate = lead.estimate();
                 // It decides when all games are played.

@@ -7,23 +7,23 @@ use uvi_match::record::schema_of;
 
 /// The JSON Schema of the file.
 pub(crate) fn schema() -> String {
-    schema_of::<Verdict<'_>>("The verdict of an Arbiter gate, version 1")
+    schema_of::<GateVerdict<'_>>("The verdict of an Arbiter gate, version 1")
 }
 
 /// How a gate ended. Fields may be added; those that are there keep their names, types and meanings.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum Verdict<'a> {
+pub(super) enum GateVerdict<'a> {
     /// It has found nothing: it was refused, stopped or killed, or it plays still.
-    Nothing(Nothing<'a>),
+    Nothing(MissingVerdict<'a>),
     /// What it has found.
-    Found(Box<Found<'a>>),
+    Found(Box<GateResult<'a>>),
 }
 
 /// Why there is no verdict.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Nothing<'a> {
-    pub(super) gate: NoVerdict,
+pub(super) struct MissingVerdict<'a> {
+    pub(super) gate: MissingVerdictWord,
     /// The exit code; null as long as the gate has not ended.
     pub(super) exit: Option<u8>,
     /// The reason.
@@ -31,16 +31,16 @@ pub(super) struct Nothing<'a> {
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-pub(super) enum NoVerdict {
+pub(super) enum MissingVerdictWord {
     #[serde(rename = "no verdict")]
     NoVerdict,
 }
 
 /// What a gate has found.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Found<'a> {
+pub(super) struct GateResult<'a> {
     /// Whether the new bot may take the place of the old one.
-    pub(super) gate: Mark,
+    pub(super) gate: GateMark,
     /// The exit code.
     pub(super) exit: u8,
     /// What the test says of the new bot's strength, whatever its faults.
@@ -61,14 +61,14 @@ pub(super) struct Found<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Mark {
+pub(super) enum GateMark {
     Passed,
     Failed,
     #[serde(rename = "not decided")]
     NotDecided,
 }
 
-impl Mark {
+impl GateMark {
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Passed => "passed",

@@ -10,7 +10,7 @@ use toml::Spanned;
 use uvi::{ClockWords, FaultWords, Seed, Switch};
 use uvi_cup::{
     Ranking, TieBreak,
-    file::{Anchor, Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
+    file::{Anchor, BotEntry, File, FormatWord, OpeningOrder, Openings, Scalar},
     schedule::Seatings,
     spanned,
 };
@@ -20,7 +20,7 @@ use super::job::{Which, span};
 use crate::{
     cli::{
         args::one_of,
-        exit::{Result, usage},
+        exit::{CommandResult, usage},
     },
     cup::Begin,
 };
@@ -249,7 +249,7 @@ impl RankingArgs {
     ///
     /// # Errors
     /// Where the anchor is none of them, or its rating is not finite.
-    pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> Result<Ranking> {
+    pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> CommandResult<Ranking> {
         let anchor = match self.anchor.clone().map(Anchor::Name) {
             None => None,
             Some(anchor) => {
@@ -328,7 +328,7 @@ fn choice<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> imp
 
 impl PlanArgs {
     /// The file that the flags alone make.
-    pub(crate) fn file(&self) -> Result<File> {
+    pub(crate) fn file(&self) -> CommandResult<File> {
         let Some(variant) = &self.variant else {
             return Err(usage("expected a tournament file, or --variant and --bot"));
         };
@@ -336,7 +336,7 @@ impl PlanArgs {
     }
 
     /// Changes what a file says. Bots are added to those of the file.
-    pub(crate) fn change(&self, file: &mut File) -> Result<()> {
+    pub(crate) fn change(&self, file: &mut File) -> CommandResult<()> {
         if let Some(variant) = &self.variant {
             file.variant = spanned(variant.clone());
         }
@@ -387,19 +387,19 @@ impl PlanArgs {
 }
 
 /// `NAME=COMMAND LINE`, or a command line whose program gives the name, with a number where others have it.
-fn bot(text: &str, others: &[Spanned<Bot>]) -> Result<Bot> {
+fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
     let words = |text: &str| {
         shell_words::split(text).map_err(|error| usage(format!("--bot: in the command line {text}: {error}")))
     };
     let is_name = |name: &str| !name.is_empty() && !name.contains(['/', ' ', '"', '\'']);
     if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
         words(command)?;
-        return Ok(Bot::new(name.to_owned(), command.to_owned()));
+        return Ok(BotEntry::new(name.to_owned(), command.to_owned()));
     }
     let program = words(text)?.into_iter().next().unwrap_or_default();
     let name = program.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("bot").to_owned();
     let taken = |name: &String| others.iter().any(|other| other.get_ref().name.get_ref() == name);
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
-    Ok(Bot::new(name, text.to_owned()))
+    Ok(BotEntry::new(name, text.to_owned()))
 }

@@ -2,20 +2,20 @@
 
 use std::{num::NonZeroUsize, path::Path};
 
-use uvi_cup::{Held, Next, Plan, Progress, counted, name};
+use uvi_cup::{KnownResults, NextGame, Plan, Progress, counted, name};
 use uvi_games::game::commitment;
 
 use super::{pace::Pace, stage::room};
 use crate::{
     cli::{
-        exit::{Code, Result, failed},
+        exit::{Code, CommandResult, failed},
         output::{print, print_all},
     },
     cup::FolderView,
 };
 
 /// Prints how long what is left would take, as far as the folder tells.
-pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> Result {
+pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> CommandResult {
     let progress = FolderView::new(folder).progress(plan)?;
     let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
     print(&pace.forecast(plan, &progress));
@@ -24,7 +24,7 @@ pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<Non
 
 /// The part of the seed that the reader may know.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Luck {
+pub(super) enum SeedView {
     /// It stands in the file, or was typed.
     Told,
     /// The folder keeps it secret.
@@ -34,12 +34,12 @@ pub(super) enum Luck {
 }
 
 /// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
-pub(super) fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
-    let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
+pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize) -> CommandResult {
+    let mut progress = Progress::new(plan, KnownResults::default()).map_err(failed)?;
     let (text, title) = match luck {
-        Luck::Told => (plan.to_toml(), "# game block round seed and seats"),
-        Luck::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
-        Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
+        SeedView::Told => (plan.to_toml(), "# game block round seed and seats"),
+        SeedView::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
+        SeedView::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
     print_all([text.trim_end()])?;
     let place = match cfg!(target_os = "linux") {
@@ -51,13 +51,13 @@ pub(super) fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> 
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {
-            Next::Game(game) => {
+            NextGame::Game(game) => {
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
                 let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
                 let luck = match luck {
-                    Luck::Told => format!(" seed {}", plan.seed_of(&game)),
-                    Luck::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
-                    Luck::Undrawn => String::new(),
+                    SeedView::Told => format!(" seed {}", plan.seed_of(&game)),
+                    SeedView::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
+                    SeedView::Undrawn => String::new(),
                 };
                 let line = format!(
                     "# {} block {} round {}{luck}: {}{}",
@@ -72,11 +72,11 @@ pub(super) fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> 
                     return Ok(Code::Yes);
                 }
             }
-            Next::Wait => {
+            NextGame::Wait => {
                 print(&format!("# {games} games; those after them depend on results"));
                 return Ok(Code::Yes);
             }
-            Next::Over => {
+            NextGame::Over => {
                 print(&format!("# {games} games"));
                 return Ok(Code::Yes);
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi_cup::{MOST_SHARDS, NoShard, Shard};
+use uvi_cup::{MOST_SHARDS, Shard, ShardError};
 
 /// The shard that is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,9 +13,9 @@ pub(crate) enum Which {
 }
 
 impl std::str::FromStr for Which {
-    type Err = NoShard;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> std::result::Result<Self, NoShard> {
+    fn from_str(text: &str) -> std::result::Result<Self, ShardError> {
         if text == "auto" { Ok(Self::Auto) } else { text.parse().map(Self::One) }
     }
 }

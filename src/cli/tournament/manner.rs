@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, time::Duration};
 use uvi_cup::{TimeBudget, file::File};
 
 use super::args::RunningArgs;
-use crate::cli::exit::{Result, usage};
+use crate::cli::exit::{CommandResult, usage};
 
 /// How many bots stay alive between their games by default.
 const KEPT: usize = 64;
@@ -29,7 +29,12 @@ pub(crate) struct Manner {
 
 impl Manner {
     /// As the flags have it, else the file.
-    pub(crate) fn of(args: &RunningArgs, concurrency: Option<NonZeroUsize>, quiet: bool, file: &File) -> Result<Self> {
+    pub(crate) fn of(
+        args: &RunningArgs,
+        concurrency: Option<NonZeroUsize>,
+        quiet: bool,
+        file: &File,
+    ) -> CommandResult<Self> {
         let hours = args.hours.or_else(|| file.hours.as_ref().map(|hours| *hours.get_ref()));
         Ok(Self {
             concurrency: concurrency.or(file.concurrency),
@@ -45,7 +50,7 @@ impl Manner {
     }
 }
 
-fn budget(hours: f64) -> Result<Duration> {
+fn budget(hours: f64) -> CommandResult<Duration> {
     let budget = Duration::try_from_secs_f64(hours * 3600.0);
     budget.map_err(|_| usage(format!("hours: expected a number of hours, such as 0.5, found {hours}")))
 }

@@ -10,15 +10,15 @@ use super::{
     job::{Which, of_job},
     manner::Manner,
     source::Source,
-    stage::{Stage, room},
+    stage::{TournamentRun, room},
     telling,
 };
 use crate::{
     cli::{
-        exit::{CliError, Code, Result, usage},
+        exit::{CliError, Code, CommandResult, usage},
         output::{complain, print, print_all},
         planning::{make_plan, startable},
-        signals::{Patience, patient_code},
+        signals::{SignalPolicy, patient_code},
     },
     cup::{Folder, FolderError, FolderView},
 };
@@ -27,7 +27,7 @@ use crate::{
 const SHOWN: u32 = 20;
 
 /// Says what is planned, and how it is played in pieces.
-pub(super) fn print_planned(plan: &Plan, folder: &Path) -> Result {
+pub(super) fn print_planned(plan: &Plan, folder: &Path) -> CommandResult {
     let games = Progress::total(plan);
     let each = plan.seatings.games(plan.seats);
     let size = match (games, &plan.format) {
@@ -71,7 +71,7 @@ fn warnings(plan: &Plan) -> Vec<&'static str> {
 }
 
 /// Plays a shard of the tournament in a folder.
-pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
+pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResult {
     let ended = play(registry, args, which);
     if !args.shards.tempfail {
         return ended;
@@ -83,7 +83,7 @@ pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> Re
     }
 }
 
-fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
+fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResult {
     let shard = match which {
         Which::One(shard) => shard,
         Which::Auto => {
@@ -105,7 +105,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     let (folder, progress, lot) = Folder::open_shard(whole, &plan, shard)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
-    let stage = Stage::new(&plan, Patience::Scheduler)?;
+    let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;
     if !manner.quiet {
         let [there, left] = [lot.finished().len(), lot.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));

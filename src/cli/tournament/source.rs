@@ -7,7 +7,7 @@ use uvi_cup::{Difference, Plan, file::File};
 use super::args::TournamentArgs;
 use crate::{
     cli::{
-        exit::{Result, usage},
+        exit::{CommandResult, usage},
         planning::{plan_in, read_file},
     },
     cup::FolderError,
@@ -25,7 +25,7 @@ pub(super) struct Source {
 
 impl Source {
     /// Reads the file, that of the folder, or what the flags alone say; flags change it.
-    pub(super) fn read(args: &TournamentArgs) -> Result<Self> {
+    pub(super) fn read(args: &TournamentArgs) -> CommandResult<Self> {
         let mut source = match args.file.as_deref() {
             None => Self { file: args.plan.file()?, text: None, folder: None },
             Some(path) => {
@@ -40,7 +40,7 @@ impl Source {
     }
 
     /// The folder that keeps the tournament.
-    pub(super) fn folder(&self, args: &TournamentArgs) -> Result<PathBuf> {
+    pub(super) fn folder(&self, args: &TournamentArgs) -> CommandResult<PathBuf> {
         let given = self.folder.as_ref().or(args.folder.as_ref()).or(self.file.folder.as_ref());
         if given.is_some_and(|folder| folder.as_os_str().is_empty()) {
             return Err(usage("expected the name of a folder, found an empty name; the current folder is ."));
@@ -52,7 +52,7 @@ impl Source {
     }
 
     /// Checks files that a tournament file pins by their SHA-256. Those of a folder are compared when it is opened.
-    pub(super) fn check_pins(&self, plan: &Plan) -> Result<()> {
+    pub(super) fn check_pins(&self, plan: &Plan) -> CommandResult<()> {
         if self.folder.is_some() {
             return Ok(());
         }

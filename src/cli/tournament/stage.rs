@@ -10,7 +10,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{Lot, News, Plan, Progress, RunEnd, RunnerCommand};
+use uvi_cup::{News, Plan, Progress, RunEnd, RunnerCommand, ShardLot};
 use uvi_match::referee::Unfitness;
 
 use super::{commands, manner::Manner};
@@ -18,33 +18,33 @@ use crate::{
     bot::Nursery,
     cli::{
         engines,
-        exit::{CliError, Code, Result, failed},
+        exit::{CliError, Code, CommandResult, failed},
         output::complain,
-        signals::{self, Patience},
+        signals::{self, SignalPolicy},
     },
-    cup::{Failed, Folder, Lost, NoGame, NotPlayed, Tournament},
+    cup::{Folder, GameError, GameStartError, ProgramError, Tournament, TournamentError},
 };
 
 /// The part of a run that does not depend on the folder.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(super) struct TournamentRun {
     nursery: Nursery,
     commands: Receiver<RunnerCommand>,
     /// The first signal; 0 if there was none.
     signal: Arc<AtomicI32>,
 }
 
-impl Stage {
+impl TournamentRun {
     /// Checks the engines of a plan, and listens to commands and signals.
-    pub(super) fn new(plan: &Plan, patience: Patience) -> Result<Self> {
+    pub(super) fn new(plan: &Plan, patience: SignalPolicy) -> CommandResult<Self> {
         let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
         engines::check_plan(plan, &nursery)?;
         let (to_tournament, commands) = unbounded();
         let signal = Arc::new(AtomicI32::new(0));
         let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
         let then = match patience {
-            Patience::Person => "; a second signal stops them",
-            Patience::Scheduler => ", starting no more",
+            SignalPolicy::Person => "; a second signal stops them",
+            SignalPolicy::Scheduler => ", starting no more",
         };
         signals::watch(patience, move |number| {
             seen.store(number, Ordering::Release);
@@ -60,10 +60,10 @@ impl Stage {
     pub(super) fn play(
         self,
         plan: &Plan,
-        (folder, lot, progress): (Folder, Option<Lot>, Progress),
+        (folder, lot, progress): (Folder, Option<ShardLot>, Progress),
         (manner, concurrency): (&Manner, NonZeroUsize),
         watch: &mut dyn FnMut(News, &Progress),
-    ) -> Result<(RunEnd, Progress, i32)> {
+    ) -> CommandResult<(RunEnd, Progress, i32)> {
         let Self { nursery, commands, signal } = self;
         let Manner { keep, sync, budget, .. } = *manner;
         let tournament = Tournament { plan, folder, lot, progress, nursery, concurrency, keep, sync, budget, commands };
@@ -72,18 +72,21 @@ impl Stage {
     }
 }
 
-fn not_played(error: Failed) -> CliError {
-    let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
+fn not_played(error: TournamentError) -> CliError {
+    let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
     // Its options, or the variants that it plays, are not those of the file: no other try changes that.
-    let unfit = |why: &NoGame| match why {
-        NoGame::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
-        NoGame::Denied(_) | NoGame::Path(_) | NoGame::NoResult(_) => false,
+    let unfit = |why: &GameStartError| match why {
+        GameStartError::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
+        GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => false,
     };
     let exit = match &error {
-        Failed::Lost(lost) if changed(lost) => Code::Changed,
-        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
-        Failed::Game(NotPlayed::CannotStart { why, .. }) if unfit(why) => Code::Usage,
-        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
+        TournamentError::Lost(lost) if changed(lost) => Code::Changed,
+        TournamentError::Game(GameError::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        TournamentError::Game(GameError::CannotStart { why, .. }) if unfit(why) => Code::Usage,
+        TournamentError::Lost(_)
+        | TournamentError::Game(_)
+        | TournamentError::Store(_)
+        | TournamentError::Thread(_) => Code::Failed,
     };
     CliError { exit, error: error.into() }
 }

@@ -15,7 +15,7 @@ use uvi_match::record;
 use super::{args::TournamentArgs, manner::Manner, pace::Pace, screen::Screen};
 use crate::{
     cli::{
-        exit::{Result, failed, usage},
+        exit::{CommandResult, failed, usage},
         output::{check_writable, complain, print, write},
     },
     regular,
@@ -188,7 +188,7 @@ impl Outputs {
     }
 
     /// Whether all can be written, before anything is played.
-    pub(crate) fn check(&self, plan: &Plan) -> Result<()> {
+    pub(crate) fn check(&self, plan: &Plan) -> CommandResult<()> {
         if self.pgn.is_some() && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
@@ -197,7 +197,13 @@ impl Outputs {
     }
 
     /// Writes them.
-    pub(crate) fn write(&self, plan: &Plan, folder: &Path, progress: &Progress, standings: &Standings) -> Result<()> {
+    pub(crate) fn write(
+        &self,
+        plan: &Plan,
+        folder: &Path,
+        progress: &Progress,
+        standings: &Standings,
+    ) -> CommandResult<()> {
         if let Some(path) = &self.text {
             write(path, &format!("{}\n", standings.to_text()))?;
         }
@@ -226,7 +232,7 @@ fn opening_tags<'a>(plan: &'a Plan, result: &GameResult) -> impl Iterator<Item =
 }
 
 /// All games as PGN, in the order of the plan. A log that cannot be written so is named and left out.
-pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<String> {
+pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> CommandResult<String> {
     let mut text = String::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);

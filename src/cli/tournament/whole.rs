@@ -6,20 +6,20 @@ use uvi_cup::{Plan, Progress, RunEnd};
 
 use super::{
     manner::Manner,
-    stage::{Stage, room},
+    stage::{TournamentRun, room},
     telling::Teller,
 };
 use crate::{
     cli::{
-        exit::{Code, Result, failed},
+        exit::{Code, CommandResult, failed},
         output::complain,
-        signals::Patience,
+        signals::SignalPolicy,
     },
-    cup::{self, Begin, Folder, Opened},
+    cup::{self, Begin, Folder, OpenedFolder},
 };
 
 /// Opens the folder for a plan. If another begins, the old contents are set aside first, and people are told where.
-pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> Result<Opened> {
+pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<OpenedFolder> {
     if begin == Begin::Fresh
         && let Some(aside) = Folder::set_aside(folder)?
     {
@@ -29,11 +29,11 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> Result<Opened> {
 }
 
 /// Plays a plan, until all is played or somebody stops it.
-pub(crate) fn play(plan: &Plan, opened: Opened, manner: &Manner) -> Result<(Code, Progress)> {
-    let Opened { folder, progress, .. } = opened;
+pub(crate) fn play(plan: &Plan, opened: OpenedFolder, manner: &Manner) -> CommandResult<(Code, Progress)> {
+    let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
-    let stage = Stage::new(plan, Patience::Person)?;
+    let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder.path(), &progress);
     let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {

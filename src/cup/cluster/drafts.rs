@@ -11,7 +11,7 @@ use serde::Serialize;
 use uvi_cup::{GameResult, GameTimes};
 
 use super::super::folder::{
-    Finished, FolderError, GameLink, disk,
+    FolderError, GameLink, StoredGame, disk,
     names::{CHAIN, RESULTS, TIMES},
     system,
 };
@@ -39,7 +39,7 @@ impl Drafts {
     }
 
     /// Adds the next game.
-    pub(super) fn add(&mut self, finished: &Finished) -> Result<(), FolderError> {
+    pub(super) fn add(&mut self, finished: &StoredGame) -> Result<(), FolderError> {
         let link = GameLink::add(&mut self.last, &finished.result, finished.log);
         let path = &self.into;
         line::<GameResult>(&mut self.results, &finished.result).map_err(system("write", &draft(path, RESULTS)))?;

@@ -10,7 +10,7 @@ use uvi::Digest;
 use uvi_cup::{GameResult, Shard};
 
 use super::super::folder::{
-    FolderError, GameLink, Mark, PlayedGame, ShardManifest, digest, if_there,
+    FolderError, GameLink, LogMark, PlayedGame, ShardManifest, digest, if_there,
     names::{CHAIN, MANIFEST, PLAN, PLAYED, RESULTS, SHARDS, log_of},
     stream, system,
 };
@@ -23,7 +23,7 @@ pub(super) struct MergeInput {
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
     /// The marks of the logs of finished games, as the folder has noted them.
-    marks: BTreeMap<u32, Mark>,
+    marks: BTreeMap<u32, LogMark>,
 }
 
 /// The copy of a log in a folder.
@@ -85,7 +85,7 @@ impl MergeInput {
     }
 
     /// The mark of the log at the end of the game, if the folder has noted one.
-    pub(super) fn mark(&self, game: u32) -> Option<Mark> {
+    pub(super) fn mark(&self, game: u32) -> Option<LogMark> {
         self.marks.get(&game).copied()
     }
 
@@ -103,7 +103,7 @@ impl MergeInput {
             }
         };
         let log = digest(&text);
-        let now = Mark::from(log);
+        let now = LogMark::from(log);
         match self.mark(game).filter(|then| *then != now) {
             Some(then) => Ok(LogCopy::Changed(FolderError::ChangedLog { path, then, now })),
             None => Ok(LogCopy::Log(text, log)),
@@ -134,7 +134,7 @@ fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
 
 /// The marks of the logs in the chain of a whole tournament. If the folder has no shards, the chain must be intact,
 /// because nothing could rebuild it.
-fn linked(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
+fn linked(folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
     let has_shards = folder.join(SHARDS).is_dir();
     let path = folder.join(CHAIN);
     let mut results = stream::<GameResult>(folder.join(RESULTS))?.take_while(|_| !has_shards);
@@ -154,6 +154,6 @@ fn linked(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
 }
 
 /// The marks of the logs that a shard lists. The last line of a game counts.
-fn played(folder: &Path) -> Result<BTreeMap<u32, Mark>, FolderError> {
+fn played(folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
     stream::<PlayedGame>(folder.join(PLAYED))?.map(|line| line.map(|line| (line.game, line.log.into()))).collect()
 }

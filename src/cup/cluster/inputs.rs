@@ -5,18 +5,18 @@ use std::{
     num::NonZeroU32,
 };
 
-use uvi_cup::{Facts, Plan, Spread, WrongLog, schedule::PlannedGame};
+use uvi_cup::{LogFacts, Plan, Spread, WrongLogError, schedule::PlannedGame};
 use uvi_match::record::Log;
 
 use super::{
-    super::folder::{Finished, FolderError, Mark, read_log, replay},
+    super::folder::{FolderError, LogMark, StoredGame, read_log, replay},
     input::{LogCopy, MergeInput},
 };
 
 /// The log that counts for a game.
 #[derive(Debug)]
-pub(super) struct Chosen {
-    pub(super) finished: Finished,
+pub(super) struct CountingLog {
+    pub(super) finished: StoredGame,
     pub(super) input: usize,
     /// True if another log has a different game.
     pub(super) differs: bool,
@@ -24,8 +24,8 @@ pub(super) struct Chosen {
 
 /// The logs of a game.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) chosen: Option<Chosen>,
+pub(super) struct GameLogs {
+    pub(super) chosen: Option<CountingLog>,
     /// Logs that do not fit the plan.
     pub(super) wrong: Vec<FolderError>,
     /// Logs that changed after their games ended.
@@ -56,8 +56,8 @@ impl<'a> MergeInputs<'a> {
 
     /// The log that counts for a game: of the finished logs the one with the least SHA-256. In match play the second
     /// game of a block comes from the same input as the first, because it continues from its end.
-    pub(super) fn choose(&self, game: &PlannedGame, inputs: &[usize]) -> Result<Found, FolderError> {
-        let mut found = Found::default();
+    pub(super) fn choose(&self, game: &PlannedGame, inputs: &[usize]) -> Result<GameLogs, FolderError> {
+        let mut found = GameLogs::default();
         let mut seen = Vec::new();
         // An error for a changed log of a whole tournament.
         let mut unsure = None;
@@ -74,7 +74,7 @@ impl<'a> MergeInputs<'a> {
                 true => {
                     let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
                     let second = PlannedGame { game: first.game + 1, ..self.second(game) };
-                    let ends = [&first, &second].map(|game| self.look(input, inputs, game, &mut Found::default()));
+                    let ends = [&first, &second].map(|game| self.look(input, inputs, game, &mut GameLogs::default()));
                     let [Some(first), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
                     first.log
                 }
@@ -83,7 +83,7 @@ impl<'a> MergeInputs<'a> {
         }
         let differs = seen.windows(2).any(|pair| pair[0].2.result.course != pair[1].2.result.course);
         let least = seen.into_iter().min_by_key(|(key, ..)| *key);
-        found.chosen = least.map(|(_, input, finished)| Chosen { finished, input, differs });
+        found.chosen = least.map(|(_, input, finished)| CountingLog { finished, input, differs });
         // If a merge was killed, the logs that it placed can be restored from shards. Other changed logs cannot.
         let is_of_a_shard = self.marks(inputs, game).next().is_some();
         match unsure {
@@ -93,7 +93,7 @@ impl<'a> MergeInputs<'a> {
     }
 
     /// The marks that the shards among these inputs have noted for the log of a game.
-    fn marks<'s>(&'s self, inputs: &'s [usize], game: &PlannedGame) -> impl Iterator<Item = Mark> + use<'s> {
+    fn marks<'s>(&'s self, inputs: &'s [usize], game: &PlannedGame) -> impl Iterator<Item = LogMark> + use<'s> {
         let game = game.game;
         let shards = inputs.iter().map(|&number| &self.all[number]).filter(|input| input.of().is_some());
         shards.filter_map(move |shard| shard.mark(game))
@@ -116,8 +116,8 @@ impl<'a> MergeInputs<'a> {
         input: &MergeInput,
         inputs: &[usize],
         game: &PlannedGame,
-        found: &mut Found,
-    ) -> Result<Option<Finished>, FolderError> {
+        found: &mut GameLogs,
+    ) -> Result<Option<StoredGame>, FolderError> {
         let (text, digest) = match input.read(game.game)? {
             LogCopy::Missing => return Ok(None),
             LogCopy::Log(text, digest) => (text, digest),
@@ -143,7 +143,7 @@ impl<'a> MergeInputs<'a> {
                 return Ok(None);
             }
             self.is_seated(game, &log).map_err(|wrong| FolderError::WrongLog { path: path.clone(), wrong })?;
-            let finished = Finished::of(self.plan, game, &Facts::of(&log), digest, &path)?;
+            let finished = StoredGame::of(self.plan, game, &LogFacts::of(&log), digest, &path)?;
             if self.verify {
                 replay(self.plan, &text, &path)?;
             }
@@ -157,7 +157,7 @@ impl<'a> MergeInputs<'a> {
     }
 
     /// Checks the bots in a log by their command lines and options.
-    fn is_seated(&self, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
+    fn is_seated(&self, game: &PlannedGame, log: &Log) -> Result<(), WrongLogError> {
         for (seat, bot) in log.head.seats.iter().zip(game.table.iter()) {
             let command = seat.command.as_deref().unwrap_or_default();
             let entrant = self.plan.entrant(*bot);
@@ -165,7 +165,7 @@ impl<'a> MergeInputs<'a> {
             let found = || seat.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             if !self.commands[bot.0].contains(command) || !options().eq(found()) {
                 let expected = format!("{}, {}", entrant.name, entrant.command);
-                return Err(WrongLog::Other { what: "seats", expected, found: command.to_owned() });
+                return Err(WrongLogError::Other { what: "seats", expected, found: command.to_owned() });
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Coming, Next, Plan, Progress, Spans,
+    Coming, NextGame, Plan, Progress, Spans,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
@@ -25,7 +25,7 @@ use super::{
     },
     drafts::Drafts,
     input::MergeInput,
-    inputs::{Chosen, Found, MergeInputs, Roads},
+    inputs::{CountingLog, GameLogs, MergeInputs, Roads},
 };
 use crate::driver::stderr_path;
 
@@ -45,14 +45,14 @@ pub struct Merge<'a> {
     /// Further folders, of tournaments with the same plan or of shards.
     pub others: &'a [PathBuf],
     /// The place for the result.
-    pub output: Output<'a>,
+    pub output: MergeTarget<'a>,
     /// True if every log is to be replayed.
     pub verify: bool,
 }
 
 /// The place where the result of a merge is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Output<'a> {
+pub enum MergeTarget<'a> {
     /// To the folder of the tournament.
     #[default]
     Own,
@@ -64,7 +64,7 @@ pub enum Output<'a> {
 
 /// The result of a merge.
 #[derive(Debug, Default)]
-pub struct Merged {
+pub struct MergeResult {
     /// True if no game is left to play.
     pub is_over: bool,
     /// The number of results that stand.
@@ -92,20 +92,20 @@ impl Merge<'_> {
     ///
     /// # Errors
     /// If a folder has another plan, or a file cannot be read or written.
-    pub fn run(&self) -> Result<Merged, FolderError> {
+    pub fn run(&self) -> Result<MergeResult, FolderError> {
         let into = match self.output {
-            Output::Own => Some(self.folder),
-            Output::Into(folder) => Some(folder),
-            Output::Nowhere => None,
+            MergeTarget::Own => Some(self.folder),
+            MergeTarget::Into(folder) => Some(folder),
+            MergeTarget::Nowhere => None,
         };
         let claim = |into| make_private(into).and_then(|()| claim_folder(into));
         let _claimed = into.map(claim).transpose()?;
         let inputs = self.inputs()?;
         let of = inputs.iter().filter_map(|input| Some(input.of()?.of())).max();
-        let mut merged = Merged { of, ..Merged::default() };
+        let mut merged = MergeResult { of, ..MergeResult::default() };
         let inputs = MergeInputs::new(self.plan, inputs, self.verify);
         let reader = LogReader { inputs, threads: thread::available_parallelism().map_or(1, usize::from) };
-        if let Output::Into(into) = self.output
+        if let MergeTarget::Into(into) = self.output
             && FolderView::new(into).plan_text()?.is_none()
         {
             seal(into, self.plan)?;
@@ -146,7 +146,7 @@ impl Merge<'_> {
     }
 
     /// Writes the state for those who play shards. Reveals the seed if the tournament is over.
-    fn close(&self, into: &Path, merged: &Merged) -> Result<(), FolderError> {
+    fn close(&self, into: &Path, merged: &MergeResult) -> Result<(), FolderError> {
         if merged.is_over {
             reveal(into, self.plan)?;
         } else if FolderView::new(into).file()?.is_some_and(|told| told.seed.is_some()) {
@@ -154,7 +154,7 @@ impl Merge<'_> {
         }
         let shards = self.folder.join(SHARDS);
         // A merge into another folder does not affect the shards.
-        if self.output == Output::Own && shards.is_dir() {
+        if self.output == MergeTarget::Own && shards.is_dir() {
             write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
             if merged.is_over {
                 write_whole(&shards, DECIDED, format!("{} games\n", merged.games).as_bytes())?;
@@ -175,16 +175,20 @@ struct LogReader<'a> {
 
 impl LogReader<'_> {
     /// Adds the games in the order of the plan, up to the verdict or the first missing game, which is returned.
-    fn stand(&self, drafts: &mut Option<Drafts>, merged: &mut Merged) -> Result<(Progress, Option<u32>), FolderError> {
+    fn stand(
+        &self,
+        drafts: &mut Option<Drafts>,
+        merged: &mut MergeResult,
+    ) -> Result<(Progress, Option<u32>), FolderError> {
         let mut progress = Progress::forgetful(self.inputs.plan);
         // The first missing game.
         let mut gap: Option<u32> = None;
-        let mut waiting: BTreeMap<u32, Chosen> = BTreeMap::new();
+        let mut waiting: BTreeMap<u32, CountingLog> = BTreeMap::new();
         let mut roads = self.inputs.roads();
         loop {
             let mut games = Vec::new();
             while games.len() < PART * self.threads
-                && let Next::Game(game) = progress.hand_out()
+                && let NextGame::Game(game) = progress.hand_out()
             {
                 games.push(game);
             }
@@ -227,7 +231,7 @@ impl LogReader<'_> {
     }
 
     /// Looks at the games after those that stand, and notes the finished and the missing ones.
-    fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), FolderError> {
+    fn look_behind(&self, mut coming: Coming, merged: &mut MergeResult) -> Result<(), FolderError> {
         merged.finished = (1..=merged.games).collect();
         let mut roads = self.inputs.roads();
         loop {
@@ -258,7 +262,7 @@ impl LogReader<'_> {
     }
 
     /// Finds the logs of these games.
-    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<Found>, FolderError> {
+    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<GameLogs>, FolderError> {
         let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
         self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))?.into_iter().collect()
     }
@@ -275,7 +279,7 @@ impl LogReader<'_> {
     }
 
     /// Links the log of a game into the folder, with the stderr files of its bots.
-    fn keep(&self, into: &Path, chosen: &Chosen) -> Result<(), FolderError> {
+    fn keep(&self, into: &Path, chosen: &CountingLog) -> Result<(), FolderError> {
         let game = chosen.finished.result.game;
         let target = log_of(into, game);
         let log = self.inputs.all[chosen.input].log(game);

@@ -6,4 +6,4 @@ mod input;
 mod inputs;
 mod merge;
 
-pub use merge::{Merge, Merged, Output};
+pub use merge::{Merge, MergeResult, MergeTarget};

@@ -41,9 +41,9 @@ impl GameLink {
 
 /// The first bytes of a SHA-256. They distinguish logs, and a million of them fit in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark([u8; 8]);
+pub struct LogMark([u8; 8]);
 
-impl From<Digest> for Mark {
+impl From<Digest> for LogMark {
     fn from(digest: Digest) -> Self {
         let mut mark = [0; 8];
         mark.copy_from_slice(&digest.0[..8]);
@@ -52,7 +52,7 @@ impl From<Digest> for Mark {
 }
 
 /// The first 12 hex digits, as people see a SHA-256.
-impl fmt::Display for Mark {
+impl fmt::Display for LogMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }

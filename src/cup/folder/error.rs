@@ -6,9 +6,9 @@ use std::{
 };
 
 use itertools::Itertools as _;
-use uvi_cup::{Difference, Missing, NoGrowth, OtherGame, WrongLog};
+use uvi_cup::{Difference, GrowthError, MissingFileError, OtherGameError, WrongLogError};
 
-use super::chain::Mark;
+use super::chain::LogMark;
 use crate::driver::Denial;
 
 /// A reason why a folder cannot be used.
@@ -52,16 +52,16 @@ pub enum FolderError {
         /// The folder.
         path: PathBuf,
         /// The obstacle.
-        why: NoGrowth,
+        why: GrowthError,
     },
     /// A file of a bot is missing. It may exist on another machine, or later.
-    Missing(Missing),
+    Missing(MissingFileError),
     /// A result is of a game that the plan does not have.
     OtherGame {
         /// The results, or their folder.
         path: PathBuf,
         /// The game.
-        wrong: OtherGame,
+        wrong: OtherGameError,
     },
     /// All games have been played, by other programs.
     OtherPrograms {
@@ -79,16 +79,16 @@ pub enum FolderError {
         /// The log of that game.
         log: PathBuf,
         /// The difference.
-        wrong: WrongLog,
+        wrong: WrongLogError,
     },
     /// A log has changed since its game ended.
     ChangedLog {
         /// The log.
         path: PathBuf,
         /// Its SHA-256 at the end of the game.
-        then: Mark,
+        then: LogMark,
         /// Its SHA-256 now.
-        now: Mark,
+        now: LogMark,
     },
     /// The chain is broken.
     BrokenChain {
@@ -133,7 +133,7 @@ pub enum FolderError {
         /// The log.
         path: PathBuf,
         /// The difference.
-        wrong: WrongLog,
+        wrong: WrongLogError,
     },
     /// A game cannot be resumed.
     Game(Box<Denial>),

@@ -17,12 +17,12 @@ use crate::regular;
 
 /// A file of lines that is only appended to.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineFile {
     path: PathBuf,
     file: File,
 }
 
-impl Lines {
+impl LineFile {
     /// Opens a file and reads its lines. Cuts off a torn last line, and all lines after the first `most`.
     pub(super) fn open<T: DeserializeOwned>(path: PathBuf, most: Option<usize>) -> Result<(Self, Vec<T>), FolderError> {
         let file = disk::append(&path)?;

@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
-use uvi_cup::{NoSpans, Plan, Progress, Spans};
+use uvi_cup::{Plan, Progress, Spans, SpansError};
 
 use super::{
-    chain::{self, Mark},
+    chain::{self, LogMark},
     disk,
     error::{FolderError, if_there, system},
     names::{FINISHED, SHARDS, log_of},
@@ -75,7 +75,7 @@ fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, Fold
     }
     match regular::read_unlinked(log) {
         Ok(text) => {
-            let [then, now] = [line.log, chain::digest(&text)].map(Mark::from);
+            let [then, now] = [line.log, chain::digest(&text)].map(LogMark::from);
             Ok(match then == now {
                 true => LogState::Whole,
                 false => LogState::Wrong(format!("sha256 {then}… when its game ended, {now}… now")),
@@ -90,7 +90,7 @@ fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, Fold
 pub(super) fn finished_elsewhere(whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
     let path = whole.join(SHARDS).join(FINISHED);
     match if_there("read", &path, regular::read_to_string(&path))? {
-        Some(text) => text.trim().parse().map_err(|error: NoSpans| FolderError::unreadable(path, error)),
+        Some(text) => text.trim().parse().map_err(|error: SpansError| FolderError::unreadable(path, error)),
         None => Ok((1..=progress.count()).collect()),
     }
 }

@@ -15,7 +15,7 @@ use crate::regular;
 
 /// The treatment of a result whose log is missing or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingLog {
     /// The check fails.
     Refused,
     /// The game is reported, and the chain alone vouches for the result.
@@ -24,7 +24,7 @@ pub enum Missing {
 
 /// The result of a check.
 #[derive(Debug)]
-pub(super) struct Checked {
+pub(super) struct ProofResult {
     /// The SHA-256 of each log.
     pub(super) logs: Vec<Digest>,
     /// The games whose logs are missing or changed. The chain alone vouches for their results.
@@ -37,8 +37,8 @@ pub(super) fn check(
     plan: &Plan,
     results: &[GameResult],
     links: &[GameLink],
-    missing: Missing,
-) -> Result<Checked, FolderError> {
+    missing: MissingLog,
+) -> Result<ProofResult, FolderError> {
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
     let part = results.len().div_ceil(threads).max(1);
     let planned = Progress::planned(plan, results);
@@ -66,7 +66,7 @@ pub(super) fn check(
         }
         last = Some(link.link);
     }
-    Ok(Checked { logs, unproved })
+    Ok(ProofResult { logs, unproved })
 }
 
 /// The log of a game. `None` if it is missing or changed, and `missing` is [`Missing::Told`].
@@ -74,20 +74,20 @@ fn log_of(
     folder: &Path,
     result: &GameResult,
     link: Option<&GameLink>,
-    missing: Missing,
+    missing: MissingLog,
 ) -> Result<Option<Vec<u8>>, FolderError> {
     let path = folder.join(&result.log);
     let text = match regular::read(&path) {
         Ok(text) => text,
-        Err(error) if missing == Missing::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if missing == MissingLog::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(system("read", &path)(source)),
     };
     let now = chain::digest(&text);
     let Some(then) = link.map(|link| link.log).filter(|then| *then != now) else { return Ok(Some(text)) };
     let changed = FolderError::ChangedLog { path, then: then.into(), now: now.into() };
     match missing {
-        Missing::Refused => Err(changed),
-        Missing::Told => {
+        MissingLog::Refused => Err(changed),
+        MissingLog::Told => {
             log::warn!("{changed}");
             Ok(None)
         }

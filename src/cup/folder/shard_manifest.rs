@@ -4,7 +4,7 @@ use std::{fs, path::Path, thread};
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
-use uvi_cup::{NoShard, Plan, Shard, file::Content};
+use uvi_cup::{Plan, Shard, ShardError, file::Content};
 
 use super::{
     disk::write_whole,
@@ -113,7 +113,7 @@ impl ShardManifest {
     ///
     /// # Errors
     /// If the manifest's word is not a shard.
-    pub fn shard(&self) -> Result<Shard, NoShard> {
+    pub fn shard(&self) -> Result<Shard, ShardError> {
         self.shard.parse()
     }
 }

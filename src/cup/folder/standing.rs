@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use uvi::Digest;
-use uvi_cup::{Facts, GameResult, GameTimes, Plan, WrongLog, schedule::PlannedGame};
+use uvi_cup::{GameResult, GameTimes, LogFacts, Plan, WrongLogError, schedule::PlannedGame};
 use uvi_games::game::commitment;
 use uvi_match::record::{self, Log};
 
@@ -18,17 +18,17 @@ use crate::{
 
 /// The state of a game.
 #[derive(Debug)]
-pub(crate) enum Standing {
+pub(crate) enum GameState {
     /// It has not begun.
     New,
     /// The log was cut off; the game can be resumed.
     CutOff(Box<Setup>),
-    Finished(Box<Finished>),
+    Finished(Box<StoredGame>),
 }
 
 /// A finished game.
 #[derive(Debug)]
-pub(crate) struct Finished {
+pub(crate) struct StoredGame {
     pub(crate) result: GameResult,
     pub(crate) times: Option<GameTimes>,
     /// The SHA-256 of its log.
@@ -41,7 +41,7 @@ pub(crate) struct Finished {
     pub(crate) unsynced: Option<Unsynced>,
 }
 
-impl Finished {
+impl StoredGame {
     /// The game of a log with this SHA-256.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Finished {
     pub(crate) fn of(
         plan: &Plan,
         game: &PlannedGame,
-        facts: &Facts,
+        facts: &LogFacts,
         log: Digest,
         path: &Path,
     ) -> Result<Self, FolderError> {
@@ -68,25 +68,25 @@ impl Finished {
 ///
 /// # Errors
 /// If the log cannot be read, or is not that of the game.
-pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, FolderError> {
+pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<GameState, FolderError> {
     let text = if_there("read", path, regular::read(path))?.unwrap_or_default();
     if !text.contains(&b'\n') {
         // The arbiter was killed before the first record was complete.
         disk::remove(path)?;
         disk::remove(&seed_path(path))?;
-        return Ok(Standing::New);
+        return Ok(GameState::New);
     }
     let log = read_log(plan, &text, path)?;
     if log.complete() {
         // A killed arbiter may have left the seed.
         let _ = disk::remove(&seed_path(path));
-        let finished = Finished::of(plan, game, &Facts::of(&log), chain::digest(&text), path)?;
+        let finished = StoredGame::of(plan, game, &LogFacts::of(&log), chain::digest(&text), path)?;
         replay(plan, &text, path)?;
-        return Ok(Standing::Finished(Box::new(finished)));
+        return Ok(GameState::Finished(Box::new(finished)));
     }
     let other = |what, expected: String, found: &str| {
         let found = found.to_owned();
-        Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLog::Other { what, expected, found } })
+        Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Other { what, expected, found } })
     };
     let seed = plan.seed_of(game);
     let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&seed));
@@ -98,7 +98,7 @@ pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<S
         return other("commitment", commitment.to_string(), &found);
     }
     Setup::resume(plan.registry, uvi_cup::name(game), path, Some(seed))
-        .map(|setup| Standing::CutOff(Box::new(setup)))
+        .map(|setup| GameState::CutOff(Box::new(setup)))
         .map_err(|denial| FolderError::Game(Box::new(denial)))
 }
 

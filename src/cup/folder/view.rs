@@ -7,7 +7,7 @@ use std::{
 
 use uvi::Seed;
 use uvi_cup::{
-    Difference, GameResult, GameTimes, Held, Plan, Progress,
+    Difference, GameResult, GameTimes, KnownResults, Plan, Progress,
     file::{self, File},
 };
 
@@ -16,7 +16,7 @@ use super::{
     error::{FolderError, if_there, system},
     lines::{parse, stream},
     names::{CHAIN, DRAFT, LUCK, PLAN, RESULTS, SEED, TIMES, earlier},
-    proof::{Missing, check},
+    proof::{MissingLog, check},
 };
 use crate::regular;
 
@@ -88,11 +88,11 @@ impl<'a> FolderView<'a> {
     ///
     /// # Errors
     /// If a file cannot be read.
-    pub fn held(self) -> Result<Held, FolderError> {
+    pub fn held(self) -> Result<KnownResults, FolderError> {
         let results = self.lines::<GameResult>(RESULTS)?;
         let mut times = self.lines::<GameTimes>(TIMES)?;
         times.truncate(results.len());
-        Ok(Held { results, times })
+        Ok(KnownResults { results, times })
     }
 
     /// The progress of the tournament by its results.
@@ -122,7 +122,7 @@ impl<'a> FolderView<'a> {
     ///
     /// # Errors
     /// The first result that is not what was played.
-    pub fn check(self, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<Vec<u32>, FolderError> {
+    pub fn check(self, plan: &Plan, results: &[GameResult], missing: MissingLog) -> Result<Vec<u32>, FolderError> {
         let mut links = self.lines::<GameLink>(CHAIN)?;
         links.truncate(results.len());
         check(self.path, plan, results, &links, missing).map(|checked| checked.unproved)

@@ -6,18 +6,18 @@ use crossbeam_channel::Sender;
 use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
-    pool::{Place, Pool},
-    worker::{Done, Job, NotPlayed},
+    pool::{GamePlace, Pool},
+    worker::{GameError, Job, JobResult},
 };
 use crate::{
     bot::Core,
-    cup::folder::Finished,
+    cup::folder::StoredGame,
     driver::{self, Link},
 };
 
 /// The bots at rest, the cores that are free, and the way to the workers.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Dispatcher {
     pool: Pool,
     /// The cores on which no game is played, where matches share one with their bots.
     cores: BTreeMap<usize, Arc<Core>>,
@@ -29,7 +29,7 @@ pub(super) struct Desk {
     jobs: Sender<Box<Job>>,
 }
 
-impl Desk {
+impl Dispatcher {
     /// A desk for so many games at once, at which so many bots may rest.
     pub(super) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
@@ -69,7 +69,7 @@ impl Desk {
     }
 
     /// Takes back what a game had.
-    pub(super) fn take_back(&mut self, done: Done) -> Result<Box<Finished>, NotPlayed> {
+    pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<StoredGame>, GameError> {
         let Job { game, links, seen, core, leaving } = *done.job;
         let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
         self.pool.put(&game.table, place, links, seen);
@@ -79,8 +79,8 @@ impl Desk {
         done.played
     }
 
-    fn place(&self, game: &PlannedGame, core: Option<usize>) -> Place {
-        Place { core, deal: Some(game.deal).filter(|_| !self.remembers) }
+    fn place(&self, game: &PlannedGame, core: Option<usize>) -> GamePlace {
+        GamePlace { core, deal: Some(game.deal).filter(|_| !self.remembers) }
     }
 
     /// Has all bots at rest leave, where the system has too little for them, and keeps fewer from now on.
@@ -95,7 +95,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for Dispatcher {
     fn drop(&mut self) {
         let all = self.pool.clear();
         self.dismiss(all.into_iter().map(|(link, _)| link).collect());

@@ -3,14 +3,14 @@
 use crossbeam_channel::{Receiver, Sender};
 use uvi_cup::FinishedGame;
 
-use super::worker::NotPlayed;
+use super::worker::GameError;
 use crate::{
-    cup::folder::Finished,
+    cup::folder::StoredGame,
     driver::{Denial, LogFailure, Unsynced},
 };
 
 /// Syncs each batch, and sends each game of it when its log is on the disk.
-pub(super) fn sync_batches(batches: &Receiver<Vec<Finished>>, synced: &Sender<Result<Box<FinishedGame>, NotPlayed>>) {
+pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<Result<Box<FinishedGame>, GameError>>) {
     for batch in batches {
         // The disk writes all of a batch together.
         batch.iter().filter_map(|game| game.unsynced.as_ref()).for_each(Unsynced::begin);
@@ -18,7 +18,7 @@ pub(super) fn sync_batches(batches: &Receiver<Vec<Finished>>, synced: &Sender<Re
             let number = game.result.game;
             let failed = |error| {
                 let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));
-                NotPlayed::LogFailed { game: number, why }
+                GameError::LogFailed { game: number, why }
             };
             let result = game.unsynced.take().map_or(Ok(()), Unsynced::finish);
             let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });

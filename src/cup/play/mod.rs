@@ -7,7 +7,7 @@ mod pool;
 mod tournament;
 mod worker;
 
-pub use tournament::{Failed, Tournament};
-pub use worker::{NoGame, NotPlayed};
+pub use tournament::{Tournament, TournamentError};
+pub use worker::{GameError, GameStartError};
 
 pub(super) use worker::files_of_a_game;

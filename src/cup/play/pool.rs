@@ -9,14 +9,14 @@ use uvi_games::game::BySeat;
 use crate::driver::Kept;
 
 /// The bots of a game, those that are there.
-pub(super) type Links = BySeat<Option<Kept>>;
+pub(super) type GameLinks = BySeat<Option<Kept>>;
 
 /// The deals that a bot has played since it was started, where it may not play one twice.
-pub(super) type Seen = BTreeSet<u32>;
+pub(super) type PlayedDeals = BTreeSet<u32>;
 
 /// Where a game is to be played: its core, by its place in a list, and its deal, where no bot may have played it before.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct GamePlace {
     pub(super) core: Option<usize>,
     pub(super) deal: Option<u32>,
 }
@@ -34,16 +34,16 @@ struct Idle<B> {
     bot: BotIndex,
     /// The core that it is held to, by its place in a list.
     core: Option<usize>,
-    seen: Seen,
+    seen: PlayedDeals,
     held: B,
 }
 
 impl<B> Idle<B> {
-    fn fits(&self, bot: BotIndex, place: Place) -> bool {
+    fn fits(&self, bot: BotIndex, place: GamePlace) -> bool {
         self.bot == bot && self.core == place.core && !self.knows(place)
     }
 
-    fn knows(&self, place: Place) -> bool {
+    fn knows(&self, place: GamePlace) -> bool {
         place.deal.is_some_and(|deal| self.seen.contains(&deal))
     }
 }
@@ -55,7 +55,7 @@ impl<B> Pool<B> {
     }
 
     /// How many bots of a table would have to be started for a game there.
-    pub(super) fn missing(&self, table: &Lineup, place: Place) -> usize {
+    pub(super) fn missing(&self, table: &Lineup, place: GamePlace) -> usize {
         let sits = |bot: BotIndex| table.iter().filter(|&&other| other == bot).count();
         let rests = |bot: BotIndex| self.idle.iter().filter(|idle| idle.fits(bot, place)).count();
         let first = |seat: usize, bot: BotIndex| !table[..seat].contains(&bot);
@@ -65,9 +65,9 @@ impl<B> Pool<B> {
 
     /// The bots of a table that rest here, for a game there, and the deals that they have played. Of several the one that
     /// played last is taken.
-    pub(super) fn take(&mut self, table: &Lineup, place: Place) -> (BySeat<Option<B>>, BySeat<Seen>) {
+    pub(super) fn take(&mut self, table: &Lineup, place: GamePlace) -> (BySeat<Option<B>>, BySeat<PlayedDeals>) {
         let seats = u8::try_from(table.len()).expect("a table has few seats");
-        let mut seen = BySeat::new(seats, |_| Seen::new());
+        let mut seen = BySeat::new(seats, |_| PlayedDeals::new());
         let bots = BySeat::new(seats, |seat| {
             let bot = table[seat.index()];
             let found = self.idle.iter().rposition(|idle| idle.fits(bot, place))?;
@@ -84,13 +84,13 @@ impl<B> Pool<B> {
     }
 
     /// Those of a table that have played its deal before, and are of no use as long as the deal lasts.
-    pub(super) fn forget(&mut self, table: &Lineup, place: Place) -> Vec<B> {
+    pub(super) fn forget(&mut self, table: &Lineup, place: GamePlace) -> Vec<B> {
         let knowing = self.idle.extract_if(.., |idle| table.contains(&idle.bot) && idle.knows(place));
         knowing.map(|idle| idle.held).collect()
     }
 
     /// The bots of a game come to rest.
-    pub(super) fn put(&mut self, table: &Lineup, place: Place, bots: BySeat<Option<B>>, seen: BySeat<Seen>) {
+    pub(super) fn put(&mut self, table: &Lineup, place: GamePlace, bots: BySeat<Option<B>>, seen: BySeat<PlayedDeals>) {
         for ((&bot, held), mut seen) in table.iter().zip(bots).zip(seen) {
             seen.extend(place.deal);
             self.idle.extend(held.map(|held| Idle { bot, core: place.core, seen, held }));
@@ -123,15 +123,15 @@ mod tests {
         Lineup::new(bots.iter().copied().map(BotIndex))
     }
 
-    const ANYWHERE: Place = Place { core: None, deal: None };
+    const ANYWHERE: GamePlace = GamePlace { core: None, deal: None };
 
-    fn put(pool: &mut Pool<&'static str>, bots: &[usize], place: Place, names: &[&'static str]) {
+    fn put(pool: &mut Pool<&'static str>, bots: &[usize], place: GamePlace, names: &[&'static str]) {
         let seats = BySeat::new(names.len() as u8, |seat| Some(names[seat.index()]));
-        let seen = seats.map(|_, _| Seen::new());
+        let seen = seats.map(|_, _| PlayedDeals::new());
         pool.put(&table(bots), place, seats, seen);
     }
 
-    fn taken(pool: &mut Pool<&'static str>, bots: &[usize], place: Place) -> Vec<Option<&'static str>> {
+    fn taken(pool: &mut Pool<&'static str>, bots: &[usize], place: GamePlace) -> Vec<Option<&'static str>> {
         pool.take(&table(bots), place).0.into_iter().collect()
     }
 
@@ -143,7 +143,7 @@ mod tests {
         for (bots, missing) in rows {
             assert_eq!(pool.missing(&table(bots), ANYWHERE), missing, "{bots:?}");
         }
-        let elsewhere = Place { core: Some(0), ..ANYWHERE };
+        let elsewhere = GamePlace { core: Some(0), ..ANYWHERE };
         assert_eq!(pool.missing(&table(&[0, 1]), elsewhere), 2, "they are not on that core");
         assert_eq!(taken(&mut pool, &[0, 0], ANYWHERE), [Some("a"), None]);
     }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn who_has_played_a_deal_does_not_play_it_again() {
         let mut pool = Pool::new(8);
-        let [first, second] = [1, 2].map(|deal| Place { deal: Some(deal), ..ANYWHERE });
+        let [first, second] = [1, 2].map(|deal| GamePlace { deal: Some(deal), ..ANYWHERE });
         put(&mut pool, &[0, 1], first, &["a", "b"]);
         assert_eq!(pool.missing(&table(&[1, 0]), first), 2);
         assert_eq!(taken(&mut pool, &[1, 0], first), [None, None]);

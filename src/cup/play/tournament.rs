@@ -5,20 +5,20 @@ use std::{collections::BTreeMap, num::NonZeroUsize, thread, time::Instant};
 use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
 use uvi_cup::{
-    FinishedGame, Lot, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TimeBudget,
+    FinishedGame, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, ShardLot, TimeBudget,
 };
 
 use super::{
-    desk::Desk,
+    desk::Dispatcher,
     disk::sync_batches,
-    worker::{Common, Done, Job, NotPlayed, Worker},
+    worker::{Common, GameError, Job, JobResult, Worker},
 };
 use crate::{
     bot::Nursery,
     cup::{
-        folder::{Finished, Folder, FolderError},
+        folder::{Folder, FolderError, StoredGame},
         needs::shortage_warnings,
-        programs::Lost,
+        programs::ProgramError,
     },
 };
 
@@ -30,7 +30,7 @@ pub struct Tournament<'a> {
     /// The folder that keeps it.
     pub folder: Folder,
     /// The games of the shard that is played here; `None`: all of them are.
-    pub lot: Option<Lot>,
+    pub lot: Option<ShardLot>,
     /// The tournament as far as its results are known; of a shard, as far as shards have been merged.
     pub progress: Progress,
     /// The starter of its bots.
@@ -49,13 +49,13 @@ pub struct Tournament<'a> {
 
 /// A reason why a tournament did not go on.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed {
+pub enum TournamentError {
     /// A game was not played.
     #[error(transparent)]
-    Game(#[from] NotPlayed),
+    Game(#[from] GameError),
     /// A bot cannot be started any more.
     #[error(transparent)]
-    Lost(#[from] Lost),
+    Lost(#[from] ProgramError),
     /// The results cannot be kept.
     #[error(transparent)]
     Store(#[from] FolderError),
@@ -66,16 +66,16 @@ pub enum Failed {
 
 /// The loop's ends of the channels to the threads.
 struct Channels {
-    done: Receiver<Done>,
-    batches: Sender<Vec<Finished>>,
-    synced: Receiver<Result<Box<FinishedGame>, NotPlayed>>,
+    done: Receiver<JobResult>,
+    batches: Sender<Vec<StoredGame>>,
+    synced: Receiver<Result<Box<FinishedGame>, GameError>>,
     commands: Receiver<RunnerCommand>,
 }
 
 /// An event of the world, before the desk has taken back what a game had.
 enum Arrival {
-    Done(Done),
-    Synced(Result<Box<FinishedGame>, NotPlayed>),
+    Done(JobResult),
+    Synced(Result<Box<FinishedGame>, GameError>),
     Command(RunnerCommand),
     /// The time to wait is over, or nobody commands any more.
     Nothing,
@@ -87,7 +87,7 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// The first failure. All that was finished is kept.
-    pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), Failed> {
+    pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), TournamentError> {
         let plan = self.plan;
         let common = Common::new(plan, self.folder.path(), self.folder.whole(), self.sync)?;
         let now = Instant::now();
@@ -112,15 +112,15 @@ impl Tournament<'_> {
                     }
                 };
                 let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
-                spawned.map_err(Failed::Thread)?;
+                spawned.map_err(TournamentError::Thread)?;
             }
             let (batches, coming) = unbounded();
             let (on_disk, synced) = unbounded();
             let sync = move || sync_batches(&coming, &on_disk);
-            thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(Failed::Thread)?;
+            thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(TournamentError::Thread)?;
             // The workers have the other ends; a worker that is gone closes them.
             drop((taken, done));
-            let mut desk = Desk::new(plan, runner.most(), self.keep, jobs);
+            let mut desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
             let channels = Channels { done: finished, batches, synced, commands: self.commands };
             carry_out(&mut runner, &mut self.folder, &mut desk, channels, watch)
         });
@@ -131,14 +131,14 @@ impl Tournament<'_> {
 
 /// Carries out the outputs of a runner, until it ends.
 fn carry_out(
-    runner: &mut Runner<Failed>,
+    runner: &mut Runner<TournamentError>,
     folder: &mut Folder,
-    desk: &mut Desk,
+    desk: &mut Dispatcher,
     mut channels: Channels,
     watch: &mut dyn FnMut(News, &Progress),
-) -> Result<RunEnd, Failed> {
+) -> Result<RunEnd, TournamentError> {
     // Finished games whose logs are not on the disk.
-    let mut unsynced: BTreeMap<u32, Box<Finished>> = BTreeMap::new();
+    let mut unsynced: BTreeMap<u32, Box<StoredGame>> = BTreeMap::new();
     loop {
         match runner.next(Instant::now(), |game| desk.missing(game)) {
             RunnerOutput::Start(game) => desk.send(game),
@@ -172,7 +172,12 @@ fn carry_out(
 }
 
 /// Tells a runner an event of the world.
-fn hear(runner: &mut Runner<Failed>, desk: &mut Desk, unsynced: &mut BTreeMap<u32, Box<Finished>>, arrived: Arrival) {
+fn hear(
+    runner: &mut Runner<TournamentError>,
+    desk: &mut Dispatcher,
+    unsynced: &mut BTreeMap<u32, Box<StoredGame>>,
+    arrived: Arrival,
+) {
     let event = match arrived {
         Arrival::Nothing => return,
         Arrival::Command(command) => RunnerEvent::Command(command),
@@ -185,14 +190,14 @@ fn hear(runner: &mut Runner<Failed>, desk: &mut Desk, unsynced: &mut BTreeMap<u3
                     unsynced.insert(game, finished);
                     RunnerEvent::Finished { game }
                 }
-                Err(NotPlayed::Short { text, .. }) => {
-                    let error = NotPlayed::Short { game, text: text.clone() }.into();
+                Err(GameError::Short { text, .. }) => {
+                    let error = GameError::Short { game, text: text.clone() }.into();
                     runner.hear(Instant::now(), RunnerEvent::Short { game, error });
                     let most = runner.most();
                     return log::warn!("game {game} waits, and at most {most} are played at once: {text}");
                 }
-                Err(NotPlayed::Lost { game, lost }) if lost.may_be_elsewhere() => {
-                    RunnerEvent::Lost { game, error: NotPlayed::Lost { game, lost }.into() }
+                Err(GameError::Lost { game, lost }) if lost.may_be_elsewhere() => {
+                    RunnerEvent::Lost { game, error: GameError::Lost { game, lost }.into() }
                 }
                 Err(error) => RunnerEvent::Failed { game, error: error.into() },
             }
@@ -206,8 +211,8 @@ impl Channels {
     ///
     /// # Errors
     /// If a thread is gone that still has something to say.
-    fn wait(&mut self, until: Option<Instant>) -> Result<Arrival, Failed> {
-        let gone = |what: &str| Failed::Thread(std::io::Error::other(format!("{what} has ended")));
+    fn wait(&mut self, until: Option<Instant>) -> Result<Arrival, TournamentError> {
+        let gone = |what: &str| TournamentError::Thread(std::io::Error::other(format!("{what} has ended")));
         Ok(select! {
             recv(until.map_or_else(never, at)) -> _ => Arrival::Nothing,
             recv(self.done) -> done => Arrival::Done(done.map_err(|RecvError| gone("a worker"))?),

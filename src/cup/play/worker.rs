@@ -8,19 +8,19 @@ use std::{
 };
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
-use uvi_cup::{Facts, Plan, WrongLog, schedule::PlannedGame};
+use uvi_cup::{LogFacts, Plan, WrongLogError, schedule::PlannedGame};
 use uvi_games::game::BySeat;
 use uvi_match::{
     record::Record,
     referee::{HostError, Unfit},
 };
 
-use super::pool::{Links, Seen};
+use super::pool::{GameLinks, PlayedDeals};
 use crate::{
     bot::{self, Core, Nursery},
     cup::{
-        folder::{self, Finished, FolderError, Standing, names::GAMES, system},
-        programs::{Lost, Programs},
+        folder::{self, FolderError, GameState, StoredGame, names::GAMES, system},
+        programs::{ProgramError, Programs},
     },
     driver::{self, Denial, Host, Link, Prepared, Session, Setup},
     regular,
@@ -28,13 +28,13 @@ use crate::{
 
 /// Why a game was not played to its end.
 #[derive(Debug)]
-pub enum NotPlayed {
+pub enum GameError {
     /// Its bots cannot play it.
     CannotStart {
         /// Its number.
         game: u32,
         /// What its bots lack.
-        why: Box<NoGame>,
+        why: Box<GameStartError>,
     },
     /// The system has too little left to start it now.
     Short {
@@ -48,7 +48,7 @@ pub enum NotPlayed {
         /// Its number.
         game: u32,
         /// What has become of the bot.
-        lost: Box<Lost>,
+        lost: Box<ProgramError>,
     },
     /// Its log cannot be written.
     LogFailed {
@@ -74,7 +74,7 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
 
 /// Why a game cannot start.
 #[derive(Debug)]
-pub enum NoGame {
+pub enum GameStartError {
     /// It is not granted.
     Denied(Denial),
     /// A bot cannot play it.
@@ -85,7 +85,7 @@ pub enum NoGame {
     NoResult(PathBuf),
 }
 
-impl std::error::Error for NotPlayed {
+impl std::error::Error for GameError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Store(error) => error.source(),
@@ -94,19 +94,19 @@ impl std::error::Error for NotPlayed {
     }
 }
 
-impl From<FolderError> for NotPlayed {
+impl From<FolderError> for GameError {
     fn from(error: FolderError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<HostError> for NoGame {
+impl From<HostError> for GameStartError {
     fn from(error: HostError) -> Self {
         Self::Denied(error.into())
     }
 }
 
-impl From<Denial> for NoGame {
+impl From<Denial> for GameStartError {
     fn from(denial: Denial) -> Self {
         Self::Denied(denial)
     }
@@ -131,7 +131,7 @@ impl<'a> Common<'a> {
     ///
     /// # Errors
     /// If a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, Lost> {
+    pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, ProgramError> {
         let programs = Programs::new(plan)?;
         let hidden = folder::hidden(whole, &folder.join(GAMES), &programs.places()).into();
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
@@ -147,9 +147,9 @@ impl<'a> Common<'a> {
 pub(super) struct Job {
     pub(super) game: PlannedGame,
     /// Its bots that are there already.
-    pub(super) links: Links,
+    pub(super) links: GameLinks,
     /// The deals that these have played.
-    pub(super) seen: BySeat<Seen>,
+    pub(super) seen: BySeat<PlayedDeals>,
     /// The core that it is held to, by its place in a list, and the core.
     pub(super) core: Option<(usize, Arc<Core>)>,
     /// Bots that leave before it begins.
@@ -158,8 +158,8 @@ pub(super) struct Job {
 
 /// A job that is done.
 #[derive(Debug)]
-pub(super) struct Done {
-    pub(super) played: Result<Box<Finished>, NotPlayed>,
+pub(super) struct JobResult {
+    pub(super) played: Result<Box<StoredGame>, GameError>,
     /// The job, with the bots that can play another game.
     pub(super) job: Box<Job>,
 }
@@ -167,21 +167,21 @@ pub(super) struct Done {
 /// The next step for a game.
 enum Due {
     /// It is finished.
-    Nothing(Box<Finished>),
+    Nothing(Box<StoredGame>),
     /// Play it, after what its log says so far.
-    Game(Box<Prepared>, Option<Box<Facts>>),
+    Game(Box<Prepared>, Option<Box<LogFacts>>),
 }
 
 /// What is recorded of a game, for its result: it is read from no file that a bot could have changed.
 #[derive(Debug)]
-struct Notes(Option<Box<Facts>>);
+struct Notes(Option<Box<LogFacts>>);
 
 impl Host for Notes {
     fn tell(&mut self, _: ToHost) {}
 
     fn recorded(&mut self, record: &Record) {
         match (&mut self.0, record) {
-            (None, Record::Match(head)) => self.0 = Some(Box::new(Facts::new(head))),
+            (None, Record::Match(head)) => self.0 = Some(Box::new(LogFacts::new(head))),
             (facts, record) => facts.iter_mut().for_each(|facts| facts.add(record)),
         }
     }
@@ -202,11 +202,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game, with the bots that it is given and those that it starts.
-    pub(super) fn work(&self, mut job: Box<Job>) -> Done {
+    pub(super) fn work(&self, mut job: Box<Job>) -> JobResult {
         driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
         let core = job.core.as_ref().map(|(_, core)| Arc::clone(core));
         let played = self.play(&job.game, &mut job.links, core);
-        Done { played, job }
+        JobResult { played, job }
     }
 
     /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
@@ -214,7 +214,12 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// If it cannot start, or a file fails.
-    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Box<Finished>, NotPlayed> {
+    fn play(
+        &self,
+        game: &PlannedGame,
+        kept: &mut GameLinks,
+        core: Option<Arc<Core>>,
+    ) -> Result<Box<StoredGame>, GameError> {
         let path = self.common.folder.join(uvi_cup::log(game));
         let (prepared, so_far) = match self.prepare(game, &path)? {
             Due::Nothing(finished) => return Ok(finished),
@@ -228,11 +233,11 @@ impl<'a> Worker<'a> {
     /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need
     /// the stack of all of them at once, in each of many threads.
     #[inline(never)]
-    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, NotPlayed> {
+    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, GameError> {
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
         let mut setup = match folder::standing(self.plan, game, path)? {
-            Standing::Finished(finished) => {
+            GameState::Finished(finished) => {
                 // The arbiter that played it may have been killed before it was on the disk.
                 if self.common.sync != Sync::Off {
                     let synced = fs::File::open(path).and_then(|log| log.sync_data());
@@ -240,12 +245,12 @@ impl<'a> Worker<'a> {
                 }
                 return Ok(Due::Nothing(finished));
             }
-            Standing::CutOff(setup) => setup,
-            Standing::New => self.setup(game, path)?,
+            GameState::CutOff(setup) => setup,
+            GameState::New => self.setup(game, path)?,
         };
         self.common.programs.check(&game.table).map_err(|lost| match lost {
-            Lost::Unseen(text) => short(game, text),
-            lost => NotPlayed::Lost { game: game.game, lost: Box::new(lost) },
+            ProgramError::Unseen(text) => short(game, text),
+            lost => GameError::Lost { game: game.game, lost: Box::new(lost) },
         })?;
         for (number, &bot) in (1..).zip(game.table.iter()) {
             let started = setup.start_by(number, self.plan.entrant(bot).found.as_str());
@@ -260,7 +265,7 @@ impl<'a> Worker<'a> {
             true => short(game, denial.to_string()),
             false => cannot_start(game, denial),
         })?;
-        let so_far = setup.log_so_far().map(|log| Box::new(Facts::of(log)));
+        let so_far = setup.log_so_far().map(|log| Box::new(LogFacts::of(log)));
         Ok(Due::Game(Box::new(prepared), so_far))
     }
 
@@ -269,7 +274,7 @@ impl<'a> Worker<'a> {
     fn drive(
         &self,
         prepared: Box<Prepared>,
-        kept: &mut Links,
+        kept: &mut GameLinks,
         core: Option<Arc<Core>>,
         notes: &mut Notes,
     ) -> Box<driver::Finished> {
@@ -301,25 +306,25 @@ impl<'a> Worker<'a> {
         finished: Box<driver::Finished>,
         notes: Notes,
         path: &Path,
-    ) -> Result<Box<Finished>, NotPlayed> {
+    ) -> Result<Box<StoredGame>, GameError> {
         if let Some(unfit) = finished.not_started {
             if unfit.may_pass() {
                 return Err(short(game, unfit.to_string()));
             }
-            return Err(cannot_start(game, NoGame::Unfit(unfit)));
+            return Err(cannot_start(game, GameStartError::Unfit(unfit)));
         }
         if let Some(why) = finished.log_failed {
-            return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
+            return Err(GameError::LogFailed { game: game.game, why: Box::new(why) });
         }
         // What was played is known here, whatever has become of the file.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
-            return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLog::Unfinished }.into());
+            return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
-        let mut played = Box::new(Finished::of(self.plan, game, &facts, log, path)?);
+        let mut played = Box::new(StoredGame::of(self.plan, game, &facts, log, path)?);
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(path).map_err(system("remove", path))?;
-            return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
+            return Err(GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text }) });
         }
         if self.plan.match_play && game.within == 1 {
             self.common.ends().insert(game.game, played.position.clone());
@@ -328,9 +333,9 @@ impl<'a> Worker<'a> {
     }
 
     #[inline(never)]
-    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, NotPlayed> {
+    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, GameError> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
-        let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;
+        let log = path.to_str().ok_or_else(|| cannot_start(game, GameStartError::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
         let mut setup = Setup::new(spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
@@ -338,7 +343,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The options of the second game of match play, from where the first has ended.
-    fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, NotPlayed> {
+    fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, GameError> {
         let known = self.common.ends().remove(&(game.game - 1));
         let position = match known {
             Some(position) => position,
@@ -348,7 +353,7 @@ impl<'a> Worker<'a> {
                 let text = regular::read(&first).map_err(system("read", &first))?;
                 let log = folder::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
-                result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?
+                result.ok_or_else(|| cannot_start(game, GameStartError::NoResult(first)))?
             }
         };
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
@@ -357,10 +362,10 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn short(game: &PlannedGame, text: String) -> NotPlayed {
-    NotPlayed::Short { game: game.game, text }
+fn short(game: &PlannedGame, text: String) -> GameError {
+    GameError::Short { game: game.game, text }
 }
 
-fn cannot_start(game: &PlannedGame, why: impl Into<NoGame>) -> NotPlayed {
-    NotPlayed::CannotStart { game: game.game, why: Box::new(why.into()) }
+fn cannot_start(game: &PlannedGame, why: impl Into<GameStartError>) -> GameError {
+    GameError::CannotStart { game: game.game, why: Box::new(why.into()) }
 }

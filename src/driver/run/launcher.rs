@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uvi_games::game::{BySeat, Seat};
 
 use crate::{
-    bot::{Affinity, Core, Launch, NoStart, Nursery},
+    bot::{Affinity, Core, Launch, Nursery, StartError},
     driver::Link,
 };
 
@@ -20,7 +20,7 @@ pub(super) struct Launcher {
 
 impl Launcher {
     /// Starts the bot of a seat; `None` if no bot is started for it.
-    pub(super) fn start(&self, seat: Seat, links: &BySeat<Option<Link>>) -> Option<Result<Link, NoStart>> {
+    pub(super) fn start(&self, seat: Seat, links: &BySeat<Option<Link>>) -> Option<Result<Link, StartError>> {
         let launch = self.launches[seat].as_deref()?;
         let core = match launch.limits.affinity {
             Affinity::Auto | Affinity::Off => None,

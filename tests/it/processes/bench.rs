@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, Received, split_command};
+use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, ReadResult, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
 use uvi_match::referee::Delivery;
@@ -162,11 +162,11 @@ impl Talk {
         );
         let mut buffer = Vec::with_capacity(65_536);
         match self.bot.read_output(&mut buffer) {
-            Received::Bytes(_) => self.said.extend(&buffer),
-            Received::Nothing => {}
-            Received::End => self.over = true,
+            ReadResult::Bytes(_) => self.said.extend(&buffer),
+            ReadResult::Nothing => {}
+            ReadResult::End => self.over = true,
         }
-        if let Received::Bytes(count) = self.bot.drain_stderr() {
+        if let ReadResult::Bytes(count) = self.bot.drain_stderr() {
             self.drained += count;
         }
     }

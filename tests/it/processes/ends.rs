@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, Nursery, Received};
+use arbiter::bot::{Exit, Launch, Nursery, ReadResult};
 use rustix::thread::{capabilities, set_capabilities};
 
 use super::bench::{
@@ -40,7 +40,7 @@ fn what_was_written_before_the_end_can_be_read_after_it() {
     let mut talk = Talk::start(&sh("echo last; echo words >&2; exit 4"));
     eventually("it has ended", || talk.bot.exit().is_some());
     assert_eq!(talk.rest(), "last\n");
-    while let Received::Bytes(_) = talk.bot.drain_stderr() {}
+    while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
     assert_eq!(talk.bot.stderr_tail(), "words\n");
     assert_eq!(talk.bot.exit(), Some(Exit::Code(4)));
 }

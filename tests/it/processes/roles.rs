@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, Nursery, Received};
+use arbiter::bot::{Exit, Launch, Nursery, ReadResult};
 use testkit::account::{NOBODY, OpenFolder, become_account};
 
 use super::{
@@ -206,7 +206,7 @@ fn adopter() {
             // It greets after the attack, if the attack has not ended it.
             let mut buffer = Vec::with_capacity(4096);
             eventually("it has done so", || {
-                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
+                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), ReadResult::Bytes(_))
             });
             talk.bot.kill();
             talk.exit();

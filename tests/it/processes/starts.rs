@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use arbiter::bot::{Exit, Launch, NoStart, Nursery};
+use arbiter::bot::{Exit, Launch, Nursery, StartError};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
     mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount},
@@ -63,7 +63,7 @@ fn what_cannot_start_is_named() {
 fn a_missing_arbiter_is_named() {
     let nursery = Nursery::new("/nowhere/arbiter".into()).unwrap();
     let error = nursery.launch(&command("sh")).unwrap_err();
-    assert!(matches!(error, NoStart::NoKeeper { .. }));
+    assert!(matches!(error, StartError::NoKeeper { .. }));
     assert_eq!(error.to_string(), "cannot start /nowhere/arbiter: No such file or directory (os error 2)");
 }
 

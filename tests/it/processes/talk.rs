@@ -1,6 +1,6 @@
 //! The talk with bots.
 
-use arbiter::bot::{Exit, Received};
+use arbiter::bot::{Exit, ReadResult};
 use uvi_match::referee::Delivery;
 
 use super::bench::{Talk, eventually, faulty, sh};
@@ -97,7 +97,7 @@ fn a_closed_output_ends_and_is_not_waited_for_again() {
     talk.greet();
     talk.say("go\n");
     assert_eq!(talk.rest(), "");
-    eventually("stderr has ended", || talk.bot.drain_stderr() == Received::End);
+    eventually("stderr has ended", || talk.bot.drain_stderr() == ReadResult::End);
     assert!(talk.bot.stdout_fd().is_none() && talk.bot.stderr_fd().is_none());
     assert_eq!(talk.bot.exit(), None);
     assert!(talk.bot.exit_fd().is_some());
@@ -114,10 +114,10 @@ fn a_flood_on_stderr_does_not_hinder_stdout() {
     eventually("stderr has ended", || {
         let received = talk.bot.drain_stderr();
         // A last piece may still be in the pipe.
-        if let Received::Bytes(count) = received {
+        if let ReadResult::Bytes(count) = received {
             talk.drained += count;
         }
-        received == Received::End
+        received == ReadResult::End
     });
     let tail = talk.bot.stderr_tail();
     assert!(tail.len() > 60_000 && tail.len() <= 65_536, "{}", tail.len());

@@ -7,9 +7,9 @@ use numpy::{
 use pyo3::prelude::*;
 
 use crate::{
-    errors::{BadOption, IllegalAction, bad_option, needs_numpy},
+    errors::{IllegalAction, OptionError, bad_option, needs_numpy},
     flock::Flock,
-    game::{Game, seed},
+    game::{PyGame, seed},
     position::Position,
 };
 
@@ -18,10 +18,10 @@ use crate::{
 /// Each game has its own seed, which follows from the seed of the batch. One seat acts in each game at a time. If several
 /// choose at the same time, they act one after the other, and do not see what was chosen. Chance and forced passes are
 /// played automatically. A game that ends is replaced by a new one.
-#[pyclass(module = "uvi.rules")]
+#[pyclass(name = "Batch", module = "uvi.rules")]
 #[derive(Debug)]
-pub(crate) struct Batch {
-    game: Py<Game>,
+pub(crate) struct PyBatch {
+    game: Py<PyGame>,
     flock: Box<dyn Flock>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Batch {
 const MOST: usize = 1 << 20;
 
 fn shape(expected: &[usize], found: &[usize]) -> PyErr {
-    BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
+    OptionError::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
 }
 
 /// Fills the rows of this array, or of a new one.
@@ -48,19 +48,19 @@ fn rows<'py, T: Element>(
     Ok(out)
 }
 
-impl Batch {
+impl PyBatch {
     fn numbers(&self) -> usize {
         self.game.get().kind().numbers()
     }
 }
 
 #[pymethods]
-impl Batch {
+impl PyBatch {
     #[new]
-    fn new(game: &Bound<'_, Game>, size: i64, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(game: &Bound<'_, PyGame>, size: i64, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         needs_numpy(game.py())?;
         let fits = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
-        let size = fits.ok_or_else(|| BadOption::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
+        let size = fits.ok_or_else(|| OptionError::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
         let (of, seed) = (game.get(), self::seed(seed)?);
         let flock = of.kind().flock(of.values(), of.seat_count(), size, seed).map_err(|error| bad_option(&error))?;
         Ok(Self { game: game.clone().unbind(), flock })
@@ -68,7 +68,7 @@ impl Batch {
 
     /// The game that is played.
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<Game> {
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
     }
 
@@ -166,7 +166,7 @@ impl Batch {
     fn position(&self, py: Python<'_>, game: i64) -> PyResult<Position> {
         let held = usize::try_from(game).ok().and_then(|game| self.flock.held(game));
         let size = self.flock.size();
-        let held = held.ok_or_else(|| BadOption::new_err(format!("expected a game below {size}, found {game}")))?;
+        let held = held.ok_or_else(|| OptionError::new_err(format!("expected a game below {size}, found {game}")))?;
         Ok(Position::new(self.game.clone_ref(py), held))
     }
 

@@ -6,13 +6,13 @@ use pyo3::{
     prelude::*,
     sync::PyOnceLock,
 };
-use uvi_games::game::{self, Refusal, SeatSet};
+use uvi_games::game::{self, RefusalError, SeatSet};
 
 create_exception!(uvi.rules, RulesError, PyValueError, "The base of all errors of the rules.");
 create_exception!(uvi.rules, UnknownVariant, RulesError, "There is no variant with this word.");
 create_exception!(
     uvi.rules,
-    BadOption,
+    OptionError,
     RulesError,
     "A rule option, a number of seats, a seed or an array does not fit."
 );
@@ -40,8 +40,8 @@ pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     FOUND.get_or_try_init(py, find).copied()
 }
 
-pub(crate) fn bad_option(error: &game::BadOption) -> PyErr {
-    BadOption::new_err(error.to_string())
+pub(crate) fn bad_option(error: &game::OptionError) -> PyErr {
+    OptionError::new_err(error.to_string())
 }
 
 pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr {
@@ -56,16 +56,16 @@ pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr
     }
 }
 
-pub(crate) fn refused(action: &str, refusal: &Refusal) -> PyErr {
+pub(crate) fn refused(action: &str, refusal: &RefusalError) -> PyErr {
     match refusal {
-        Refusal::Unreadable(error) => UnreadableAction::new_err(format!("{error}, found {action:?}")),
-        Refusal::Illegal(error) => IllegalAction::new_err(format!("{action}: {error}")),
+        RefusalError::Unreadable(error) => UnreadableAction::new_err(format!("{error}, found {action:?}")),
+        RefusalError::Illegal(error) => IllegalAction::new_err(format!("{action}: {error}")),
     }
 }
 
 /// Returns the exception for a seat that the table does not have.
 pub(crate) fn no_seat(seats: u8, found: i64) -> PyErr {
-    BadOption::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
+    OptionError::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
 }
 
 /// Returns the exception for a seat that is not to act.

@@ -4,10 +4,10 @@ use std::fmt::Debug;
 
 use uvi_games::game::{
     Actor, Outcome, Score, Seat, Seed, Turn, derive,
-    encoding::{self, Draft, Encode, Planes, Step},
+    encoding::{self, Draft, Encode, NumberStep, Planes},
 };
 
-use crate::held::{Held, Holder};
+use crate::held::{Holder, PositionQuery};
 
 /// Many games of one kind, with their type erased.
 pub(crate) trait Flock: Debug + Send + Sync {
@@ -28,7 +28,7 @@ pub(crate) trait Flock: Debug + Send + Sync {
     /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced by new
     /// ones.
     fn act(&mut self, numbers: &[i32], points: &mut [f32], over: &mut [bool]);
-    fn held(&self, game: usize) -> Option<Box<dyn Held>>;
+    fn held(&self, game: usize) -> Option<Box<dyn PositionQuery>>;
 }
 
 /// Games of one kind. Legal numbers are computed on demand, and kept until the next step. Data that is rarely used is
@@ -243,11 +243,11 @@ impl<G: Encode> Flock for Herd<G> {
             let (number, seat) = (numbers[place] as u32, self.to_act[place]);
             let game = &mut self.games[place];
             match game.step(self.drafts.of(place), number) {
-                Some(Step::Act(action)) => {
+                Some(NumberStep::Act(action)) => {
                     game.play(Actor::Seat(seat), action);
                     self.drafts.clear(place);
                 }
-                Some(Step::Begin) => self.drafts.push(numbers.len(), place, number),
+                Some(NumberStep::Begin) => self.drafts.push(numbers.len(), place, number),
                 None => {}
             }
             if let Some(outcome) = settle(game, &self.seeds[place]) {
@@ -259,7 +259,7 @@ impl<G: Encode> Flock for Herd<G> {
         }
     }
 
-    fn held(&self, game: usize) -> Option<Box<dyn Held>> {
+    fn held(&self, game: usize) -> Option<Box<dyn PositionQuery>> {
         Some(Box::new(Holder::with_draft(self.games.get(game)?.clone(), self.drafts.of(game).clone())))
     }
 }

@@ -6,27 +6,27 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyInt, PyString},
 };
-use uvi_games::game::{OptionKind, OptionValues, Seed, Variant};
+use uvi_games::game::{OptionValues, RuleOptionKind, Seed, Variant};
 
 use crate::{
-    errors::{BadOption, UnknownVariant, bad_option, bad_position},
-    kind::{Fault, KINDS, Kind},
+    errors::{OptionError, UnknownVariant, bad_option, bad_position},
+    kind::{KINDS, PositionReadError, VariantQuery},
     position::Position,
-    words::{Words, place},
+    words::{ActionWords, place},
 };
 
 /// A variant with rule options and a number of seats.
-#[pyclass(frozen, module = "uvi.rules")]
+#[pyclass(name = "Game", frozen, module = "uvi.rules")]
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct PyGame {
     place: usize,
     values: OptionValues,
     seats: u8,
-    words: &'static Words,
+    words: &'static ActionWords,
 }
 
-impl Game {
-    pub(crate) fn kind(&self) -> &'static dyn Kind {
+impl PyGame {
+    pub(crate) fn kind(&self) -> &'static dyn VariantQuery {
         KINDS[self.place]
     }
 
@@ -42,7 +42,7 @@ impl Game {
         self.seats
     }
 
-    pub(crate) const fn words(&self) -> &'static Words {
+    pub(crate) const fn words(&self) -> &'static ActionWords {
         self.words
     }
 
@@ -62,7 +62,7 @@ fn find(word: &str) -> PyResult<usize> {
 /// Parses a seed: a number, or up to 32 hex digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     let wrong =
-        || BadOption::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
+        || OptionError::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
     let number = match given.cast::<PyString>() {
         Ok(text) => {
             let digits: String = text.extract().map_err(|_| wrong())?;
@@ -78,7 +78,7 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
 }
 
 #[pymethods]
-impl Game {
+impl PyGame {
     #[new]
     #[pyo3(signature = (word, options = None, seats = None))]
     fn new(py: Python<'_>, word: &str, options: Option<&Bound<'_, PyDict>>, seats: Option<i64>) -> PyResult<Self> {
@@ -94,9 +94,9 @@ impl Game {
         let found = seats.unwrap_or_else(|| fewest.into());
         let seats = variant.seats().iter().copied().find(|&seats| i64::from(seats) == found).ok_or_else(|| {
             let all: Vec<String> = variant.seats().iter().map(u8::to_string).collect();
-            BadOption::new_err(format!("{word} has {} seats, found {found}", all.join(", ")))
+            OptionError::new_err(format!("{word} has {} seats, found {found}", all.join(", ")))
         })?;
-        Ok(Self { place, values, seats, words: Words::of(py, place)? })
+        Ok(Self { place, values, seats, words: ActionWords::of(py, place)? })
     }
 
     /// The variant's word.
@@ -202,8 +202,8 @@ impl Game {
         let game = slf.get();
         match game.kind().read(&game.values, game.seats, text) {
             Ok(held) => Ok(Position::new(slf.clone().unbind(), held)),
-            Err(Fault::Position(error)) => Err(bad_position(slf.py(), &error)),
-            Err(Fault::Option(error)) => Err(bad_option(&error)),
+            Err(PositionReadError::Position(error)) => Err(bad_position(slf.py(), &error)),
+            Err(PositionReadError::Option(error)) => Err(bad_option(&error)),
         }
     }
 
@@ -228,7 +228,7 @@ impl Game {
 /// The parts of a game for pickling: word, options, seats.
 pub(crate) type Parts = (String, Py<PyAny>, u8);
 
-impl Game {
+impl PyGame {
     pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<Parts> {
         Ok((self.word().to_owned(), self.options(py)?.into_py_any(py)?, self.seats))
     }
@@ -248,7 +248,7 @@ type OptionFacts = (&'static str, String, String, &'static str);
 pub(crate) fn options(word: &str) -> PyResult<(Vec<u8>, Vec<OptionFacts>)> {
     let variant = KINDS[find(word)?].variant();
     let row = |row: &uvi_games::game::OptionRow| {
-        (row.name, row.kind.default_text(), OptionKind::expected(&row.kind), row.about)
+        (row.name, row.kind.default_text(), RuleOptionKind::expected(&row.kind), row.about)
     };
     Ok((variant.seats().to_vec(), variant.options().iter().map(row).collect()))
 }

@@ -8,11 +8,11 @@ use std::{
 
 use uvi::Word;
 use uvi_games::game::{
-    Actor, Illegal, Refusal, Scored, Seat, SeatSet, Seed, Table, Turn,
-    encoding::{Draft, Encode, Planes, Step},
+    Actor, IllegalError, RefusalError, ScoredTurn, Seat, SeatSet, Seed, Table, Turn,
+    encoding::{Draft, Encode, NumberStep, Planes},
 };
 
-pub(crate) trait Held: Debug + Send + Sync {
+pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn table(&self) -> &dyn Table;
     fn table_mut(&mut self) -> &mut dyn Table;
     /// The seats that must decide.
@@ -23,8 +23,8 @@ pub(crate) trait Held: Debug + Send + Sync {
     /// Appends the numbers that are legal for a seat, including steps of a decision.
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
     /// Plays the action with this number, or makes the step.
-    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal>;
-    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal>;
+    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<ScoredTurn>, RefusalError>;
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<ScoredTurn>, RefusalError>;
     /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
     fn settle(&mut self, seed: &Seed) -> Vec<Word>;
     fn draft(&self) -> &Draft;
@@ -32,8 +32,8 @@ pub(crate) trait Held: Debug + Send + Sync {
     fn observe(&self, seat: Seat, values: &mut [f32]);
     /// True if a seat that resigns can leave a game of this kind.
     fn is_vacating(&self) -> bool;
-    fn boxed_clone(&self) -> Box<dyn Held>;
-    fn equals(&self, other: &dyn Held) -> bool;
+    fn boxed_clone(&self) -> Box<dyn PositionQuery>;
+    fn equals(&self, other: &dyn PositionQuery) -> bool;
     fn hashed(&self) -> u64;
     fn as_any(&self) -> &dyn Any;
 }
@@ -54,7 +54,7 @@ impl<G: Encode> Holder<G> {
         Self { game, draft }
     }
 
-    fn done(&mut self, actor: Actor, action: G::Action) -> Option<Scored> {
+    fn done(&mut self, actor: Actor, action: G::Action) -> Option<ScoredTurn> {
         self.draft.clear();
         if !G::ROW.is_cooperative() {
             self.game.play(actor, action);
@@ -66,7 +66,7 @@ impl<G: Encode> Holder<G> {
     }
 }
 
-impl<G: Encode> Held for Holder<G> {
+impl<G: Encode> PositionQuery for Holder<G> {
     fn table(&self) -> &dyn Table {
         &self.game
     }
@@ -95,14 +95,14 @@ impl<G: Encode> Held for Holder<G> {
         self.game.each_number(seat, &self.draft, &mut Vec::with_capacity(64), |number| numbers.push(number));
     }
 
-    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal> {
-        let not_legal = || Refusal::Illegal(Illegal::rule("it is not legal now"));
+    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<ScoredTurn>, RefusalError> {
+        let not_legal = || RefusalError::Illegal(IllegalError::rule("it is not legal now"));
         match self.game.step(&self.draft, number).ok_or_else(not_legal)? {
-            Step::Act(action) => {
+            NumberStep::Act(action) => {
                 uvi_games::game::Game::check(&self.game, Actor::Seat(seat), action)?;
                 Ok(self.done(Actor::Seat(seat), action))
             }
-            Step::Begin => {
+            NumberStep::Begin => {
                 let mut numbers = Vec::new();
                 self.numbers(seat, &mut numbers);
                 let fits = numbers.contains(&number) && self.draft.try_push(number).is_ok();
@@ -111,7 +111,7 @@ impl<G: Encode> Held for Holder<G> {
         }
     }
 
-    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal> {
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<ScoredTurn>, RefusalError> {
         let played = Table::play(&mut self.game, actor, action)?;
         self.draft.clear();
         Ok(played.scored)
@@ -151,11 +151,11 @@ impl<G: Encode> Held for Holder<G> {
         G::ROW.is_vacating()
     }
 
-    fn boxed_clone(&self) -> Box<dyn Held> {
+    fn boxed_clone(&self) -> Box<dyn PositionQuery> {
         Box::new(self.clone())
     }
 
-    fn equals(&self, other: &dyn Held) -> bool {
+    fn equals(&self, other: &dyn PositionQuery) -> bool {
         other.as_any().downcast_ref::<Self>() == Some(self)
     }
 

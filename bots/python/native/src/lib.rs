@@ -31,10 +31,10 @@ mod _rules {
 
     #[pymodule_export]
     use super::{
-        batch::Batch,
-        errors::{BadOption, BadPosition, IllegalAction, RulesError, UnknownVariant, UnreadableAction},
-        game::{Game, options, variants},
-        outcome::{Outcome, Scored},
+        batch::PyBatch,
+        errors::{BadPosition, IllegalAction, OptionError, RulesError, UnknownVariant, UnreadableAction},
+        game::{PyGame, options, variants},
+        outcome::{PyOutcome, PyScored},
         position::{Position, unpickle},
     };
 

@@ -4,9 +4,9 @@ use pyo3::{IntoPyObjectExt, prelude::*, sync::PyOnceLock, types::PyTuple};
 use uvi_games::game::{self, Points, Score};
 
 /// The end of a game by its own rules.
-#[pyclass(frozen, eq, hash, module = "uvi.rules")]
+#[pyclass(name = "Outcome", frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Outcome {
+pub(crate) struct PyOutcome {
     /// The reason, a word of the rules page.
     #[pyo3(get)]
     reason: String,
@@ -16,7 +16,7 @@ pub(crate) struct Outcome {
     points: Vec<(u32, u32)>,
 }
 
-impl From<&game::Outcome> for Outcome {
+impl From<&game::Outcome> for PyOutcome {
     fn from(outcome: &game::Outcome) -> Self {
         let (points, shared) = match &outcome.score {
             Score::Each(each) => {
@@ -30,7 +30,7 @@ impl From<&game::Outcome> for Outcome {
 }
 
 #[pymethods]
-impl Outcome {
+impl PyOutcome {
     /// The points of each seat, in seat order, as fractions. Empty if all seats share one score.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -54,9 +54,9 @@ impl Outcome {
 }
 
 /// The score of a turn of a cooperative game.
-#[pyclass(frozen, eq, hash, module = "uvi.rules")]
+#[pyclass(name = "Scored", frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Scored {
+pub(crate) struct PyScored {
     /// The turn, from 1.
     #[pyo3(get)]
     turn: u32,
@@ -72,15 +72,15 @@ pub(crate) struct Scored {
     longest: Option<u32>,
 }
 
-impl From<game::Scored> for Scored {
-    fn from(scored: game::Scored) -> Self {
-        let game::Scored { turn, points, total, chain, longest } = scored;
+impl From<game::ScoredTurn> for PyScored {
+    fn from(scored: game::ScoredTurn) -> Self {
+        let game::ScoredTurn { turn, points, total, chain, longest } = scored;
         Self { turn, points, total, chain, longest }
     }
 }
 
 #[pymethods]
-impl Scored {
+impl PyScored {
     /// The squares of the chain that proves the points, in order.
     #[getter]
     fn chain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -93,9 +93,9 @@ impl Scored {
 }
 
 /// Returns the score as a Python object, or None.
-pub(crate) fn scored(py: Python<'_>, scored: Option<game::Scored>) -> PyResult<Py<PyAny>> {
+pub(crate) fn scored(py: Python<'_>, scored: Option<game::ScoredTurn>) -> PyResult<Py<PyAny>> {
     match scored {
         None => Ok(py.None()),
-        Some(scored) => Scored::from(scored).into_py_any(py),
+        Some(scored) => PyScored::from(scored).into_py_any(py),
     }
 }

@@ -10,10 +10,10 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
 
 use crate::{
-    errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
-    game::{Game, Parts, seed},
-    held::Held,
-    outcome::{Outcome, scored},
+    errors::{IllegalAction, OptionError, RulesError, needs_numpy, no_seat, not_to_act, refused},
+    game::{Parts, PyGame, seed},
+    held::PositionQuery,
+    outcome::{PyOutcome, scored},
     raster,
 };
 
@@ -21,12 +21,12 @@ use crate::{
 #[pyclass(module = "uvi.rules")]
 #[derive(Debug)]
 pub(crate) struct Position {
-    game: Py<Game>,
-    held: Box<dyn Held>,
+    game: Py<PyGame>,
+    held: Box<dyn PositionQuery>,
 }
 
 impl Position {
-    pub(crate) fn new(game: Py<Game>, held: Box<dyn Held>) -> Self {
+    pub(crate) fn new(game: Py<PyGame>, held: Box<dyn PositionQuery>) -> Self {
         Self { game, held }
     }
 
@@ -65,9 +65,9 @@ impl Position {
         })
     }
 
-    fn outcome_now(&self) -> Option<Outcome> {
+    fn outcome_now(&self) -> Option<PyOutcome> {
         match self.held.table().turn() {
-            Turn::Over(outcome) => Some(Outcome::from(&outcome)),
+            Turn::Over(outcome) => Some(PyOutcome::from(&outcome)),
             Turn::Chance | Turn::Seats(_) => None,
         }
     }
@@ -81,7 +81,7 @@ impl Position {
 impl Position {
     /// The game of the position.
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<Game> {
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
     }
 
@@ -115,7 +115,7 @@ impl Position {
 
     /// The outcome of the game, or None.
     #[getter]
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<PyOutcome> {
         self.outcome_now()
     }
 
@@ -294,9 +294,9 @@ impl Position {
                 self.held.observe(seat, values);
                 Ok(())
             }
-            _ => {
-                Err(BadOption::new_err(format!("expected a contiguous array of the shape {shape:?}, found {found:?}")))
-            }
+            _ => Err(OptionError::new_err(format!(
+                "expected a contiguous array of the shape {shape:?}, found {found:?}"
+            ))),
         }
     }
 
@@ -324,7 +324,7 @@ impl Position {
         needs_numpy(py)?;
         let picture = self.picture(seat, last)?;
         let width = u32::try_from(width).unwrap_or(0);
-        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(BadOption::new_err)?;
+        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(OptionError::new_err)?;
         PyArray1::from_vec(py, pixels.rgb).reshape([pixels.height, pixels.width, 3])
     }
 
@@ -374,8 +374,8 @@ type Pickled = (Parts, String, Vec<u32>);
 
 #[pyfunction]
 pub(crate) fn unpickle(py: Python<'_>, game: Bound<'_, PyTuple>, text: &str, steps: Vec<u32>) -> PyResult<Position> {
-    let game = py.get_type::<Game>().call1(game)?;
-    let game = game.cast::<Game>().map_err(|_| PyTypeError::new_err("expected a game"))?;
+    let game = py.get_type::<PyGame>().call1(game)?;
+    let game = game.cast::<PyGame>().map_err(|_| PyTypeError::new_err("expected a game"))?;
     let position = game.call_method1("read", (text,))?;
     let mut position: PyRefMut<'_, Position> = position.extract()?;
     let draft = Draft::try_from(steps.as_slice()).map_err(|_| RulesError::new_err("too many steps of a decision"))?;

@@ -9,11 +9,11 @@ use pyo3::{
     types::{PyDict, PyString},
 };
 
-use crate::kind::{KINDS, Kind};
+use crate::kind::{KINDS, VariantQuery};
 
 /// The words of the numbered actions.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct ActionWords {
     /// The rank of each number among the words, sorted by bytes. `NONE` if the number is not an action.
     ranks: Vec<u32>,
     /// The words, sorted by bytes.
@@ -26,8 +26,8 @@ pub(crate) struct Words {
 /// The rank of a number that is not an action.
 const NONE: u32 = u32::MAX;
 
-impl Words {
-    fn new(py: Python<'_>, kind: &dyn Kind) -> PyResult<Self> {
+impl ActionWords {
+    fn new(py: Python<'_>, kind: &dyn VariantQuery) -> PyResult<Self> {
         let all: Vec<(String, bool)> =
             (0..kind.numbers() as u32).map(|number| kind.word(number).unwrap_or_default()).collect();
         let mut order: Vec<u32> = (0..all.len() as u32).filter(|&number| all[number as usize].1).collect();
@@ -47,7 +47,7 @@ impl Words {
 
     /// Returns the words of a variant, made at the first call.
     pub(crate) fn of(py: Python<'_>, kind: usize) -> PyResult<&'static Self> {
-        static ALL: [PyOnceLock<Words>; 16] = [const { PyOnceLock::new() }; 16];
+        static ALL: [PyOnceLock<ActionWords>; 16] = [const { PyOnceLock::new() }; 16];
         ALL[kind].get_or_try_init(py, || Self::new(py, KINDS[kind]))
     }
 

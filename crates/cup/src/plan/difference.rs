@@ -10,7 +10,7 @@ use uvi_games::game::commitment;
 
 use super::{
     Plan,
-    file::{Bot, Content, File},
+    file::{BotEntry, Content, File},
 };
 use crate::terms::Opening;
 
@@ -49,7 +49,7 @@ pub enum Difference {
 /// A file that a bot was made of, and that is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read")]
-pub struct Missing {
+pub struct MissingFileError {
     /// The name of the bot.
     pub bot: String,
     /// The word of its command line that names the file.
@@ -87,7 +87,7 @@ impl Plan {
 
     /// The first file that a bot of `then` was made of, and that is not there, or cannot be read, for the bot of this
     /// plan. Words that are other words now are [differences](Self::differences).
-    pub fn missing(&self, then: &File) -> Option<Missing> {
+    pub fn missing(&self, then: &File) -> Option<MissingFileError> {
         let then = self.as_found(then.clone());
         then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
             let here = self.entrants.iter().find(|entrant| entrant.name == *bot.name.get_ref())?;
@@ -99,7 +99,7 @@ impl Plan {
             let is_written =
                 |word: &str| here.writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
             let word = same.find(|word| !is_written(word))?;
-            Some(Missing { bot: here.name.clone(), word: word.clone() })
+            Some(MissingFileError { bot: here.name.clone(), word: word.clone() })
         })
     }
 
@@ -230,10 +230,10 @@ fn bots(then: &File, now: &File, found: &mut Vec<Difference>) {
     }
 }
 
-fn bot(then: &Bot, now: &Bot, found: &mut Vec<Difference>) {
+fn bot(then: &BotEntry, now: &BotEntry, found: &mut Vec<Difference>) {
     let name = now.name.get_ref();
     let path = format!("bot {name}: ");
-    let others = |bot: &Bot| {
+    let others = |bot: &BotEntry| {
         let mut table = Table::try_from(bot).expect("a bot has only values that TOML can hold");
         for key in ["name", "command", "files"] {
             table.remove(key);
@@ -266,7 +266,7 @@ fn words(command: &str) -> Vec<String> {
     shell_words::split(command).unwrap_or_else(|_| vec![command.to_owned()])
 }
 
-fn contents(bot: &Bot) -> BTreeMap<u32, Digest> {
+fn contents(bot: &BotEntry) -> BTreeMap<u32, Digest> {
     bot.files.iter().map(|content| (content.word, content.sha256)).collect()
 }
 

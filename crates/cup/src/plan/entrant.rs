@@ -5,8 +5,8 @@ use uvi::{ClockWords, Text, Value, Word};
 use uvi_match::referee::TimeControl;
 
 use super::{
-    Flaw, Trouble,
-    file::{Bot, Content, Scalar, spanned},
+    PlanError, Trouble,
+    file::{BotEntry, Content, Scalar, spanned},
     trouble::require,
 };
 
@@ -31,12 +31,12 @@ pub struct Entrant {
     pub files: Vec<Content>,
 }
 
-impl Bot {
+impl BotEntry {
     /// The bot that this means, with a command line that can be started.
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
         let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
-        require(is_name, &self.name, Flaw::BotName)?;
+        require(is_name, &self.name, PlanError::BotName)?;
         let mut options = Vec::new();
         for (key, value) in &self.options {
             let key = word(key, value)?;
@@ -75,8 +75,8 @@ impl Bot {
 }
 
 impl Entrant {
-    pub(super) fn to_bot(&self) -> Bot {
-        let mut bot = Bot::new(self.name.clone(), self.command.to_string());
+    pub(super) fn to_bot(&self) -> BotEntry {
+        let mut bot = BotEntry::new(self.name.clone(), self.command.to_string());
         bot.clock = self.clock.map(in_full);
         bot.writes.clone_from(&self.writes);
         bot.files.clone_from(&self.files);
@@ -102,7 +102,7 @@ impl Entrant {
 }
 
 fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
-    Word::new(text).ok_or_else(|| Trouble::at(at.span(), Flaw::Key(text.to_owned())))
+    Word::new(text).ok_or_else(|| Trouble::at(at.span(), PlanError::Key(text.to_owned())))
 }
 
 /// Limits as the head of a log has them, with nothing left unsaid.

@@ -13,7 +13,7 @@ pub use crate::terms::{
     Anchor, BalanceKeys, Content, Elimination, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
 };
 use crate::{
-    schedule::{Seatings, Stage},
+    schedule::{GrowthStage, Seatings},
     terms::{TieBreak, words},
 };
 
@@ -114,13 +114,13 @@ pub struct File {
     pub outputs: OutputKeys,
     /// The sizes of the tournament before it grew. The arbiter writes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub grown: Vec<Stage>,
+    pub grown: Vec<GrowthStage>,
     /// Defaults for every bot, key by key.
     #[serde(default, skip_serializing)]
     pub each: Each,
     /// A bot; repeatable. The order of the bots breaks the last ties. Required.
     #[serde(default)]
-    pub bot: Vec<Spanned<Bot>>,
+    pub bot: Vec<Spanned<BotEntry>>,
 }
 
 impl File {
@@ -161,7 +161,7 @@ impl File {
 /// A bot of the file.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Bot {
+pub struct BotEntry {
     /// The name, which no other bot has. Required.
     pub name: Spanned<String>,
     /// The command line. Required.
@@ -216,11 +216,11 @@ pub struct Each {
 
 impl Each {
     /// A bot with what holds for each.
-    pub(crate) fn and(&self, bot: &Bot) -> Bot {
+    pub(crate) fn and(&self, bot: &BotEntry) -> BotEntry {
         fn both<T: Clone>(each: &BTreeMap<String, T>, own: &BTreeMap<String, T>) -> BTreeMap<String, T> {
             each.iter().chain(own).map(|(key, value)| (key.clone(), value.clone())).collect()
         }
-        Bot {
+        BotEntry {
             dir: bot.dir.clone().or_else(|| self.dir.clone()),
             clock: bot.clock.or(self.clock),
             clearenv: bot.clearenv || self.clearenv,
@@ -232,7 +232,7 @@ impl Each {
     }
 }
 
-impl Bot {
+impl BotEntry {
     /// A bot with a name and a command line, and nothing else.
     pub fn new(name: String, command: String) -> Self {
         Self {

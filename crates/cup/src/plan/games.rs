@@ -1,6 +1,6 @@
 //! The games of a plan: the match of each, its luck, its opening and its log.
 
-use uvi::{LogWords, Player, Seed, Text, Value, Word};
+use uvi::{LogWords, SeatPlayer, Seed, Text, Value, Word};
 use uvi_games::game::{Stream, derive};
 use uvi_match::referee::{HostError, MatchSpec};
 
@@ -41,7 +41,7 @@ impl Plan {
         spec.set_clock(None, self.clock)?;
         for (number, &bot) in (1..).zip(seating) {
             let entrant = self.entrant(bot);
-            spec.set_player(number, &Player::Bot(command(entrant).clone()))?;
+            spec.set_player(number, &SeatPlayer::Bot(command(entrant).clone()))?;
             for (name, value) in &entrant.options {
                 spec.set_bot_option(number, name.clone(), value.clone())?;
             }

@@ -3,12 +3,12 @@
 use itertools::Itertools as _;
 
 use super::{Difference, Plan};
-use crate::schedule::Stage;
+use crate::schedule::GrowthStage;
 
 /// Why a plan does not grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum NoGrowth {
+pub enum GrowthError {
     #[error("{}: only the number of rounds and the bots of a tournament can grow", .0.iter().join("; "))]
     Other(Vec<Difference>),
     #[error("expected at least {expected} rounds, found {found}")]
@@ -32,7 +32,7 @@ impl Plan {
     ///
     /// # Errors
     /// What is in the way.
-    pub fn grown_into(&self, bigger: &Self) -> Result<Self, NoGrowth> {
+    pub fn grown_into(&self, bigger: &Self) -> Result<Self, GrowthError> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
         // How games are ranked is no part of them.
@@ -45,29 +45,29 @@ impl Plan {
         }
         // A bot that is missing at the end would else be told as a difference of lines.
         if found < bots && self.entrants.iter().map(|bot| &bot.name).take(found).eq(bigger.names()) {
-            return Err(NoGrowth::FewerBots { expected: bots, found });
+            return Err(GrowthError::FewerBots { expected: bots, found });
         }
         let differences = same.differences(&self.to_file());
         if !differences.is_empty() {
-            return Err(NoGrowth::Other(differences));
+            return Err(GrowthError::Other(differences));
         }
         if let Some((expected, found)) = rounds.filter(|(expected, found)| found < expected) {
             if let (Some(_), Some(games)) = (self.gate, self.games_of_a_round()) {
-                return Err(NoGrowth::FewerGames { expected: expected * games, found: found * games });
+                return Err(GrowthError::FewerGames { expected: expected * games, found: found * games });
             }
-            return Err(NoGrowth::FewerRounds { expected, found });
+            return Err(GrowthError::FewerRounds { expected, found });
         }
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
         if found > bots {
             // The first luck is dealt again to a new bot, so that what it gives would not be independent.
             if self.lead.is_some() {
-                return Err(NoGrowth::Tested);
+                return Err(GrowthError::Tested);
             }
             let Some((rounds, _)) = rounds.filter(|_| self.format.takes_bots()) else {
-                return Err(NoGrowth::NoMoreBots(bots));
+                return Err(GrowthError::NoMoreBots(bots));
             };
-            grown.grown.push(Stage { bots, rounds });
+            grown.grown.push(GrowthStage { bots, rounds });
         }
         Ok(grown)
     }

@@ -8,11 +8,11 @@ use toml::Spanned;
 use uvi::Switch;
 
 use super::{
-    Flaw, Trouble,
+    PlanError, Trouble,
     file::{Elimination, File, FormatWord, spanned},
     trouble::require,
 };
-use crate::schedule::{BadFormat, Bracket, Company, Format};
+use crate::schedule::{Bracket, Company, Format, FormatError};
 
 /// The most blocks that a table of a knockout adds by default.
 const EXTRA: u32 = 3;
@@ -26,7 +26,7 @@ impl File {
         let itself = self.itself.map_or(is_shared, Switch::is_on);
         if let Some(adaptive) = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref()) {
             let may_be = self.format == FormatWord::RoundRobin && !itself && !is_shared;
-            return require(may_be, adaptive, Flaw::Adaptive).map(|()| Format::Adaptive { rounds });
+            return require(may_be, adaptive, PlanError::Adaptive).map(|()| Format::Adaptive { rounds });
         }
         Ok(match self.format {
             FormatWord::RoundRobin => {
@@ -43,7 +43,7 @@ impl File {
                     (None, None) => Bracket::Single,
                     (Some(_), None) => Bracket::ThirdPlace,
                     (None, Some(_)) => Bracket::Double,
-                    (Some(span), Some(_)) => return Err(Trouble::at(span, Flaw::ThirdPlace)),
+                    (Some(span), Some(_)) => return Err(Trouble::at(span, PlanError::ThirdPlace)),
                 },
             },
         })
@@ -86,7 +86,7 @@ impl File {
             if let Some(span) = span.filter(|_| !formats.contains(&self.format)) {
                 return Err(Trouble::at(
                     span,
-                    Flaw::OtherFormat { key, formats: formats.to_vec(), found: self.format },
+                    PlanError::OtherFormat { key, formats: formats.to_vec(), found: self.format },
                 ));
             }
         }
@@ -104,23 +104,23 @@ impl File {
     }
 
     /// The format cannot be so, with the key that says most of why.
-    pub(crate) fn misshapen(&self, error: BadFormat) -> Trouble {
+    pub(crate) fn misshapen(&self, error: FormatError) -> Trouble {
         fn of<T>(key: Option<&Spanned<T>>) -> Option<Range<usize>> {
             key.map(Spanned::span)
         }
         let is_0 = |key: &&Spanned<u32>| *key.get_ref() == 0;
         let span = match error {
-            BadFormat::Nothing => {
+            FormatError::Nothing => {
                 of(self.rounds.as_ref().filter(is_0)).or_else(|| of(self.blocks.as_ref().filter(is_0)))
             }
-            BadFormat::NoHero => of(self.heroes.as_ref()),
-            BadFormat::Advance { .. } => of(self.advance.as_ref()),
-            BadFormat::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
-            BadFormat::Seats(_) => of(self.seats.as_ref()),
-            BadFormat::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
-            BadFormat::Stages | BadFormat::TooManyTables => None,
+            FormatError::NoHero => of(self.heroes.as_ref()),
+            FormatError::Advance { .. } => of(self.advance.as_ref()),
+            FormatError::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
+            FormatError::Seats(_) => of(self.seats.as_ref()),
+            FormatError::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
+            FormatError::Stages | FormatError::TooManyTables => None,
         };
-        Trouble { span: span.filter(|span| !span.is_empty()), flaw: Flaw::Format(error) }
+        Trouble { span: span.filter(|span| !span.is_empty()), flaw: PlanError::Format(error) }
     }
 }
 

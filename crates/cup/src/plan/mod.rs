@@ -15,11 +15,11 @@ mod planning;
 mod supply;
 mod trouble;
 
-pub use difference::{Difference, Missing};
+pub use difference::{Difference, MissingFileError};
 pub use entrant::Entrant;
 pub use games::{log, name};
-pub use growth::NoGrowth;
-pub use openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
+pub use growth::GrowthError;
+pub use openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS, OpeningsError};
 pub use plan::Plan;
 pub use planning::{Outside, Unusable};
-pub use trouble::{Flaw, Trouble};
+pub use trouble::{PlanError, Trouble};

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use uvi::{Player, Seed, Word, Words};
+use uvi::{SeatPlayer, Seed, Word, Words};
 use uvi_games::game::{Actor, SeatSet, Stream, Table, Turn, derive};
 use uvi_match::{
     record::Adjudication,
@@ -41,7 +41,7 @@ pub struct ByLot {
 /// Why there are not as many openings as were wanted.
 #[derive(Debug, Clone, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum TooFew {
+pub enum OpeningsError {
     #[error(
         "{variant}: every game is over after {} at random, in {DRAWN} tries; use fewer decisions",
         counted(*.decisions, "decision")
@@ -79,9 +79,9 @@ impl ByLot {
         count: u32,
         balance: Option<&Balance>,
         mut judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
-    ) -> Result<Vec<Opening>, TooFew> {
+    ) -> Result<Vec<Opening>, OpeningsError> {
         if balance.is_some() && self.spec.variant().cooperative() {
-            return Err(TooFew::OneScore(self.spec.variant().word()));
+            return Err(OpeningsError::OneScore(self.spec.variant().word()));
         }
         let mut known = BTreeSet::new();
         let mut openings = Vec::new();
@@ -99,7 +99,7 @@ impl ByLot {
         known: &mut BTreeSet<String>,
         balance: Option<&Balance>,
         judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
-    ) -> Result<Words, TooFew> {
+    ) -> Result<Words, OpeningsError> {
         let (mut reached, mut judged, mut nearest) = (false, 0, f64::INFINITY);
         for attempt in 1..=DRAWN {
             let seed = derive(&self.spec.seed(), &format!("opening {number} {attempt}"));
@@ -128,9 +128,9 @@ impl ByLot {
         }
         let decisions = self.decisions;
         Err(match balance {
-            Some(balance) if judged > 0 => TooFew::Unbalanced { number, within: balance.within, nearest },
-            Some(_) | None if reached => TooFew::Same { found: number - 1, count, decisions },
-            Some(_) | None => TooFew::Over { variant: self.spec.variant().word(), decisions },
+            Some(balance) if judged > 0 => OpeningsError::Unbalanced { number, within: balance.within, nearest },
+            Some(_) | None if reached => OpeningsError::Same { found: number - 1, count, decisions },
+            Some(_) | None => OpeningsError::Over { variant: self.spec.variant().word(), decisions },
         })
     }
 
@@ -167,19 +167,19 @@ impl ByLot {
         seed: &Seed,
         balance: &Balance,
         judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
-    ) -> Result<f64, TooFew> {
+    ) -> Result<f64, OpeningsError> {
         let mut spec = self.spec.clone().reseeded(trial(), *seed);
         spec.set_position(position)?;
         spec.set_clock(None, balance.clock)?;
         for number in 1..=u32::from(spec.seats()) {
-            spec.set_player(number, &Player::Bot(balance.command.clone()))?;
+            spec.set_player(number, &SeatPlayer::Bot(balance.command.clone()))?;
         }
         spec.set_terms(|terms| {
             terms.adjudication = Some(Adjudication { max_decisions: Some(1), ..Adjudication::default() });
         })?;
-        let scores = judge(&spec).map_err(TooFew::NoJudge)?;
+        let scores = judge(&spec).map_err(OpeningsError::NoJudge)?;
         let furthest = scores.into_iter().map(|score| score.abs() / WHOLE).max_by(f64::total_cmp);
-        furthest.ok_or_else(|| TooFew::NoScore(position.clone()))
+        furthest.ok_or_else(|| OpeningsError::NoScore(position.clone()))
     }
 }
 

@@ -7,12 +7,12 @@ use uvi_games::game::{Registry, Variant, commitment};
 use uvi_match::record::Terms;
 
 use super::{
-    Entrant, Flaw, Trouble,
+    Entrant, PlanError, Trouble,
     entrant::in_full,
     file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
 };
 use crate::{
-    schedule::{BotIndex, Format, Seatings, Stage},
+    schedule::{BotIndex, Format, GrowthStage, Seatings},
     terms::{GateKeys, LeadKeys, Memory, Opening, OpeningOrder, Ranking, SprtKeys},
 };
 
@@ -32,7 +32,7 @@ pub struct Plan {
     /// Who meets whom.
     pub format: Format,
     /// What it was before it grew, smallest first: the games of these come first.
-    pub grown: Vec<Stage>,
+    pub grown: Vec<GrowthStage>,
     /// Which seatings the games of a block have.
     pub seatings: Seatings,
     /// Whether the second game of a block is played on what the first made of its start.
@@ -210,7 +210,7 @@ impl File {
         let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
         found.ok_or_else(|| {
             let (variant, known) = (variant.word(), variant.seats());
-            Trouble::at(wanted.span(), Flaw::SeatCount { variant, known, found: *wanted.get_ref() })
+            Trouble::at(wanted.span(), PlanError::SeatCount { variant, known, found: *wanted.get_ref() })
         })
     }
 }

@@ -13,8 +13,8 @@ use uvi_match::{
 };
 
 use super::{
-    ByLot, Flaw, MOST_DECISIONS, MOST_OPENINGS, Plan, Trouble, epd,
-    file::{Bot, Content, File, LeadKeys, Openings, Scalar},
+    ByLot, MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, Trouble, epd,
+    file::{BotEntry, Content, File, LeadKeys, Openings, Scalar},
     supply::Shortage,
     trouble::require,
 };
@@ -72,12 +72,12 @@ impl File {
     {
         let word = self.variant.get_ref();
         let Some(variant) = outside.registry.find(word) else {
-            let flaw = Flaw::NoVariant { word: word.clone(), registry: outside.registry };
+            let flaw = PlanError::NoVariant { word: word.clone(), registry: outside.registry };
             return Err(Trouble::at(self.variant.span(), flaw));
         };
         let mut plan = Plan::untried(self, outside.registry, variant, outside.seed)?;
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
-            return Err(Trouble::whole(Flaw::OtherSeed));
+            return Err(Trouble::whole(PlanError::OtherSeed));
         }
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
@@ -85,7 +85,7 @@ impl File {
             let bot = Spanned::new(bot.span(), self.each.and(bot.get_ref()));
             let entrant = bot.get_ref().entrant(&outside.find)?;
             let is_new = plan.entrants.iter().all(|other| other.name != entrant.name);
-            require(is_new, &bot.get_ref().name, Flaw::SameName(entrant.name.clone()))?;
+            require(is_new, &bot.get_ref().name, PlanError::SameName(entrant.name.clone()))?;
             plan.entrants.push(entrant);
             if let Some(files) = bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)? {
                 plan.entrants.last_mut().expect("it was just added").files = files;
@@ -95,7 +95,7 @@ impl File {
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), plan.seats));
         held.map_err(|error| self.misshapen(error))?;
         let advances = variant.cooperative() && plan.format.follows_results();
-        require(!advances, &self.variant, Flaw::OneScore(word.clone()))?;
+        require(!advances, &self.variant, PlanError::OneScore(word.clone()))?;
         self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -113,11 +113,11 @@ impl File {
     fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
         for (name, value) in &self.options {
             let wrong = |flaw| Trouble::at(value.span(), flaw);
-            let name = Word::new(name.as_str()).ok_or_else(|| wrong(Flaw::OptionName(name.clone())))?;
+            let name = Word::new(name.as_str()).ok_or_else(|| wrong(PlanError::OptionName(name.clone())))?;
             let value = Value::new(value.get_ref().text(["on", "off"]));
             plan.options.push((name, value));
             let tried = MatchSpec::new(trial(), plan.variant, Some(plan.seats.into()), plan.seed, &plan.options);
-            tried.map_err(|error| wrong(Flaw::Match(error)))?;
+            tried.map_err(|error| wrong(PlanError::Match(error)))?;
         }
         Ok(())
     }
@@ -126,9 +126,9 @@ impl File {
         let Some(spanned) = &self.adjudication else { return Ok(()) };
         let rules = *spanned.get_ref();
         // What the log can hold is what can be worked out from it again.
-        require(rules.to_string().parse() == Ok(rules), spanned, Flaw::Adjudication)?;
-        require(!rules.listens() || plan.two_sided(), spanned, Flaw::NotTwoSided)?;
-        require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, Flaw::NoScores)
+        require(rules.to_string().parse() == Ok(rules), spanned, PlanError::Adjudication)?;
+        require(!rules.listens() || plan.two_sided(), spanned, PlanError::NotTwoSided)?;
+        require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, PlanError::NoScores)
     }
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
@@ -138,7 +138,7 @@ impl File {
         if !is_bot(name) || !elo.is_finite() {
             let found = spanned.get_ref().to_string();
             let bots = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-            return Err(Trouble::at(spanned.span(), Flaw::Anchor { found, bots }));
+            return Err(Trouble::at(spanned.span(), PlanError::Anchor { found, bots }));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
         Ok(())
@@ -148,36 +148,36 @@ impl File {
         if let Some(spanned) = &self.lead {
             let LeadKeys { margin, alpha } = *spanned.get_ref();
             let is_grown = self.grown.iter().any(|stage| stage.bots != plan.entrants.len());
-            require(self.sprt.is_none(), spanned, Flaw::TwoTests)?;
-            require(plan.format.takes_bots(), spanned, Flaw::TestFormat)?;
-            require(margin >= 0.0 && margin.is_finite(), spanned, Flaw::Margin)?;
-            require(!is_grown, spanned, Flaw::GrownTest)?;
-            require(alpha > 0.0 && alpha < 1.0, spanned, Flaw::LeadAlpha(alpha))?;
+            require(self.sprt.is_none(), spanned, PlanError::TwoTests)?;
+            require(plan.format.takes_bots(), spanned, PlanError::TestFormat)?;
+            require(margin >= 0.0 && margin.is_finite(), spanned, PlanError::Margin)?;
+            require(!is_grown, spanned, PlanError::GrownTest)?;
+            require(alpha > 0.0 && alpha < 1.0, spanned, PlanError::LeadAlpha(alpha))?;
         }
         if let Some(spanned) = &self.gate {
             let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
-            require(is_tested, spanned, Flaw::GateTest)?;
+            require(is_tested, spanned, PlanError::GateTest)?;
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let meet = plan.two_sided() && plan.entrants.len() == 2 && plan.format.takes_bots();
-        require(meet, spanned, Flaw::TestBots)?;
-        spanned.get_ref().test().map_err(|error| Trouble::at(spanned.span(), Flaw::Sprt(error)))?;
+        require(meet, spanned, PlanError::TestBots)?;
+        spanned.get_ref().test().map_err(|error| Trouble::at(spanned.span(), PlanError::Sprt(error)))?;
         Ok(())
     }
 
     fn set_match_play(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
         let start = plan.of_nobody().and_then(|spec| spec.table());
-        let start = start.map_err(|error| Trouble::at(spanned.span(), Flaw::Match(error)))?;
-        require(!start.rematch().is_empty(), spanned, Flaw::NoMatchPlay(plan.variant.word()))?;
+        let start = start.map_err(|error| Trouble::at(spanned.span(), PlanError::Match(error)))?;
+        require(!start.rematch().is_empty(), spanned, PlanError::NoMatchPlay(plan.variant.word()))?;
         let may_be = plan.seatings == Seatings::Rotations && self.openings.is_none();
-        require(may_be, spanned, Flaw::MatchPlay)?;
+        require(may_be, spanned, PlanError::MatchPlay)?;
         plan.match_play = true;
         Ok(())
     }
 }
 
-impl Bot {
+impl BotEntry {
     /// Whether the last bot of the plan could sit down.
     fn try_on(
         &self,
@@ -185,14 +185,14 @@ impl Bot {
         span: Range<usize>,
         try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     ) -> Result<Option<Vec<Content>>, Trouble> {
-        let spec = plan.of_the_last().map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
+        let spec = plan.of_the_last().map_err(|error| Trouble::at(span.clone(), PlanError::Match(error)))?;
         // Where there is no line of a file to show, the bot is named.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => {
-                Trouble::at(self.wrong_setting(plan, &span, &try_on), Flaw::Settings(named(text)))
+                Trouble::at(self.wrong_setting(plan, &span, &try_on), PlanError::Settings(named(text)))
             }
-            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
+            Unusable::Program(text) => Trouble::at(self.command.span(), PlanError::Program(named(text))),
         })
     }
 
@@ -246,22 +246,22 @@ impl Openings {
     ) -> Result<Vec<Opening>, Trouble> {
         let in_range = |number: &Spanned<u32>, most| {
             let found = *number.get_ref();
-            require((1..=most).contains(&found), number, Flaw::LotCount { found, most }).map(|()| found)
+            require((1..=most).contains(&found), number, PlanError::LotCount { found, most }).map(|()| found)
         };
         let decisions = in_range(random, MOST_DECISIONS)?;
         let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
-        require(self.file.is_none() && self.positions.is_empty(), random, Flaw::OpeningsTwice)?;
+        require(self.file.is_none() && self.positions.is_empty(), random, PlanError::OpeningsTwice)?;
         let balance = match &self.balance {
             None => None,
             Some(keys) => {
                 let balance = keys.get_ref().balance(find);
-                Some(balance.ok_or_else(|| Trouble::at(keys.span(), Flaw::Within))?)
+                Some(balance.ok_or_else(|| Trouble::at(keys.span(), PlanError::Within))?)
             }
         };
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
-        let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), Flaw::Match(error)))?;
+        let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), PlanError::Match(error)))?;
         let by_lot = ByLot { spec, decisions };
-        by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, Flaw::TooFew(error)))
+        by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, PlanError::TooFew(error)))
     }
 
     fn read(
@@ -272,12 +272,12 @@ impl Openings {
         let ending = self.file.as_ref().and_then(|file| file.get_ref().extension()?.to_str()).unwrap_or_default();
         let is_pgn = ending.eq_ignore_ascii_case("pgn");
         if let Some(plies) = &self.plies {
-            require(*plies.get_ref() > 0, plies, Flaw::NoPlies)?;
-            require(is_pgn, plies, Flaw::OnlyPgn)?;
+            require(*plies.get_ref() > 0, plies, PlanError::NoPlies)?;
+            require(is_pgn, plies, PlanError::OnlyPgn)?;
         }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {
-            return Err(Trouble::at(span, Flaw::OnlyByLot));
+            return Err(Trouble::at(span, PlanError::OnlyByLot));
         }
         let mut openings = Vec::new();
         for (number, line) in (1..).zip(&self.positions) {
@@ -286,7 +286,7 @@ impl Openings {
         }
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
-            let text = open(file.get_ref()).map_err(|text| wrong(Flaw::OpeningsFile(text)))?;
+            let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
             let text = if is_pgn { self.of_games(plan, &text).map_err(wrong)? } else { text };
             for (number, line) in (1..).zip(text.lines()) {
                 if line.trim().is_empty() || line.starts_with('#') {
@@ -297,24 +297,24 @@ impl Openings {
                 let opening = opening(plan, number, &line);
                 openings.push(opening.map_err(|flaw| {
                     let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
-                    wrong(Flaw::Opening { file, line: number, flaw })
+                    wrong(PlanError::Opening { file, line: number, flaw })
                 })?);
             }
             if openings.is_empty() {
-                return Err(wrong(Flaw::EmptyOpenings(file.get_ref().clone())));
+                return Err(wrong(PlanError::EmptyOpenings(file.get_ref().clone())));
             }
         }
         if openings.is_empty() {
-            return Err(Trouble::whole(Flaw::NoOpenings));
+            return Err(Trouble::whole(PlanError::NoOpenings));
         }
         Ok(openings)
     }
 
     /// The positions that games in PGN come to, one a line.
-    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<String, Flaw> {
+    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<String, PlanError> {
         let file = |error: &dyn std::fmt::Display| {
             let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
-            Flaw::OpeningsFile(format!("{file}: {error}"))
+            PlanError::OpeningsFile(format!("{file}: {error}"))
         };
         let mut options = OptionValues::defaults(plan.variant.options());
         for (name, value) in &plan.options {
@@ -351,7 +351,7 @@ impl Openings {
 
 /// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board. Behind the position
 /// may stand what PGN calls it, such as `<TAB>ECO C65<TAB>Opening Ruy Lopez`.
-fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
+fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError> {
     let mut fields = line.split('\t').map(str::trim);
     let (name, position) = match (fields.next().unwrap_or_default(), fields.next()) {
         (name, Some(position)) => (name.to_owned(), position),
@@ -361,12 +361,12 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
     for field in fields {
         let (tag, text) = field.split_once(' ').unwrap_or((field, ""));
         if !OPENING_TAGS.contains(&tag) || text.trim().is_empty() {
-            return Err(Flaw::OpeningTag(field.to_owned()));
+            return Err(PlanError::OpeningTag(field.to_owned()));
         }
         tags.insert(tag.to_owned(), text.trim().to_owned());
     }
-    let position = Words::new(position).ok_or(Flaw::PositionText)?;
+    let position = Words::new(position).ok_or(PlanError::PositionText)?;
     let tried = plan.of_nobody().and_then(|mut spec| spec.set_position(&position));
-    tried.map_err(Flaw::Match)?;
+    tried.map_err(PlanError::Match)?;
     Ok(Opening { name, position, tags })
 }

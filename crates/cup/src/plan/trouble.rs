@@ -8,10 +8,10 @@ use toml::Spanned;
 use uvi_games::game::Registry;
 use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
-use super::TooFew;
+use super::OpeningsError;
 use crate::{
-    schedule::{BadFormat, FormatWord},
-    stats::BadSprt,
+    schedule::{FormatError, FormatWord},
+    stats::SprtError,
 };
 
 /// What is wrong, and where.
@@ -20,13 +20,13 @@ pub struct Trouble {
     /// The bytes of the file that are wrong; `None` if something is missing altogether.
     pub span: Option<Range<usize>>,
     /// What was expected, and what stands there.
-    pub flaw: Flaw,
+    pub flaw: PlanError,
 }
 
 /// What is wrong with a tournament file, or with what it names.
 #[derive(Debug, Clone, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum Flaw {
+pub enum PlanError {
     /// The parser says why it is not the TOML of a tournament.
     #[error("{0}")]
     Toml(String),
@@ -41,7 +41,7 @@ pub enum Flaw {
     #[error("two bots have the name {0}; expected different names")]
     SameName(String),
     #[error("{0}")]
-    Format(BadFormat),
+    Format(FormatError),
     #[error("{0} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin")]
     OneScore(String),
     #[error("the seed does not match the commitment; expected the seed in luck/seed")]
@@ -71,7 +71,7 @@ pub enum Flaw {
     #[error("a sequential test needs two bots as opponents, in a round robin or a gauntlet")]
     TestBots,
     #[error("{0}")]
-    Sprt(BadSprt),
+    Sprt(SprtError),
     #[error("{0} has no rules for match play")]
     NoMatchPlay(&'static str),
     #[error("match play needs seatings = \"rotations\" and no openings: its two games belong together")]
@@ -122,18 +122,18 @@ pub enum Flaw {
     #[error("expected within to be above 0, such as 0.1")]
     Within,
     #[error("{0}")]
-    TooFew(TooFew),
+    TooFew(OpeningsError),
 }
 
 impl Trouble {
     /// Trouble with these bytes.
-    pub fn at(span: Range<usize>, flaw: Flaw) -> Self {
+    pub fn at(span: Range<usize>, flaw: PlanError) -> Self {
         // What stands nowhere was not typed in a file.
         Self { span: (!span.is_empty()).then_some(span), flaw }
     }
 
     /// Trouble with the whole.
-    pub fn whole(flaw: Flaw) -> Self {
+    pub fn whole(flaw: PlanError) -> Self {
         Self { span: None, flaw }
     }
 
@@ -148,12 +148,12 @@ impl Trouble {
 
 impl From<toml::de::Error> for Trouble {
     fn from(error: toml::de::Error) -> Self {
-        Self { span: error.span(), flaw: Flaw::Toml(plain(error.message())) }
+        Self { span: error.span(), flaw: PlanError::Toml(plain(error.message())) }
     }
 }
 
 /// Says what is wrong with a value unless this holds.
-pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: Flaw) -> Result<(), Trouble> {
+pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Result<(), Trouble> {
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 

@@ -22,12 +22,12 @@ pub struct Fingerprint(u128);
 
 /// The hash of a game under way.
 #[derive(Debug, Clone)]
-pub(crate) struct Course {
+pub(crate) struct FingerprintCourse {
     /// Fed one line for each thing that distinguishes games.
     hash: Sha256,
 }
 
-impl Course {
+impl FingerprintCourse {
     /// A game with this head and no records.
     pub(crate) fn new(head: &Head) -> Self {
         let mut course = Self { hash: Sha256::new() };
@@ -77,15 +77,15 @@ impl From<Fingerprint> for String {
 /// The error for a text that is no fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected 32 hex digits, found {0}")]
-pub struct NoFingerprint(String);
+pub struct FingerprintError(String);
 
 impl TryFrom<String> for Fingerprint {
-    type Error = NoFingerprint;
+    type Error = FingerprintError;
 
-    fn try_from(text: String) -> Result<Self, NoFingerprint> {
+    fn try_from(text: String) -> Result<Self, FingerprintError> {
         let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let read = if digits { u128::from_str_radix(&text, 16).ok() } else { None };
-        read.map(Self).ok_or(NoFingerprint(text))
+        read.map(Self).ok_or(FingerprintError(text))
     }
 }
 

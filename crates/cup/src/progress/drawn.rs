@@ -12,7 +12,7 @@ const AHEAD: usize = 64;
 
 /// The answer to a request for the next game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
+pub enum NextGame {
     /// A game that can be played now.
     Game(PlannedGame),
     /// The next game depends on games that are being played.
@@ -23,7 +23,7 @@ pub enum Next {
 
 /// Blocks that still lack results, and their games that have not started, both in the order of the plan.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawn {
+pub(crate) struct DrawnBlocks {
     pub(crate) blocks: VecDeque<Block>,
     open: VecDeque<PlannedGame>,
     /// True in match play: the second game waits for the first.
@@ -32,7 +32,7 @@ pub(crate) struct Drawn {
     ahead: usize,
 }
 
-impl Drawn {
+impl DrawnBlocks {
     /// No block yet. If a tournament may end early, its games are handed out block by block.
     pub(crate) fn new(plan: &Plan, may_end_early: bool) -> Self {
         let ahead = if may_end_early { 0 } else { AHEAD };
@@ -51,8 +51,8 @@ impl Drawn {
         &mut self,
         is_finished: impl Fn(u32) -> bool,
         cost: impl Fn(&PlannedGame) -> usize,
-        mut draw: impl FnMut(&mut Self) -> Draw,
-    ) -> Next {
+        mut draw: impl FnMut(&mut Self) -> BlockDraw,
+    ) -> NextGame {
         let mut cheapest = None;
         let mut seen = 0;
         let end = loop {
@@ -63,30 +63,34 @@ impl Drawn {
             seen = self.open.len();
             // Blocks are drawn only on demand: a plan may have a million.
             match cheapest {
-                Some((0, _)) => break Next::Wait,
-                Some(_) if self.blocks.len() >= self.ahead => break Next::Wait,
+                Some((0, _)) => break NextGame::Wait,
+                Some(_) if self.blocks.len() >= self.ahead => break NextGame::Wait,
                 Some(_) | None => {}
             }
             match draw(self) {
-                Draw::Added => {}
-                Draw::Over if self.open.is_empty() => break Next::Over,
-                Draw::Wait | Draw::Over => break Next::Wait,
+                BlockDraw::Added => {}
+                BlockDraw::Over if self.open.is_empty() => break NextGame::Over,
+                BlockDraw::Wait | BlockDraw::Over => break NextGame::Wait,
             }
         };
-        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
+        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, NextGame::Game)
     }
 
     /// The next game of a block of which a game has been handed out or played.
-    pub(crate) fn begun(&mut self, is_finished: impl Fn(u32) -> bool, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    pub(crate) fn begun(
+        &mut self,
+        is_finished: impl Fn(u32) -> bool,
+        cost: impl Fn(&PlannedGame) -> usize,
+    ) -> NextGame {
         let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
         let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
         let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
         let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
         let ready = entries.clone().filter(|(_, entry)| self.may_start(entry, &is_finished));
         match ready.map(|(place, entry)| (cost(entry), place)).min() {
-            Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::Game),
-            None if entries.count() > 0 => Next::Wait,
-            None => Next::Over,
+            Some((_, place)) => self.open.remove(place).map_or(NextGame::Over, NextGame::Game),
+            None if entries.count() > 0 => NextGame::Wait,
+            None => NextGame::Over,
         }
     }
 
@@ -97,7 +101,7 @@ impl Drawn {
 
 /// The result of drawing a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Draw {
+pub(crate) enum BlockDraw {
     /// A block was added.
     Added,
     /// The next block depends on results.
@@ -106,7 +110,7 @@ pub(crate) enum Draw {
     Over,
 }
 
-impl Draw {
+impl BlockDraw {
     /// Passes the block, if there is one, to `add`.
     pub(crate) fn from(upcoming: Upcoming, add: impl FnOnce(Block)) -> Self {
         match upcoming {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uvi::Fault;
 use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, UndoRecord};
 
-use super::{Fingerprint, SeatEffort, copies::Course, effort::Efforts};
+use super::{Fingerprint, SeatEffort, copies::FingerprintCourse, effort::Efforts};
 
 /// A fault of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -32,12 +32,12 @@ pub struct SeatTimes {
 
 /// The facts in a log's records that results and ratings need.
 #[derive(Debug, Clone)]
-pub struct Facts {
+pub struct LogFacts {
     /// The name of the match.
     pub(crate) name: String,
     /// True if the log has times.
     is_timed: bool,
-    course: Course,
+    course: FingerprintCourse,
     efforts: Efforts,
     faults: Vec<SeatFault>,
     /// The first bot that could not be started, and the reason.
@@ -58,13 +58,13 @@ struct Taken {
     ms: f64,
 }
 
-impl Facts {
+impl LogFacts {
     /// The facts of a log with this head and no other record.
     pub fn new(head: &Head) -> Self {
         Self {
             name: head.name.clone(),
             is_timed: head.started.is_some(),
-            course: Course::new(head),
+            course: FingerprintCourse::new(head),
             efforts: Efforts::new(&head.terms),
             faults: Vec::new(),
             unstarted: None,

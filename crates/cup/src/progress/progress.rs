@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    GameResult, GameTimes, GateFaults, Held, Lead, Next, Test,
+    GameResult, GameTimes, GateFaults, KnownResults, Lead, NextGame, Test,
     copies::Copies,
-    drawn::{Draw, Drawn},
-    trial::{Mark, Trial},
+    drawn::{BlockDraw, DrawnBlocks},
+    trial::{OmissionMark, Trial},
 };
 use crate::{
     plan::Plan,
@@ -19,8 +19,8 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Progress {
     fixtures: Fixtures,
-    drawn: Drawn,
-    held: Held,
+    drawn: DrawnBlocks,
+    held: KnownResults,
     /// The number of results dropped with blocks that are whole.
     forgotten: u32,
     keeps: Keeps,
@@ -58,7 +58,7 @@ impl Coming {
 /// The error for a result that does not fit the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: expected {expected}, found {found}")]
-pub struct OtherGame {
+pub struct OtherGameError {
     /// The number of the game.
     pub game: u32,
     /// The seating by the plan.
@@ -72,14 +72,14 @@ impl Progress {
     ///
     /// # Errors
     /// If a result does not fit the plan.
-    pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
+    pub fn new(plan: &Plan, held: KnownResults) -> Result<Self, OtherGameError> {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let trial = Trial::new(plan);
         let mut progress = Self {
             fixtures,
-            drawn: Drawn::new(plan, trial.may_end_early()),
-            held: Held::default(),
+            drawn: DrawnBlocks::new(plan, trial.may_end_early()),
+            held: KnownResults::default(),
             forgotten: 0,
             keeps: Keeps::All,
             early: BTreeMap::new(),
@@ -102,7 +102,7 @@ impl Progress {
     /// # Panics
     /// Never: the format was checked when the plan was made.
     pub fn forgetful(plan: &Plan) -> Self {
-        let progress = Self::new(plan, Held::default()).expect("no result is another than the plan's");
+        let progress = Self::new(plan, KnownResults::default()).expect("no result is another than the plan's");
         Self { keeps: Keeps::Little, ..progress }
     }
 
@@ -118,13 +118,13 @@ impl Progress {
 
     /// The planned games of these results, which are the first of the plan.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
-        let Ok(mut progress) = Self::new(plan, Held::default()) else { return Vec::new() };
+        let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
-            Next::Game(game) => {
+            NextGame::Game(game) => {
                 progress.finish(result.clone(), None);
                 Some(game)
             }
-            Next::Wait | Next::Over => None,
+            NextGame::Wait | NextGame::Over => None,
         });
         games.collect()
     }
@@ -133,12 +133,12 @@ impl Progress {
     ///
     /// # Errors
     /// If the result is not the next one of the plan.
-    pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGame> {
+    pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGameError> {
         let other = |expected: String| {
             let found = result.seats.join(", ");
-            OtherGame { game: result.game, expected, found }
+            OtherGameError { game: result.game, expected, found }
         };
-        let Next::Game(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
+        let NextGame::Game(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
         let names: Vec<&str> = entry.table.iter().map(|bot| self.names[bot.0].as_str()).collect();
         if names != result.seats {
             return Err(other(names.join(", ")));
@@ -150,30 +150,31 @@ impl Progress {
     /// True if no game is left to hand out.
     pub fn is_over(&self) -> bool {
         // Asks a copy, because drawing the next block changes the fixtures.
-        self.clone().hand_out() == Next::Over
+        self.clone().hand_out() == NextGame::Over
     }
 
     /// Hands out the next game that can start. Each game is handed out once.
-    pub fn hand_out(&mut self) -> Next {
+    pub fn hand_out(&mut self) -> NextGame {
         self.hand_out_cheapest(|_| 0)
     }
 
     /// Hands out the first of the cheapest games that can start. A game of cost 0 is taken at once, and no game is
     /// passed over for long. If a test may end the tournament, games are handed out block by block.
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         if self.is_decided() {
-            return Next::Over;
+            return NextGame::Over;
         }
         let (standing, early, fixtures) = (self.count(), &self.early, &mut self.fixtures);
         let is_finished = |game: u32| game <= standing || early.contains_key(&game);
-        self.drawn.cheapest(is_finished, cost, |drawn| Draw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
+        self.drawn
+            .cheapest(is_finished, cost, |drawn| BlockDraw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
     }
 
     /// Hands out the next game of a block of which a game has been handed out or played. Used when no new block may
     /// begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         if self.is_decided() {
-            return Next::Over;
+            return NextGame::Over;
         }
         let (standing, early) = (self.count(), &self.early);
         self.drawn.begun(|game| game <= standing || early.contains_key(&game), cost)
@@ -215,7 +216,7 @@ impl Progress {
         let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
         let copy = self.copies.hear(&score, courses, &self.scores);
         let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.names.first() != Some(name)));
-        self.trial.hear(&score, Mark { copy, old_at_fault });
+        self.trial.hear(&score, OmissionMark { copy, old_at_fault });
         self.scores.push(score);
         self.drawn.blocks.pop_front();
         if self.keeps == Keeps::Little {
@@ -226,7 +227,7 @@ impl Progress {
     /// Drops the results of whole blocks.
     fn forget(&mut self) {
         self.forgotten = self.count();
-        self.held = Held::default();
+        self.held = KnownResults::default();
     }
 
     /// The number of results that stand.
@@ -235,7 +236,7 @@ impl Progress {
     }
 
     /// The results that stand, in the order of the plan.
-    pub fn held(&self) -> &Held {
+    pub fn held(&self) -> &KnownResults {
         &self.held
     }
 
@@ -301,7 +302,7 @@ impl Progress {
     }
 
     /// The marks of whole blocks, in the order of [`Self::scores`].
-    pub(crate) fn marks(&self) -> &[Mark] {
+    pub(crate) fn marks(&self) -> &[OmissionMark] {
         self.trial.marks()
     }
 

@@ -7,7 +7,7 @@ use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, schema_of};
 
-use super::{Facts, Fingerprint, SeatEffort, SeatFault, SeatTimes};
+use super::{Fingerprint, LogFacts, SeatEffort, SeatFault, SeatTimes};
 use crate::{
     plan::{self, Plan},
     schedule::PlannedGame,
@@ -66,7 +66,7 @@ pub struct GameTimes {
 
 /// The results and times of the games that were played.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Held {
+pub struct KnownResults {
     /// The results, in the order of the plan.
     pub results: Vec<GameResult>,
     /// The times of the same games, if logs have times.
@@ -76,7 +76,7 @@ pub struct Held {
 /// The reason why a score cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum BadScore {
+pub enum ScoreError {
     #[error("expected score or shared, found neither")]
     None,
     #[error("expected either score or shared, found both")]
@@ -90,13 +90,13 @@ pub enum BadScore {
 /// The reason why a log does not hold a finished game of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum WrongLog {
+pub enum WrongLogError {
     #[error("the game is not finished")]
     Unfinished,
     #[error("the game was aborted; remove the log to play it again")]
     Aborted,
     #[error("{0}")]
-    Score(#[from] BadScore),
+    Score(#[from] ScoreError),
     /// A field of the log differs from the plan.
     #[error("{what}: expected {expected}, found {found}")]
     Other { what: &'static str, expected: String, found: String },
@@ -107,10 +107,10 @@ impl GameResult {
     ///
     /// # Errors
     /// If the log is not that of this game, or has no result.
-    pub fn of(plan: &Plan, game: &PlannedGame, facts: &Facts) -> Result<Self, WrongLog> {
-        let result = facts.result().ok_or(WrongLog::Unfinished)?;
+    pub fn of(plan: &Plan, game: &PlannedGame, facts: &LogFacts) -> Result<Self, WrongLogError> {
+        let result = facts.result().ok_or(WrongLogError::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
-            return Err(WrongLog::Aborted);
+            return Err(WrongLogError::Aborted);
         }
         let name = plan::name(game).to_string();
         if facts.name != name {
@@ -145,8 +145,8 @@ impl GameResult {
     ///
     /// # Errors
     /// The first field that differs; the value from the log is the expected one.
-    pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
-        let expected = Self::of(plan, game, &Facts::of(log))?;
+    pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLogError> {
+        let expected = Self::of(plan, game, &LogFacts::of(log))?;
         match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
             Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
             None => Ok(()),
@@ -179,17 +179,17 @@ impl GameResult {
     }
 
     /// Checks that there is exactly one score, with points for every seat if it is not shared.
-    fn check(&self) -> Result<(), BadScore> {
+    fn check(&self) -> Result<(), ScoreError> {
         let seats = self.seats.len();
         if !(1..=MAX_SEATS).contains(&seats) {
-            return Err(BadScore::Seats(seats));
+            return Err(ScoreError::Seats(seats));
         }
         match (&self.score, self.shared) {
             (Some(points), None) if points.len() == seats => Ok(()),
-            (Some(points), None) => Err(BadScore::Count { seats, points: points.len() }),
+            (Some(points), None) => Err(ScoreError::Count { seats, points: points.len() }),
             (None, Some(_)) => Ok(()),
-            (Some(_), Some(_)) => Err(BadScore::Two),
-            (None, None) => Err(BadScore::None),
+            (Some(_), Some(_)) => Err(ScoreError::Two),
+            (None, None) => Err(ScoreError::None),
         }
     }
 
@@ -210,8 +210,8 @@ impl GameResult {
     }
 }
 
-fn other(what: &'static str, expected: String, found: &str) -> WrongLog {
-    WrongLog::Other { what, expected, found: found.to_owned() }
+fn other(what: &'static str, expected: String, found: &str) -> WrongLogError {
+    WrongLogError::Other { what, expected, found: found.to_owned() }
 }
 
 /// Rejects a result whose score cannot be counted.
@@ -231,7 +231,7 @@ impl Serialize for GameResult {
 
 impl GameTimes {
     /// The times of the decisions in a log; `None` if the log was written without times.
-    pub fn of(game: &PlannedGame, facts: &Facts) -> Option<Self> {
+    pub fn of(game: &PlannedGame, facts: &LogFacts) -> Option<Self> {
         facts.times(game.table.len()).map(|seats| Self { game: game.game, seats })
     }
 }

@@ -21,7 +21,7 @@ pub struct GateFaults {
 
 /// The reasons to leave out a whole block.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mark {
+pub(crate) struct OmissionMark {
     /// The block is a copy of an earlier one.
     pub(crate) copy: bool,
     /// The old bot of a gate was at fault in the block.
@@ -39,7 +39,7 @@ pub(crate) struct Trial {
     sound: Option<Test>,
     gate: Option<GateKeys>,
     faults: GateFaults,
-    marks: Vec<Mark>,
+    marks: Vec<OmissionMark>,
 }
 
 impl Trial {
@@ -71,7 +71,7 @@ impl Trial {
     }
 
     /// Adds a whole block.
-    pub(crate) fn hear(&mut self, block: &BlockScore, mark: Mark) {
+    pub(crate) fn hear(&mut self, block: &BlockScore, mark: OmissionMark) {
         self.marks.push(mark);
         self.faults.old_blocks += u32::from(mark.old_at_fault);
         if mark.copy && self.without_copies.is_none() {
@@ -141,7 +141,7 @@ impl Trial {
     }
 
     /// The marks of whole blocks, in the order of the plan.
-    pub(crate) fn marks(&self) -> &[Mark] {
+    pub(crate) fn marks(&self) -> &[OmissionMark] {
         &self.marks
     }
 }

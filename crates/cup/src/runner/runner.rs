@@ -18,9 +18,9 @@ use super::{
 };
 use crate::{
     plan::Plan,
-    progress::{Next, Progress},
+    progress::{NextGame, Progress},
     schedule::PlannedGame,
-    shard::Lot,
+    shard::ShardLot,
 };
 
 /// The most games that run at once, because each has a thread.
@@ -50,7 +50,7 @@ enum Share {
     Whole { logs: BTreeMap<u32, Digest> },
     /// A shard. Its results wait for no other game.
     Shard {
-        lot: Box<Lot>,
+        lot: Box<ShardLot>,
         /// The number of times in a row that a bot did not start.
         lost: u32,
         is_decided: bool,
@@ -110,7 +110,7 @@ impl<E: fmt::Display> Runner<E> {
     /// Turns this into the runner of a shard, which plays the games of `lot` only. `longest` is the time of the longest
     /// of these games that was played before.
     #[must_use]
-    pub fn shard(mut self, lot: Box<Lot>, longest: Duration, now: Instant) -> Self {
+    pub fn shard(mut self, lot: Box<ShardLot>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
         self.share = Share::Shard { lot, lost: 0, is_decided: false, next_look: now };
         self
@@ -285,18 +285,20 @@ impl<E: fmt::Display> Runner<E> {
         let is_decided = matches!(self.share, Share::Shard { is_decided: true, .. });
         let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
         match self.hand_out(blocks, cost) {
-            Next::Game(game) => {
+            NextGame::Game(game) => {
                 self.may_start = self.may_start.map(|games| games - 1);
                 Some(self.begin(game, now))
             }
-            Next::Wait | Next::Over if !self.is_idle() => None,
-            Next::Over if is_decided => Some(RunnerOutput::End(Ok(RunEnd::Decided))),
+            NextGame::Wait | NextGame::Over if !self.is_idle() => None,
+            NextGame::Over if is_decided => Some(RunnerOutput::End(Ok(RunEnd::Decided))),
             // More games are left, but they would begin a block.
-            Next::Over if is_late && !self.is_over() => Some(RunnerOutput::End(Ok(RunEnd::OutOfTime))),
+            NextGame::Over if is_late && !self.is_over() => Some(RunnerOutput::End(Ok(RunEnd::OutOfTime))),
             // The remaining games depend on other shards.
-            Next::Wait if matches!(self.share, Share::Shard { .. }) => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
-            Next::Wait => None,
-            Next::Over => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
+            NextGame::Wait if matches!(self.share, Share::Shard { .. }) => {
+                Some(RunnerOutput::End(Ok(RunEnd::Complete)))
+            }
+            NextGame::Wait => None,
+            NextGame::Over => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
         }
     }
 
@@ -305,7 +307,7 @@ impl<E: fmt::Display> Runner<E> {
         RunnerOutput::Start(game)
     }
 
-    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         match (&mut self.share, blocks) {
             (Share::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
             (Share::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
@@ -318,7 +320,7 @@ impl<E: fmt::Display> Runner<E> {
     fn is_over(&self) -> bool {
         match &self.share {
             Share::Whole { .. } => self.progress.is_over(),
-            Share::Shard { lot, .. } => !matches!(lot.clone().hand_out_cheapest(|_| 0), Next::Game(_)),
+            Share::Shard { lot, .. } => !matches!(lot.clone().hand_out_cheapest(|_| 0), NextGame::Game(_)),
         }
     }
 

@@ -55,7 +55,7 @@ struct Awaited {
 
 /// A block to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenBlock {
     pub(super) table: usize,
     /// The number of this block among those of the table, from 1.
     pub(super) round: u32,
@@ -63,8 +63,8 @@ pub(super) struct Chosen {
 
 /// The next blocks, or the reason why there are none now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Batch {
-    Blocks(Vec<Chosen>),
+pub(super) enum NextBlocks {
+    Blocks(Vec<ChosenBlock>),
     Wait,
     Over,
 }
@@ -90,16 +90,16 @@ impl Adaptive {
     }
 
     /// The table of a block, rotated as it plays.
-    pub(super) fn table(&self, chosen: Chosen) -> Lineup {
+    pub(super) fn table(&self, chosen: ChosenBlock) -> Lineup {
         self.tables[chosen.table].table.rotated(chosen.round as usize - 1)
     }
 
-    pub(super) fn next(&mut self) -> Batch {
+    pub(super) fn next(&mut self) -> NextBlocks {
         if self.left == 0 {
-            return Batch::Over;
+            return NextBlocks::Over;
         }
         if !self.count() {
-            return Batch::Wait;
+            return NextBlocks::Wait;
         }
         let size = if self.batches == 0 { self.tables.len() } else { self.size };
         let size = usize::try_from(self.left).map_or(size, |left| size.min(left));
@@ -109,9 +109,9 @@ impl Adaptive {
             let worst = |&one: &usize, &other: &usize| self.tables[other].compare(&self.tables[one]);
             let table = (0..self.tables.len()).min_by(worst)?;
             self.tables[table].given += 1;
-            Some(Chosen { table, round: self.tables[table].given })
+            Some(ChosenBlock { table, round: self.tables[table].given })
         });
-        Batch::Blocks(chosen.collect())
+        NextBlocks::Blocks(chosen.collect())
     }
 
     /// Counts the results that the next batch needs. Returns false if one of them is missing.
@@ -134,7 +134,7 @@ impl Adaptive {
     }
 
     /// Records that a block was given out.
-    pub(super) fn begin(&mut self, block: u32, chosen: Chosen) {
+    pub(super) fn begin(&mut self, block: u32, chosen: ChosenBlock) {
         let batch = self.batches - 1;
         let turn = chosen.round as usize - 1;
         self.awaited.insert(block, Awaited { batch, table: chosen.table, turn, points: None });

@@ -21,7 +21,7 @@ impl Colour {
 
 /// The strength of a bot's need of a seat (C.04.3, A.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Strength {
+pub(super) enum SeatPreference {
     /// The bot had both seats equally often, and should change from its last one.
     Mild,
     /// The bot had one seat once more than the other.
@@ -33,7 +33,7 @@ pub(super) enum Strength {
 /// The seat that a bot should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Preference {
-    pub(super) strength: Strength,
+    pub(super) strength: SeatPreference,
     pub(super) colour: Colour,
     /// The number of times by which the bot had the other seat more often.
     pub(super) difference: u32,
@@ -58,10 +58,10 @@ impl Sittings {
         let rarer = if first > second { Colour::Second } else { Colour::First };
         let twice = self.0.len() > 1 && self.0[self.0.len() - 2] == last;
         let (strength, colour) = match difference {
-            2.. => (Strength::Absolute, rarer),
-            _ if twice => (Strength::Absolute, last.other()),
-            1 => (Strength::Strong, rarer),
-            0 => (Strength::Mild, last.other()),
+            2.. => (SeatPreference::Absolute, rarer),
+            _ if twice => (SeatPreference::Absolute, last.other()),
+            1 => (SeatPreference::Strong, rarer),
+            0 => (SeatPreference::Mild, last.other()),
         };
         Some(Preference { strength, colour, difference })
     }
@@ -72,7 +72,7 @@ impl Sittings {
         match (self.preference(), other.preference()) {
             (Some(mine), Some(theirs)) if mine.colour == theirs.colour => {
                 let weight = |preference: Preference| (preference.strength, preference.difference);
-                let absolute = mine.strength == Strength::Absolute && theirs.strength == Strength::Absolute;
+                let absolute = mine.strength == SeatPreference::Absolute && theirs.strength == SeatPreference::Absolute;
                 if mine.strength > theirs.strength || absolute && weight(mine) > weight(theirs) {
                     mine.colour
                 } else if theirs.strength > mine.strength || absolute && weight(theirs) > weight(mine) {
@@ -106,16 +106,16 @@ mod tests {
         use Colour::{First, Second};
         for (past, expected) in [
             ("", None),
-            ("w", Some((Strength::Strong, Second))),
-            ("b", Some((Strength::Strong, First))),
-            ("wb", Some((Strength::Mild, First))),
-            ("bw", Some((Strength::Mild, Second))),
-            ("ww", Some((Strength::Absolute, Second))),
-            ("bwwb", Some((Strength::Mild, First))),
-            ("wbb", Some((Strength::Absolute, First))),
-            ("wbbww", Some((Strength::Absolute, Second))),
-            ("bbwbb", Some((Strength::Absolute, First))),
-            ("wbw", Some((Strength::Strong, Second))),
+            ("w", Some((SeatPreference::Strong, Second))),
+            ("b", Some((SeatPreference::Strong, First))),
+            ("wb", Some((SeatPreference::Mild, First))),
+            ("bw", Some((SeatPreference::Mild, Second))),
+            ("ww", Some((SeatPreference::Absolute, Second))),
+            ("bwwb", Some((SeatPreference::Mild, First))),
+            ("wbb", Some((SeatPreference::Absolute, First))),
+            ("wbbww", Some((SeatPreference::Absolute, Second))),
+            ("bbwbb", Some((SeatPreference::Absolute, First))),
+            ("wbw", Some((SeatPreference::Strong, Second))),
         ] {
             let found = sittings(past).preference();
             assert_eq!(found.map(|found| (found.strength, found.colour)), expected, "{past}");

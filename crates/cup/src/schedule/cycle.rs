@@ -2,11 +2,11 @@
 
 use itertools::{Either, Itertools as _};
 
-use super::{BotIndex, Company, Lineup, Stage};
+use super::{BotIndex, Company, GrowthStage, Lineup};
 
 /// The pairs or sets of bots that meet in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meeting {
+pub(super) enum RoundMeeting {
     /// Every set of bots meets.
     Each(Company),
     /// Each of this many first bots meets every set of the others.
@@ -19,10 +19,10 @@ pub(super) enum Meeting {
 /// new bot, and new rounds. A set has the same round as if the tournament had had its full size from the beginning.
 #[derive(Debug, Clone)]
 pub(super) struct Cycle {
-    meeting: Meeting,
+    meeting: RoundMeeting,
     seats: usize,
     /// The stages, smallest first. The last is the whole tournament.
-    stages: Vec<Stage>,
+    stages: Vec<GrowthStage>,
     /// The index of the current stage, and the number of its rounds that were given out.
     stage: usize,
     round: u32,
@@ -31,7 +31,7 @@ pub(super) struct Cycle {
 }
 
 impl Cycle {
-    pub(super) fn new(meeting: Meeting, seats: usize, stages: Vec<Stage>) -> Self {
+    pub(super) fn new(meeting: RoundMeeting, seats: usize, stages: Vec<GrowthStage>) -> Self {
         let tables = stages.first().map_or_else(Vec::new, |stage| meeting.tables(stage.bots, seats));
         Self { meeting, seats, stages, stage: 0, round: 0, tables }
     }
@@ -49,7 +49,7 @@ impl Cycle {
             // Every bot moves on by a seat from round to round. This matters if a block has only one seating.
             let turn = self.round as usize;
             self.round += 1;
-            let before: Vec<Stage> =
+            let before: Vec<GrowthStage> =
                 self.stages[..self.stage].iter().copied().filter(|before| self.round <= before.rounds).collect();
             let is_new = |table: &&Lineup| {
                 let latest = table.iter().map(|bot| bot.0).max().unwrap_or(0);
@@ -69,7 +69,7 @@ impl Cycle {
     }
 }
 
-impl Meeting {
+impl RoundMeeting {
     /// The tables of a round.
     pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Lineup> {
         match self {

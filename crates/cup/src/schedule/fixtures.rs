@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Lineup, Seatings, SeedDecision, Stage,
-    adaptive::{Adaptive, Batch, Chosen},
-    cycle::{Cycle, Meeting},
+    Block, BotIndex, Bracket, Bye, Company, Format, FormatError, GrowthStage, Lineup, Seatings, SeedDecision,
+    adaptive::{Adaptive, ChosenBlock, NextBlocks},
+    cycle::{Cycle, RoundMeeting},
     double::Double,
     knockout::Knockout,
     round::{Pairing, Round},
@@ -38,7 +38,7 @@ struct Due {
     place: usize,
     table: Lineup,
     /// The choice that led to this table, in an adaptive round robin.
-    chosen: Option<Chosen>,
+    chosen: Option<ChosenBlock>,
     /// The number of blocks that the table has had in this round, if results are awaited.
     had: u32,
     /// The number of blocks left for the table, at least one.
@@ -120,7 +120,7 @@ impl Fixtures {
     ///
     /// # Errors
     /// If this format cannot have that many bots and seats.
-    pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
+    pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, FormatError> {
         Self::grown(format, &[], bots, seats, seatings)
     }
 
@@ -130,21 +130,21 @@ impl Fixtures {
     /// If this format cannot have that many bots and seats, or these stages.
     pub fn grown(
         format: &Format,
-        stages: &[Stage],
+        stages: &[GrowthStage],
         bots: usize,
         seats: u8,
         seatings: Seatings,
-    ) -> Result<Self, BadFormat> {
+    ) -> Result<Self, FormatError> {
         format.check(bots, seats)?;
         format.check_stages(stages, bots, seats)?;
         let chairs = usize::from(seats);
         let cycle = |meeting, rounds| {
-            let all = stages.iter().copied().chain([Stage { bots, rounds }]).collect();
+            let all = stages.iter().copied().chain([GrowthStage { bots, rounds }]).collect();
             Source::Cycle(Cycle::new(meeting, chairs, all))
         };
         let source = match *format {
-            Format::RoundRobin { rounds, company } => cycle(Meeting::Each(company), rounds),
-            Format::Gauntlet { heroes, rounds } => cycle(Meeting::Heroes(heroes), rounds),
+            Format::RoundRobin { rounds, company } => cycle(RoundMeeting::Each(company), rounds),
+            Format::Gauntlet { heroes, rounds } => cycle(RoundMeeting::Heroes(heroes), rounds),
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
                 let balance = if seatings == Seatings::Fixed && !blocks.is_multiple_of(2) {
@@ -164,7 +164,7 @@ impl Fixtures {
                 Source::Results(Results::new(system, blocks, extra))
             }
             Format::Adaptive { rounds } => {
-                let tables = Meeting::Each(Company::Others).tables(bots, chairs);
+                let tables = RoundMeeting::Each(Company::Others).tables(bots, chairs);
                 Source::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
         };
@@ -306,11 +306,11 @@ impl Source {
                 Refill::Tables(tables.into_iter().map(due).collect())
             }
             Self::Adaptive(adaptive) => match adaptive.next() {
-                Batch::Blocks(blocks) => {
+                NextBlocks::Blocks(blocks) => {
                     Refill::Tables(blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
                 }
-                Batch::Wait => Refill::Wait,
-                Batch::Over => Refill::Over,
+                NextBlocks::Wait => Refill::Wait,
+                NextBlocks::Over => Refill::Over,
             },
             Self::Results(results) => results.refill(),
         }
@@ -318,8 +318,8 @@ impl Source {
 }
 
 impl Adaptive {
-    fn due(&self, chosen: Chosen) -> Due {
-        let Chosen { round, .. } = chosen;
+    fn due(&self, chosen: ChosenBlock) -> Due {
+        let ChosenBlock { round, .. } = chosen;
         Due { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
     }
 }

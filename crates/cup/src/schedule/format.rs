@@ -108,14 +108,14 @@ pub enum Company {
 /// An earlier size of a round robin or gauntlet that grew: its first bots and first rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stage {
+pub struct GrowthStage {
     /// The number of bots.
     pub bots: usize,
     /// The number of rounds.
     pub rounds: u32,
 }
 
-impl Stage {
+impl GrowthStage {
     /// True if the other stage has all of this one.
     pub(super) fn is_within(self, other: Self) -> bool {
         self.bots <= other.bots && self.rounds <= other.rounds
@@ -125,7 +125,7 @@ impl Stage {
 /// The reason why a tournament is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum BadFormat {
+pub enum FormatError {
     #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
     Seats(u8),
     #[error("expected at least {seats} bots, found {bots}")]
@@ -149,17 +149,17 @@ impl Format {
     ///
     /// # Errors
     /// The first reason against it.
-    pub fn check(&self, bots: usize, seats: u8) -> Result<(), BadFormat> {
+    pub fn check(&self, bots: usize, seats: u8) -> Result<(), FormatError> {
         if !(1..=MAX_SEATS).contains(&seats.into()) {
-            return Err(BadFormat::Seats(seats));
+            return Err(FormatError::Seats(seats));
         }
         let chairs = seats;
         let seats = usize::from(seats);
-        let enough = |bots, seats| if bots < seats { Err(BadFormat::TooFewBots { bots, seats }) } else { Ok(()) };
+        let enough = |bots, seats| if bots < seats { Err(FormatError::TooFewBots { bots, seats }) } else { Ok(()) };
         match *self {
             Self::RoundRobin { rounds, company } => {
                 if rounds == 0 {
-                    return Err(BadFormat::Nothing);
+                    return Err(FormatError::Nothing);
                 }
                 let (least, pool) = match company {
                     Company::Others => (seats, bots),
@@ -170,10 +170,10 @@ impl Format {
             }
             Self::Gauntlet { heroes, rounds } => {
                 if rounds == 0 {
-                    return Err(BadFormat::Nothing);
+                    return Err(FormatError::Nothing);
                 }
                 if heroes == 0 {
-                    return Err(BadFormat::NoHero);
+                    return Err(FormatError::NoHero);
                 }
                 let others = bots.saturating_sub(heroes);
                 enough(others, seats - 1)?;
@@ -182,20 +182,20 @@ impl Format {
             }
             Self::Swiss { rounds, blocks } => {
                 if rounds == 0 || blocks == 0 {
-                    return Err(BadFormat::Nothing);
+                    return Err(FormatError::Nothing);
                 }
                 enough(bots, seats)
             }
             Self::Adaptive { rounds } => Self::RoundRobin { rounds, company: Company::Others }.check(bots, chairs),
             Self::Knockout { blocks, advance, bracket, .. } => {
                 if blocks == 0 {
-                    return Err(BadFormat::Nothing);
+                    return Err(FormatError::Nothing);
                 }
                 if !(1..seats).contains(&advance) {
-                    return Err(BadFormat::Advance { advance, seats });
+                    return Err(FormatError::Advance { advance, seats });
                 }
                 if seats != 2 && bracket != Bracket::Single {
-                    return Err(BadFormat::Bracket(chairs));
+                    return Err(FormatError::Bracket(chairs));
                 }
                 enough(bots, seats)
             }
@@ -296,12 +296,12 @@ impl Format {
     ///
     /// # Errors
     /// The first reason against it.
-    pub fn check_stages(&self, stages: &[Stage], bots: usize, seats: u8) -> Result<(), BadFormat> {
+    pub fn check_stages(&self, stages: &[GrowthStage], bots: usize, seats: u8) -> Result<(), FormatError> {
         let Some(last) = stages.last() else { return Ok(()) };
-        let all = Stage { bots, rounds: self.rounds().unwrap_or(0) };
+        let all = GrowthStage { bots, rounds: self.rounds().unwrap_or(0) };
         let nested = stages.windows(2).all(|pair| pair[0].is_within(pair[1])) && last.is_within(all);
         if !self.takes_bots() || !nested {
-            return Err(BadFormat::Stages);
+            return Err(FormatError::Stages);
         }
         stages
             .iter()
@@ -310,12 +310,12 @@ impl Format {
 }
 
 /// Checks that `times` times the number of sets of `chosen` out of `pool` is at most [`MAX_TABLES`].
-fn few_enough(times: usize, pool: usize, chosen: usize) -> Result<(), BadFormat> {
+fn few_enough(times: usize, pool: usize, chosen: usize) -> Result<(), FormatError> {
     let mut sets = times;
     for already in 0..chosen {
-        sets = sets.checked_mul(pool - already).ok_or(BadFormat::TooManyTables)? / (already + 1);
+        sets = sets.checked_mul(pool - already).ok_or(FormatError::TooManyTables)? / (already + 1);
         if sets > MAX_TABLES {
-            return Err(BadFormat::TooManyTables);
+            return Err(FormatError::TooManyTables);
         }
     }
     Ok(())

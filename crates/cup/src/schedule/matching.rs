@@ -11,7 +11,7 @@ mod solver;
 use itertools::Itertools as _;
 
 use self::{
-    graph::{Edge, Graph},
+    graph::{Edge, MatchingGraph},
     solver::Solver,
 };
 use super::cost::Cost;
@@ -22,7 +22,7 @@ const NEAR: usize = 6;
 /// The pairs of the cheapest perfect matching of this many vertices, an even number, in which every two can be paired.
 /// Each pair has its lesser vertex first, and pairs are sorted.
 pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> Vec<Edge> {
-    let mut graph = Graph::new(vertices);
+    let mut graph = MatchingGraph::new(vertices);
     for one in 0..vertices {
         // These edges alone allow a perfect matching.
         (one + 1..vertices.min(one + 2)).for_each(|other| graph.add((one, other), cost(one, other)));
@@ -95,7 +95,7 @@ mod tests {
         let mut stream = Stream::new(&Seed([4; 16]), "matching");
         for vertices in [20, 60, 120] {
             let costs = matrix(vertices, [3, 30], &mut stream);
-            let mut graph = Graph::new(vertices);
+            let mut graph = MatchingGraph::new(vertices);
             for [one, other] in (0..vertices).array_combinations() {
                 graph.add((one, other), costs[one][other]);
             }

@@ -25,6 +25,6 @@ mod swiss;
 pub use block::{Block, PlannedGame};
 pub use facts::{Bye, SeedDecision};
 pub use fixtures::{Fixtures, Upcoming};
-pub use format::{BadFormat, Bracket, Company, Format, FormatWord, Stage};
+pub use format::{Bracket, Company, Format, FormatError, FormatWord, GrowthStage};
 pub use lineup::{BotIndex, Lineup};
 pub use seatings::Seatings;

@@ -7,7 +7,7 @@ use uvi_games::game::Points;
 
 use super::{
     BotIndex, Lineup,
-    colours::{Colour, Preference, Sittings, Strength},
+    colours::{Colour, Preference, SeatPreference, Sittings},
     cost::Cost,
     gathering::gather,
     matching::cheapest,
@@ -63,7 +63,7 @@ impl Swiss {
         if past.len() >= self.rounds {
             return None;
         }
-        let history = History::new(self, past);
+        let history = SwissHistory::new(self, past);
         Some(if self.seats == 2 { history.pairs(self.balance) } else { history.tables(self.seats) })
     }
 
@@ -79,13 +79,13 @@ impl Swiss {
 
     /// The bots by points. Bots with equal points are ordered by index.
     pub(super) fn ranking(&self, past: &[Round]) -> Vec<BotIndex> {
-        History::new(self, past).ranking()
+        SwissHistory::new(self, past).ranking()
     }
 }
 
 /// The history of each bot, by index.
 #[derive(Debug, Clone)]
-pub(super) struct History {
+pub(super) struct SwissHistory {
     points: Vec<PointSum>,
     byes: Vec<u32>,
     /// The number of times that two bots sat at one table.
@@ -95,7 +95,7 @@ pub(super) struct History {
     sittings: Vec<Sittings>,
 }
 
-impl History {
+impl SwissHistory {
     fn new(swiss: &Swiss, past: &[Round]) -> Self {
         let Swiss { bots, seats, bye, .. } = *swiss;
         let mut history = Self {
@@ -176,7 +176,7 @@ impl History {
 /// bye.
 #[derive(Debug)]
 struct Field<'a> {
-    history: &'a History,
+    history: &'a SwissHistory,
     ranked: Vec<BotIndex>,
     /// For each number of former meetings, the cost of one more meeting. It is higher than the cost of any set of pairs
     /// that have met less often.
@@ -196,7 +196,7 @@ struct Group {
 
 impl<'a> Field<'a> {
     /// A field of these bots, in which each meets `partners` others in the round.
-    fn new(history: &'a History, ranked: Vec<BotIndex>, partners: usize, balance: SeatBalance) -> Self {
+    fn new(history: &'a SwissHistory, ranked: Vec<BotIndex>, partners: usize, balance: SeatBalance) -> Self {
         let met = ranked.iter().array_combinations().map(|[one, other]| history.meetings[one.0][other.0]);
         let counts = met.unique().sorted().collect_vec();
         // The number of pairs in a round, plus a possible bye, plus one.
@@ -264,6 +264,6 @@ impl<'a> Field<'a> {
         let (Some(one), Some(other)) = (self.preferences[one], self.preferences[other]) else { return [0; 3] };
         let least = one.strength.min(other.strength);
         let same = one.colour == other.colour;
-        [same && least == Strength::Absolute, same, same && least >= Strength::Strong].map(i64::from)
+        [same && least == SeatPreference::Absolute, same, same && least >= SeatPreference::Strong].map(i64::from)
     }
 }

@@ -11,7 +11,7 @@ use super::{
         Cell::{Count, Figure as Interval, Number, Words},
         Column,
     },
-    field::{Field, Told},
+    field::{Field, GameNotes},
     figure::Figure,
 };
 use crate::{
@@ -242,7 +242,7 @@ impl BotRow {
     }
 
     /// Adds faults, efforts and times, in the same way for all games.
-    pub(super) fn hear(rows: &mut [Self], games: &[Told<'_>]) {
+    pub(super) fn hear(rows: &mut [Self], games: &[GameNotes<'_>]) {
         let mut times: Vec<SeatTimes> = vec![SeatTimes::default(); rows.len()];
         let places: BTreeMap<String, usize> = (0..).zip(&*rows).map(|(place, row)| (row.name.clone(), place)).collect();
         for game in games {

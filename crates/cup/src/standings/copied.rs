@@ -9,7 +9,7 @@ use crate::stats::BlockScore;
 
 /// Games of the same bots that are equal move for move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Copied {
+pub struct CopiedGames {
     /// The number of games that are copies of an earlier one.
     pub games: u32,
     /// The number of all games.
@@ -18,7 +18,7 @@ pub struct Copied {
     pub independent_blocks: u32,
 }
 
-impl Copied {
+impl CopiedGames {
     /// The copies among the games of these blocks, of which `independent` are not copies. `None` if there are no
     /// copies.
     pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
@@ -28,7 +28,7 @@ impl Copied {
     }
 }
 
-impl fmt::Display for Copied {
+impl fmt::Display for CopiedGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, of, independent_blocks } = self;
         let blocks = if *independent_blocks == 1 { "block" } else { "blocks" };

@@ -123,7 +123,7 @@ mod tests {
     use crate::standings::{
         figure::{Figure, exact},
         pair_row::SprtLine,
-        rated::{Rated, RatedGame},
+        rated::{RatedGame, RatedGames},
     };
     use crate::terms::Ranking;
 
@@ -148,7 +148,7 @@ mod tests {
         };
         let games = (0..rounds.len()).flat_map(|round| (0..usize::from(seats)).map(move |shift| (round, shift)));
         let games = games.map(|(round, shift)| game(round, shift)).collect();
-        let rated = Rated { variant: REGISTRY.find(variant).unwrap(), options: Default::default(), seats, games };
+        let rated = RatedGames { variant: REGISTRY.find(variant).unwrap(), options: Default::default(), seats, games };
         Standings::rate(&rated, &Ranking::default())
     }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi::Fault;
 
-use super::field::Told;
+use super::field::GameNotes;
 
 /// The games of two seats that ended for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,7 +24,7 @@ pub struct EndRow {
 
 impl EndRow {
     /// The ends of games between two seats, by their reasons.
-    pub(super) fn all(games: &[Told<'_>]) -> Vec<Self> {
+    pub(super) fn all(games: &[GameNotes<'_>]) -> Vec<Self> {
         let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
         for game in games {
             let empty = || Self { reason: game.reason.to_owned(), games: 0, drawn: 0, lost: BTreeMap::new() };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use uvi::Points;
 use uvi_games::game::{Score, Variant};
 
-use super::{copied::Copied, rated::Rated};
+use super::{copied::CopiedGames, rated::RatedGames};
 use crate::{
     plan::Plan,
     progress::{Copies, GameResult, Lead, Progress, SeatEffort, SeatFault, SeatTimes, Test},
@@ -18,7 +18,7 @@ use crate::{
 
 /// A table of a knockout whose bots were level after all its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct BySeed {
+pub struct LevelTable {
     /// The round, from 1.
     pub round: u32,
     /// The bots that advanced, or won, by a better seed.
@@ -29,7 +29,7 @@ pub struct BySeed {
 
 /// The facts of a finished game besides its score.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct GameNotes<'a> {
     pub(super) seats: &'a [String],
     pub(super) reason: &'a str,
     /// The bot with fewer points, in a game of two.
@@ -51,15 +51,15 @@ pub(super) struct Field<'a> {
     pub(super) blocks: &'a [BlockScore],
     /// The number of blocks that were played, including copies.
     pub(super) played: u32,
-    pub(super) copied: Option<Copied>,
-    pub(super) told: Vec<Told<'a>>,
+    pub(super) copied: Option<CopiedGames>,
+    pub(super) told: Vec<GameNotes<'a>>,
     pub(super) ranking: &'a Ranking,
     /// The order in which a knockout ranks the bots. Bots that share a rank are together.
     pub(super) order: Option<Vec<Vec<usize>>>,
     /// The number of byes of each bot in a Swiss, and the points for a bye.
     pub(super) byes: Option<(Vec<u32>, PointSum)>,
     pub(super) is_swiss: bool,
-    pub(super) by_seed: Vec<BySeed>,
+    pub(super) by_seed: Vec<LevelTable>,
     /// The bot that runs a gauntlet alone.
     pub(super) hero: Option<usize>,
     pub(super) test: Option<(&'a Test, Option<SprtKeys>)>,
@@ -73,7 +73,7 @@ impl<'a> Field<'a> {
         let mut times = held.times.iter().peekable();
         let told = held.results.iter().map(|result| {
             let times = times.next_if(|times| times.game == result.game);
-            Told {
+            GameNotes {
                 seats: &result.seats,
                 reason: &result.reason,
                 loser: loser(&result.seats, &result.score()),
@@ -92,7 +92,7 @@ impl<'a> Field<'a> {
             games: plan.seatings.games(plan.seats),
             blocks: progress.independent(),
             played: progress.scores().len() as u32,
-            copied: Copied::among(progress.copies(), progress.scores(), progress.independent()),
+            copied: CopiedGames::among(progress.copies(), progress.scores(), progress.independent()),
             told: told.collect(),
             ranking: &plan.ranking,
             by_seed: by_seed(plan, progress),
@@ -106,14 +106,14 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn rated(
-        rated: &'a Rated,
+        rated: &'a RatedGames,
         names: Vec<&'a str>,
         blocks: &'a [BlockScore],
         copies: &'a Copies,
         ranking: &'a Ranking,
     ) -> Self {
         let independent = copies.pooled().unwrap_or(blocks);
-        let told = rated.games.iter().map(|game| Told {
+        let told = rated.games.iter().map(|game| GameNotes {
             seats: &game.seats,
             reason: &game.reason,
             loser: loser(&game.seats, &game.score),
@@ -128,7 +128,7 @@ impl<'a> Field<'a> {
             games: u32::from(rated.seats),
             blocks: independent,
             played: blocks.len() as u32,
-            copied: Copied::among(copies.many(), blocks, independent),
+            copied: CopiedGames::among(copies.many(), blocks, independent),
             told: told.collect(),
             ranking,
             order: None,
@@ -187,10 +187,10 @@ fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
 }
 
 /// The tables of a knockout that the better seed decided.
-fn by_seed(plan: &Plan, progress: &Progress) -> Vec<BySeed> {
+fn by_seed(plan: &Plan, progress: &Progress) -> Vec<LevelTable> {
     let names = |bots: &[BotIndex]| bots.iter().map(|&bot| plan.entrant(bot).name.clone()).collect();
     let decisions = progress.decided_by_seed().into_iter();
-    decisions.map(|it| BySeed { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
+    decisions.map(|it| LevelTable { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
 }
 
 /// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points, at

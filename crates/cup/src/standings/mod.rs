@@ -19,10 +19,10 @@ mod ties;
 
 pub use bot_row::{BotRow, EFFORT, Times};
 pub use column::Column;
-pub use copied::Copied;
+pub use copied::CopiedGames;
 pub use end_row::EndRow;
-pub use field::BySeed;
+pub use field::LevelTable;
 pub use figure::Figure;
 pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
-pub use rated::{Rated, RatedGame};
+pub use rated::{RatedGame, RatedGames};
 pub use summary::Standings;

@@ -7,7 +7,7 @@ use uvi_games::game::{BySeat, MAX_SEATS, Score, Variant};
 use uvi_match::record::Log;
 
 use crate::{
-    progress::{Copies, Facts, Fingerprint, GameResult, GameTimes, SeatEffort, SeatFault, SeatTimes},
+    progress::{Copies, Fingerprint, GameResult, GameTimes, LogFacts, SeatEffort, SeatFault, SeatTimes},
     schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore, Zero},
     terms::Ranking,
@@ -47,7 +47,7 @@ impl RatedGame {
             (None, Some(shared)) => Score::Shared(shared),
             (Some(_) | None, _) => return None,
         };
-        let facts = Facts::of(log);
+        let facts = LogFacts::of(log);
         let (efforts, times, course) = (facts.efforts(), facts.times(seats.len()), Some(facts.course()));
         let (reason, seed) = (result.reason.clone(), log.seed());
         Some(Self { seats, score, reason, faults: facts.faults(), efforts, seed, source, course, times })
@@ -76,7 +76,7 @@ fn each(points: &[Points]) -> Option<Score> {
 
 /// Games of one variant that are rated together.
 #[derive(Debug, Clone)]
-pub struct Rated {
+pub struct RatedGames {
     /// The variant of all games.
     pub variant: &'static dyn Variant,
     /// The rule options that are not the defaults.
@@ -87,7 +87,7 @@ pub struct Rated {
     pub games: Vec<RatedGame>,
 }
 
-impl Rated {
+impl RatedGames {
     /// The names of the bots, in the order in which they first played.
     pub fn names(&self) -> Vec<&str> {
         let mut seen = BTreeSet::new();

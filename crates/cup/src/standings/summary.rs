@@ -8,12 +8,12 @@ use uvi_match::record::schema_of;
 
 use super::{
     bot_row::BotRow,
-    copied::Copied,
+    copied::CopiedGames,
     end_row::EndRow,
-    field::{BySeed, Field},
+    field::{Field, LevelTable},
     figure::Figure,
     pair_row::{Duel, PairRow},
-    rated::Rated,
+    rated::RatedGames,
     ties::{Ranks, Ties, split},
 };
 use crate::{
@@ -46,7 +46,7 @@ pub struct Standings {
     pub blocks: u32,
     /// The copied games, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub copies: Option<Copied>,
+    pub copies: Option<CopiedGames>,
     /// The bots, best first.
     pub bots: Vec<BotRow>,
     /// The tie-breaks between bots with the same score, in the order of use; empty if the format itself ranks the bots.
@@ -60,7 +60,7 @@ pub struct Standings {
     pub hero: Option<String>,
     /// The tables of a knockout that the better seed decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub by_seed: Vec<BySeed>,
+    pub by_seed: Vec<LevelTable>,
     /// The pairs of bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<PairRow>,
@@ -111,7 +111,7 @@ impl Standings {
     }
 
     /// The standings of games from any sources, played by the same rules.
-    pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
+    pub fn rate(rated: &RatedGames, ranking: &Ranking) -> Self {
         let names = rated.names();
         let (blocks, copies) = rated.blocks(&names);
         let standings = Self::make(&Field::rated(rated, names, &blocks, &copies, ranking));

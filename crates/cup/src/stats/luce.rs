@@ -21,7 +21,7 @@ pub(super) const DRAWN: f64 = 1.0;
 
 /// All games of the same set of bots.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Meeting {
+pub(super) struct MeetingGames {
     /// The bots, ascending, each with its number of seats.
     pub(super) bots: Vec<(usize, f64)>,
     /// The number of games.
@@ -30,7 +30,7 @@ pub(super) struct Meeting {
     pub(super) got: Vec<f64>,
 }
 
-impl Meeting {
+impl MeetingGames {
     /// The part of a game that each bot is expected to get.
     pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
@@ -52,11 +52,11 @@ pub(super) struct Luce {
     /// The number of drawn games of each bot against a bot of strength 1.
     drawn: f64,
     /// All games, grouped by their bots.
-    meetings: Vec<Meeting>,
+    meetings: Vec<MeetingGames>,
 }
 
 /// Equal blocks: the games of one of them, and the number of blocks.
-pub(super) type Alike = (Vec<Meeting>, u64);
+pub(super) type Alike = (Vec<MeetingGames>, u64);
 
 /// A block's result: each table, its number of games, and its bots' points as multiples of [`UNIT`].
 type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
@@ -65,12 +65,12 @@ type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
 pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
     let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
     for block in blocks {
-        let mut meetings: BTreeMap<Vec<usize>, Meeting> = BTreeMap::new();
+        let mut meetings: BTreeMap<Vec<usize>, MeetingGames> = BTreeMap::new();
         for game in &block.games {
             let table: Vec<usize> = game.table.iter().map(|bot| bot.0).sorted().collect();
             let meeting = meetings.entry(table).or_insert_with_key(|table| {
                 let bots: Vec<_> = table.iter().dedup_with_count().map(|(seats, &bot)| (bot, seats as f64)).collect();
-                Meeting { games: 0.0, got: vec![0.0; bots.len()], bots }
+                MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots }
             });
             meeting.games += 1.0;
             for (bot, share) in game.shares() {
@@ -93,11 +93,11 @@ pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
 impl Luce {
     /// The model of the first `bots` bots after these blocks, each bot with this many drawn games.
     pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
-        let mut all: BTreeMap<Vec<(usize, u64)>, Meeting> = BTreeMap::new();
+        let mut all: BTreeMap<Vec<(usize, u64)>, MeetingGames> = BTreeMap::new();
         for (meetings, count) in blocks {
             for meeting in meetings {
                 let key = meeting.bots.iter().map(|&(bot, seats)| (bot, seats as u64)).collect();
-                let sum = all.entry(key).or_insert_with(|| Meeting {
+                let sum = all.entry(key).or_insert_with(|| MeetingGames {
                     bots: meeting.bots.clone(),
                     games: 0.0,
                     got: vec![0.0; meeting.got.len()],
@@ -222,7 +222,7 @@ mod tests {
         let blocks = games.into_iter().map(|game| {
             let (winner, table) = (game[0], game.iter().copied().sorted().collect_vec());
             let got = table.iter().map(|&bot| f64::from(u8::from(bot == winner))).collect();
-            (vec![Meeting { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
+            (vec![MeetingGames { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
         });
         let strengths = Luce::new(bots, 0.0, &blocks.collect_vec()).strengths().unwrap();
         strengths.iter().map(|strength| strength - strengths[bots - 1]).collect()
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn who_never_lost_is_expected_to_get_what_it_got_with_a_drawn_game() {
-        let blocks = [(vec![Meeting { bots: vec![(0, 1.0), (1, 1.0)], games: 10.0, got: vec![10.0, 0.0] }], 1)];
+        let blocks = [(vec![MeetingGames { bots: vec![(0, 1.0), (1, 1.0)], games: 10.0, got: vec![10.0, 0.0] }], 1)];
         let strengths = Luce::new(2, 1.0, &blocks).strengths().unwrap();
         check(&[strengths[0] + strengths[1]], &[0.0], 1e-9);
         check(&[10.0 * logistic(strengths[0] - strengths[1]) + logistic(strengths[0])], &[10.5], 1e-9);

@@ -75,7 +75,7 @@ pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};
-pub use sprt::{BadSprt, Sprt, TestVerdict};
+pub use sprt::{Sprt, SprtError, TestVerdict};
 pub use tally::Tally;
 
 pub use crate::terms::Model;

@@ -5,7 +5,7 @@ use std::f64::consts::LN_10;
 use super::{
     BlockScore, Estimate, Interval,
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, Meeting, alike},
+    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike},
 };
 use crate::schedule::BotIndex;
 
@@ -171,7 +171,7 @@ impl Own<'_> {
 
     /// The points of the bot in these games, and the part of a game that it is expected to get. `None` if it does not
     /// play in them.
-    fn share(&self, meeting: &Meeting, more: f64) -> Option<(f64, f64)> {
+    fn share(&self, meeting: &MeetingGames, more: f64) -> Option<(f64, f64)> {
         let place = meeting.bots.iter().position(|&(bot, _)| bot == self.bot)?;
         let strength = |bot: usize| self.strengths[bot] + if bot == self.bot { more } else { 0.0 };
         let (_, seats) = meeting.bots[place];

@@ -60,7 +60,7 @@ impl fmt::Display for TestVerdict {
 /// The reason why a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum BadSprt {
+pub enum SprtError {
     #[error("expected elo0 below elo1, both between -{MOST_ELO} and {MOST_ELO}, found {elo0} and {elo1}")]
     Elo { elo0: f64, elo1: f64 },
     #[error("expected alpha and beta above 0, with a sum below 1, found {alpha} and {beta}")]
@@ -72,7 +72,7 @@ impl SprtKeys {
     ///
     /// # Errors
     /// If the figures are out of range.
-    pub fn test(&self) -> Result<Sprt, BadSprt> {
+    pub fn test(&self) -> Result<Sprt, SprtError> {
         Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
 }
@@ -84,12 +84,12 @@ impl Sprt {
     /// # Errors
     /// If elo0 is not less than elo1, or either is more than 1000 from 0. If alpha or beta is not above 0, or if their
     /// sum is not below 1.
-    pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
+    pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, SprtError> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
-            return Err(BadSprt::Elo { elo0, elo1 });
+            return Err(SprtError::Elo { elo0, elo1 });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
-            return Err(BadSprt::Errors { alpha, beta });
+            return Err(SprtError::Errors { alpha, beta });
         }
         Ok(Self { model, elo0, elo1, alpha, beta })
     }

@@ -65,13 +65,13 @@ impl fmt::Display for TieBreak {
 /// There is no such tie-break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
-pub struct NoTieBreak(String);
+pub struct TieBreakError(String);
 
 impl FromStr for TieBreak {
-    type Err = NoTieBreak;
+    type Err = TieBreakError;
 
-    fn from_str(text: &str) -> Result<Self, NoTieBreak> {
-        Self::ALL.into_iter().find(|tie_break| tie_break.word() == text).ok_or_else(|| NoTieBreak(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, TieBreakError> {
+        Self::ALL.into_iter().find(|tie_break| tie_break.word() == text).ok_or_else(|| TieBreakError(text.to_owned()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
-    schedule::{BadFormat, Block, BotIndex, Bracket, Company, Fixtures, Format, Lineup, Seatings, Upcoming},
+    schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Seatings, Upcoming},
     stats::PointSum,
 };
 
@@ -199,30 +199,30 @@ fn what_cannot_be_held_is_refused() {
     let swiss = |rounds, blocks| Format::Swiss { rounds, blocks };
     let knockout = |blocks, advance| Format::Knockout { blocks, extra: 0, advance, bracket: Bracket::Single };
     for (format, bots, seats, expected) in [
-        (robin(1), 4, 0, BadFormat::Seats(0)),
-        (robin(1), 9, 6, BadFormat::Seats(6)),
-        (robin(0), 4, 2, BadFormat::Nothing),
-        (robin(1), 2, 3, BadFormat::TooFewBots { bots: 2, seats: 3 }),
+        (robin(1), 4, 0, FormatError::Seats(0)),
+        (robin(1), 9, 6, FormatError::Seats(6)),
+        (robin(0), 4, 2, FormatError::Nothing),
+        (robin(1), 2, 3, FormatError::TooFewBots { bots: 2, seats: 3 }),
         (
             Format::RoundRobin { rounds: 1, company: Company::AlsoItself },
             0,
             2,
-            BadFormat::TooFewBots { bots: 0, seats: 1 },
+            FormatError::TooFewBots { bots: 0, seats: 1 },
         ),
-        (robin(1), 100, 5, BadFormat::TooManyTables),
-        (robin(1), usize::MAX, 3, BadFormat::TooManyTables),
-        (Format::RoundRobin { rounds: 1, company: Company::AlsoItself }, usize::MAX, 2, BadFormat::TooManyTables),
-        (Format::Gauntlet { heroes: 1, rounds: 0 }, 4, 2, BadFormat::Nothing),
-        (Format::Gauntlet { heroes: 0, rounds: 1 }, 4, 2, BadFormat::NoHero),
-        (Format::Gauntlet { heroes: 3, rounds: 1 }, 4, 3, BadFormat::TooFewBots { bots: 1, seats: 2 }),
-        (Format::Gauntlet { heroes: 5, rounds: 1 }, 4, 1, BadFormat::TooFewBots { bots: 4, seats: 5 }),
-        (swiss(0, 1), 4, 2, BadFormat::Nothing),
-        (swiss(1, 0), 4, 2, BadFormat::Nothing),
-        (swiss(1, 1), 1, 2, BadFormat::TooFewBots { bots: 1, seats: 2 }),
-        (knockout(0, 1), 4, 2, BadFormat::Nothing),
-        (knockout(1, 0), 4, 2, BadFormat::Advance { advance: 0, seats: 2 }),
-        (knockout(1, 2), 4, 2, BadFormat::Advance { advance: 2, seats: 2 }),
-        (knockout(1, 1), 1, 2, BadFormat::TooFewBots { bots: 1, seats: 2 }),
+        (robin(1), 100, 5, FormatError::TooManyTables),
+        (robin(1), usize::MAX, 3, FormatError::TooManyTables),
+        (Format::RoundRobin { rounds: 1, company: Company::AlsoItself }, usize::MAX, 2, FormatError::TooManyTables),
+        (Format::Gauntlet { heroes: 1, rounds: 0 }, 4, 2, FormatError::Nothing),
+        (Format::Gauntlet { heroes: 0, rounds: 1 }, 4, 2, FormatError::NoHero),
+        (Format::Gauntlet { heroes: 3, rounds: 1 }, 4, 3, FormatError::TooFewBots { bots: 1, seats: 2 }),
+        (Format::Gauntlet { heroes: 5, rounds: 1 }, 4, 1, FormatError::TooFewBots { bots: 4, seats: 5 }),
+        (swiss(0, 1), 4, 2, FormatError::Nothing),
+        (swiss(1, 0), 4, 2, FormatError::Nothing),
+        (swiss(1, 1), 1, 2, FormatError::TooFewBots { bots: 1, seats: 2 }),
+        (knockout(0, 1), 4, 2, FormatError::Nothing),
+        (knockout(1, 0), 4, 2, FormatError::Advance { advance: 0, seats: 2 }),
+        (knockout(1, 2), 4, 2, FormatError::Advance { advance: 2, seats: 2 }),
+        (knockout(1, 1), 1, 2, FormatError::TooFewBots { bots: 1, seats: 2 }),
     ] {
         let found = Fixtures::new(&format, bots, seats, Seatings::Fixed).map(|_| ());
         assert_eq!(found, Err(expected), "{format:?}, {bots} bots, {seats} seats");

@@ -4,7 +4,7 @@ use std::{cell::Cell, collections::BTreeSet, path::Path};
 
 use proptest::prelude::*;
 use uvi::{ClockWords, Text, Value, Word};
-use uvi_cup::{Balance, ByLot, Opening, Outside, Plan, TooFew, file};
+use uvi_cup::{Balance, ByLot, Opening, OpeningsError, Outside, Plan, file};
 use uvi_games::{
     game::{Seed, Turn, Variant},
     games::REGISTRY,
@@ -49,7 +49,7 @@ proptest! {
         let openings = match by_lot.openings(count, None, nobody) {
             Ok(openings) => openings,
             // Random games of Isolation are the shortest.
-            Err(TooFew::Over { .. }) if decisions > 8 => return Ok(()),
+            Err(OpeningsError::Over { .. }) if decisions > 8 => return Ok(()),
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
         prop_assert_eq!(openings.len(), count as usize);

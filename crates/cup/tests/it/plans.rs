@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
-    Held, Next, Opening, Outside, Plan, Progress,
+    KnownResults, NextGame, Opening, Outside, Plan, Progress,
     file::{self, File},
     schedule::PlannedGame,
 };
@@ -43,9 +43,9 @@ pub(crate) fn openings(count: usize) -> Vec<Opening> {
 
 /// The games of a plan as far as they do not depend on results.
 pub(crate) fn games(plan: &Plan) -> Vec<PlannedGame> {
-    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::Game(game) = progress.hand_out() {
+    while let NextGame::Game(game) = progress.hand_out() {
         games.push(game);
     }
     games

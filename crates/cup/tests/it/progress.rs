@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use uvi_cup::{
-    Forecast, GameResult, Held, Next, Outside, Plan, Progress, Standings, file,
+    Forecast, GameResult, KnownResults, NextGame, Outside, Plan, Progress, Standings, file,
     schedule::{BotIndex, PlannedGame},
     stats::TestVerdict,
 };
@@ -42,15 +42,15 @@ pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Opt
 #[test]
 fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let plan = plan(12, "rounds = 1");
-    let mut in_order = Progress::new(&plan, Held::default()).unwrap();
+    let mut in_order = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::Game(game) = in_order.hand_out() {
+    while let NextGame::Game(game) = in_order.hand_out() {
         in_order.finish(result(&plan, &game, game.game as usize % 2, None), None);
         games.push(game);
     }
     // The four bots that played last are kept running.
     let mut there: Vec<BotIndex> = Vec::new();
-    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let (mut started, mut started_in_order) = (0, 0);
     let play = |there: &mut Vec<BotIndex>, game: &PlannedGame, started: &mut usize| {
         *started += game.table.iter().filter(|bot| !there.contains(bot)).count();
@@ -66,7 +66,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let mut order = Vec::new();
     loop {
         let next = progress.hand_out_cheapest(|game| game.table.iter().filter(|bot| !there.contains(bot)).count());
-        let Next::Game(game) = next else { break };
+        let NextGame::Game(game) = next else { break };
         play(&mut there, &game, &mut started);
         progress.finish(result(&plan, &game, game.game as usize % 2, None), None);
         order.push(game.game);
@@ -80,9 +80,9 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
 #[test]
 fn with_a_test_blocks_are_handed_out_in_their_order() {
     let plan = plan(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
-    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::Game(game) = progress.hand_out_cheapest(|_| 2) {
+    while let NextGame::Game(game) = progress.hand_out_cheapest(|_| 2) {
         games.push(game.game);
     }
     assert_eq!(games, (1..=40).collect::<Vec<_>>());
@@ -90,8 +90,8 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
 
 /// Plays all games. The first bot wins each; `course` gives the fingerprints.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
-    let mut progress = Progress::new(plan, Held::default()).unwrap();
-    while let Next::Game(game) = progress.hand_out() {
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
+    while let NextGame::Game(game) = progress.hand_out() {
         let winner = game.table.iter().position(|bot| bot.0 == 0).unwrap_or_default();
         progress.finish(result(plan, &game, winner, course(&game)), None);
     }
@@ -147,7 +147,7 @@ fn the_same_game_again_and_again_decides_no_test() {
 fn who_looks_on_comes_to_the_same() {
     let plan = plan(3, "rounds = 4");
     let played = play(&plan, |game| Some(first(game) + game.block % 2));
-    let mut follows = Progress::new(&plan, Held::default()).unwrap();
+    let mut follows = Progress::new(&plan, KnownResults::default()).unwrap();
     for result in &played.held().results {
         follows.follow(result.clone(), None).unwrap();
     }
@@ -159,23 +159,23 @@ fn who_looks_on_comes_to_the_same() {
 #[test]
 fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
     let plan = plan(3, "rounds = 2");
-    let mut progress = Progress::new(&plan, Held::default()).unwrap();
-    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
-    let Next::Game(game) = progress.hand_out() else { panic!("no game") };
+    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
+    assert_eq!(progress.hand_out_begun(|_| 0), NextGame::Over);
+    let NextGame::Game(game) = progress.hand_out() else { panic!("no game") };
     assert_eq!(game.game, 1);
-    let Next::Game(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
+    let NextGame::Game(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
     assert_eq!((game.game, game.block), (2, 1));
-    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+    assert_eq!(progress.hand_out_begun(|_| 0), NextGame::Over);
 }
 
 #[test]
 fn a_test_is_foretold_from_what_was_seen() {
     let plan = plan(2, "rounds = 2000\n[sprt]\nelo0 = 0\nelo1 = 50");
-    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     // The first bot wins three of four games.
     let mut more = |games: u32| {
         while progress.held().results.len() < games as usize {
-            let Next::Game(game) = progress.hand_out() else { panic!("decided") };
+            let NextGame::Game(game) = progress.hand_out() else { panic!("decided") };
             let loses = game.game % 4 == 0;
             let winner = game.table.iter().position(|bot| (bot.0 == 0) != loses).unwrap();
             progress.finish(result(&plan, &game, winner, None), None);

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use uvi::Digest;
 use uvi_cup::{
-    FinishedGame, Held, Lot, News, Plan, Progress, Runner, RunnerCommand, RunnerEvent, RunnerOutput, Shard, Spans,
-    TimeBudget, schedule::PlannedGame,
+    FinishedGame, KnownResults, News, Plan, Progress, Runner, RunnerCommand, RunnerEvent, RunnerOutput, Shard,
+    ShardLot, Spans, TimeBudget, schedule::PlannedGame,
 };
 
 use super::progress::{plan, result};
@@ -25,7 +25,7 @@ impl World {
     #[expect(clippy::disallowed_methods, reason = "some time to count from")]
     fn new(plan: Plan, concurrency: usize, budget: Option<TimeBudget>) -> Self {
         let now = Instant::now();
-        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let runner = Runner::new(&plan, progress, concurrency, budget, now);
         Self { plan, runner, now, running: Vec::new(), syncing: Vec::new(), games: Vec::new(), keeps: true }
     }
@@ -34,7 +34,7 @@ impl World {
     fn sharded(self) -> Self {
         let progress = Progress::forgetful(&self.plan);
         let only = Shard::new(1, 1).unwrap();
-        let lot = Lot::new(&self.plan, &progress, only, Spans::default(), Spans::default());
+        let lot = ShardLot::new(&self.plan, &progress, only, Spans::default(), Spans::default());
         Self { runner: self.runner.shard(Box::new(lot), Duration::ZERO, self.now), ..self }
     }
 

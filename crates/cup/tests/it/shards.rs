@@ -8,7 +8,7 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, Held, Lot, Next, Outside, Plan, Progress, Shard, Spans, Spread, file,
+    GameResult, KnownResults, NextGame, Outside, Plan, Progress, Shard, ShardLot, Spans, Spread, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::{game::Seed, games::REGISTRY};
@@ -46,9 +46,9 @@ fn result(plan: &Plan, game: &PlannedGame) -> GameResult {
 
 /// All games of a tournament on one machine.
 fn alone(plan: &Plan) -> Vec<PlannedGame> {
-    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::Game(game) = progress.hand_out() {
+    while let NextGame::Game(game) = progress.hand_out() {
         progress.finish(result(plan, &game), None);
         games.push(game);
     }
@@ -56,9 +56,9 @@ fn alone(plan: &Plan) -> Vec<PlannedGame> {
 }
 
 /// The games that a shard plays now.
-fn played(mut lot: Lot) -> Vec<PlannedGame> {
+fn played(mut lot: ShardLot) -> Vec<PlannedGame> {
     let mut games = Vec::new();
-    while let Next::Game(game) = lot.hand_out_cheapest(|_| 0) {
+    while let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) {
         lot.finish(game.game);
         games.push(game);
     }
@@ -135,11 +135,11 @@ proptest! {
     #[test]
     fn shards_play_each_game_once(bots in 2..8usize, rounds in 1..4u32, of in 1..9u32) {
         let plan = plan(bots, &format!("rounds = {rounds}"));
-        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let mut games = BTreeMap::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
-            for game in played(Lot::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
+            for game in played(ShardLot::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
                 prop_assert!(games.insert(game.game, game).is_none());
             }
         }
@@ -150,13 +150,13 @@ proptest! {
     #[test]
     fn what_is_finished_is_not_played_again(of in 1..7u32, elsewhere in 0..40u32, here: BTreeSet<u8>) {
         let plan = plan(5, "rounds = 3");
-        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let elsewhere: Spans = (1..=elsewhere).collect();
         let here: Spans = here.into_iter().map(|game| u32::from(game % 60) + 1).collect();
         let mut games = BTreeSet::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
-            games.extend(played(Lot::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
+            games.extend(played(ShardLot::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
         }
         for game in alone(&plan) {
             // Unless a block is finished elsewhere as a whole, its unfinished games are played here.
@@ -182,10 +182,10 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
             let mut there = BTreeMap::new();
             for number in 1..=4 {
                 let lot =
-                    Lot::new(&plan, &progress, Shard::new(number, 4).unwrap(), Spans::default(), Spans::default());
+                    ShardLot::new(&plan, &progress, Shard::new(number, 4).unwrap(), Spans::default(), Spans::default());
                 there.extend(played(lot).into_iter().map(|game| (game.game, game)));
             }
-            while let Next::Game(game) = progress.hand_out() {
+            while let NextGame::Game(game) = progress.hand_out() {
                 let Some(found) = there.remove(&game.game) else { break };
                 assert_eq!(found, game);
                 progress.finish(result(&plan, &game), None);
@@ -206,18 +206,18 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"bot\"\n[[bot]]\nname = \"b\"\ncommand = \"bot\"\n";
     let text = format!("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 4\nmatch-play = \"on\"\n{bots}");
     let plan = plan_of(&text, str::to_owned);
-    let progress = Progress::new(&plan, Held::default()).unwrap();
-    let mut lot = Lot::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
+    let progress = Progress::new(&plan, KnownResults::default()).unwrap();
+    let mut lot = ShardLot::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
     let mut first = Vec::new();
-    while let Next::Game(game) = lot.hand_out_cheapest(|_| 0) {
+    while let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) {
         assert_eq!(game.within, 1);
         first.push(game.game);
     }
     assert_eq!(first.len(), 2);
     lot.finish(first[1]);
-    let Next::Game(game) = lot.hand_out_cheapest(|_| 0) else { panic!("the second game of the block may start") };
+    let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) else { panic!("the second game of the block may start") };
     assert_eq!(game.game, first[1] + 1);
-    assert_eq!(lot.hand_out_cheapest(|_| 0), Next::Wait);
+    assert_eq!(lot.hand_out_cheapest(|_| 0), NextGame::Wait);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn who_forgets_comes_to_the_same_verdict() {
     let mut coming = progress.coming();
     'all: while let Upcoming::Block(block) = coming.step() {
         for game in block.entries() {
-            let Next::Game(wanted) = progress.hand_out() else { break 'all };
+            let NextGame::Game(wanted) = progress.hand_out() else { break 'all };
             assert_eq!(wanted, game);
             progress.finish(result(&plan, &game), None);
             assert!(progress.held().results.len() <= 2);

@@ -1,7 +1,7 @@
 //! The sequential test against published figures and an independent implementation, and its errors by simulation.
 
 use proptest::prelude::*;
-use uvi_cup::stats::{BadSprt, BlockResults, Model, Sprt, TestVerdict};
+use uvi_cup::stats::{BlockResults, Model, Sprt, SprtError, TestVerdict};
 use uvi_games::game::{Seed, Stream};
 
 fn test(model: Model, elo: [f64; 2]) -> Sprt {
@@ -65,11 +65,11 @@ fn a_verdict_comes_at_the_bounds() {
 fn a_test_without_sense_is_refused() {
     let new = |elo, errors| Sprt::new(Model::Logistic, elo, errors);
     for [elo0, elo1] in [[5.0, 5.0], [5.0, 0.0], [0.0, 1000.5], [-1000.5, 0.0]] {
-        assert_eq!(new([elo0, elo1], [0.05, 0.05]), Err(BadSprt::Elo { elo0, elo1 }));
+        assert_eq!(new([elo0, elo1], [0.05, 0.05]), Err(SprtError::Elo { elo0, elo1 }));
     }
-    assert!(matches!(new([f64::NAN, 0.0], [0.05, 0.05]), Err(BadSprt::Elo { .. })));
+    assert!(matches!(new([f64::NAN, 0.0], [0.05, 0.05]), Err(SprtError::Elo { .. })));
     for [alpha, beta] in [[0.0, 0.05], [0.05, -0.1], [0.5, 0.5]] {
-        assert_eq!(new([0.0, 5.0], [alpha, beta]), Err(BadSprt::Errors { alpha, beta }));
+        assert_eq!(new([0.0, 5.0], [alpha, beta]), Err(SprtError::Errors { alpha, beta }));
     }
 }
 

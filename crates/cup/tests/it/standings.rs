@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use uvi_cup::{
-    BotRow, Fingerprint, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, SeatFault, Standings,
-    TieBreak,
+    BotRow, Fingerprint, GameResult, KnownResults, NextGame, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault,
+    Standings, TieBreak,
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed},
@@ -15,8 +15,8 @@ use super::plans::{plan, try_plan};
 
 /// Plays the tournament of a plan. `winner` names the bot that gets all points of a game. `None` divides the points.
 fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progress {
-    let mut progress = Progress::new(plan, Held::default()).unwrap();
-    while let Next::Game(game) = progress.hand_out() {
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
+    while let NextGame::Game(game) = progress.hand_out() {
         let bots: Vec<usize> = game.table.iter().map(|bot| bot.0).collect();
         let points = match winner(game.game, &bots) {
             Some(winner) => {
@@ -199,7 +199,8 @@ fn a_rating_counts_copies_once() {
     let others = [game(0, ["a", "b"], 1, "3", 90), game(0, ["b", "a"], 0, "4", 90)];
     let rate = |many: u8| {
         let games = (0..many).flat_map(|seed| block(usize::from(seed % 3), seed)).chain(others.clone()).collect();
-        let rated = Rated { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
+        let rated =
+            RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
         Standings::rate(&rated, &Ranking::default())
     };
     let (one, fifty) = (rate(1), rate(50));
@@ -216,7 +217,7 @@ fn a_rating_counts_copies_once() {
     let mut faulty = block(0, 1).into_iter().chain(block(0, 2)).collect::<Vec<_>>();
     faulty[2].faults.push(SeatFault { seat: 1, fault: uvi::Fault::Timeout });
     let rated =
-        Rated { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games: faulty };
+        RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games: faulty };
     assert_eq!(Standings::rate(&rated, &Ranking::default()).copies.map(|copies| copies.independent_blocks), Some(2));
 }
 
@@ -244,7 +245,7 @@ fn a_thousand_bots_have_standings() {
     let games =
         (0..BOTS).flat_map(|one| [1, 2, 5, 11, 100].map(|more| [game(one, more, false), game(one, more, true)]));
     let games: Vec<RatedGame> = games.flatten().collect();
-    let rated = Rated { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
+    let rated = RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
     let standings = Standings::rate(&rated, &Ranking::default());
     assert_eq!((standings.bots.len(), standings.blocks, standings.games), (BOTS, 5000, 10_000));
     assert!(standings.bots.iter().all(|row| row.rating.is_some_and(|rating| rating.low < rating.high)));
@@ -278,7 +279,7 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
         course: None,
         times: None,
     };
-    let rated = Rated {
+    let rated = RatedGames {
         variant: REGISTRY.find("congress").unwrap(),
         options: BTreeMap::new(),
         seats: 2,
@@ -314,7 +315,7 @@ fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {
     // b3 is better beside anybody; the others are worth the same.
     let pairs = (0..4).flat_map(|one| (0..4).map(move |other| [one, other]));
     let games = pairs.map(|seats| game(seats, if seats.contains(&3) { 31 } else { 17 })).collect();
-    let rated = Rated { variant: REGISTRY.find("catalonia").unwrap(), options: BTreeMap::new(), seats: 2, games };
+    let rated = RatedGames { variant: REGISTRY.find("catalonia").unwrap(), options: BTreeMap::new(), seats: 2, games };
     let standings = Standings::rate(&rated, &Ranking::default());
     assert_eq!(ranks(&standings), ["1 b3", "2= b0", "2= b1", "2= b2"]);
 }

@@ -40,15 +40,15 @@ impl Hex {
         if self.distance() < 2 {
             return vec![Vec::new()];
         }
-        let nearer = |&direction: &Direction| (self - direction.offset()).distance() < self.distance();
-        let onward = |direction: Direction| {
+        let nearer = |&direction: &HexDirection| (self - direction.offset()).distance() < self.distance();
+        let onward = |direction: HexDirection| {
             let first = direction.offset();
             let shifted = move |rest: Vec<Self>| {
                 std::iter::once(first).chain(rest.into_iter().map(|hex| first + hex)).collect::<Vec<_>>()
             };
             (self - first).ways().into_iter().map(shifted)
         };
-        Direction::ALL.into_iter().filter(nearer).flat_map(onward).collect()
+        HexDirection::ALL.into_iter().filter(nearer).flat_map(onward).collect()
     }
 }
 
@@ -70,9 +70,9 @@ impl ops::Sub for Hex {
 
 /// One of the six sides of a hexagon. Side 0 faces growing `q`; the sides count counter-clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Direction(u8);
+pub struct HexDirection(u8);
 
-impl Direction {
+impl HexDirection {
     /// All six directions, by number.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
@@ -111,7 +111,7 @@ pub enum Width {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arc {
     /// The first side; the others follow counter-clockwise.
-    pub first: Direction,
+    pub first: HexDirection,
     /// The number of sides.
     pub width: Width,
 }
@@ -120,7 +120,7 @@ impl Arc {
     /// Returns true if the hexagon at this offset lies in the arc.
     pub fn contains(self, offset: Hex) -> bool {
         // An edge of the arc passes through a corner of the hexagon, halfway between two directions.
-        let corner = |side: Direction| side.turned(5).offset() + side.offset();
+        let corner = |side: HexDirection| side.turned(5).offset() + side.offset();
         let (from, to) = (corner(self.first), corner(self.first.turned(self.width as u32)));
         from.cross(offset) >= 0 && offset.cross(to) >= 0
     }
@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn directions_turn_counter_clockwise() {
-        for direction in Direction::ALL {
+        for direction in HexDirection::ALL {
             assert_eq!(direction.offset().distance(), 1);
             assert_eq!(direction.offset() + direction.turned(3).offset(), Hex::ORIGIN);
             assert!(direction.offset().cross(direction.turned(1).offset()) > 0);
-            assert_eq!(Direction::new(direction.number()), Some(direction));
+            assert_eq!(HexDirection::new(direction.number()), Some(direction));
         }
-        assert_eq!(Direction::new(6), None);
+        assert_eq!(HexDirection::new(6), None);
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn arcs_have_their_edges() {
-        for first in Direction::ALL {
+        for first in HexDirection::ALL {
             for (width, counts) in [(Width::Two, [2, 5, 6]), (Width::Three, [3, 7, 9])] {
                 let arc = Arc { first, width };
                 for (distance, count) in (1..).zip(counts) {

@@ -4,7 +4,7 @@ use std::ops;
 
 use nom::{Parser, character::complete::one_of, combinator::map};
 
-use super::text::{Parsed, expect};
+use super::text::{TextResult, expect};
 use crate::game::Seat;
 
 /// A side: White has seat 1 and starts on the first ranks; Black has seat 2 and starts on the last ranks.
@@ -71,7 +71,7 @@ impl Side {
 ///
 /// # Errors
 /// If the input begins with neither.
-pub fn seat(input: &str) -> Parsed<'_, Side> {
+pub fn seat(input: &str) -> TextResult<'_, Side> {
     let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
     expect("the seat to act, 1 or 2", side).parse(input)
 }

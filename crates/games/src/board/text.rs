@@ -29,10 +29,10 @@ impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
 }
 
 /// The result of a parser for a part of a position.
-pub type Parsed<'a, T> = IResult<&'a str, T, Misread<'a>>;
+pub type TextResult<'a, T> = IResult<&'a str, T, Misread<'a>>;
 
 /// Makes a parser's error final and states the expected text.
-pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> Parsed<'a, T>
+pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> TextResult<'a, T>
 where
     P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 {
@@ -48,7 +48,10 @@ pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
 ///
 /// # Errors
 /// If `position` does not parse; the error has the column.
-pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<'a, T>) -> Result<T, PositionError> {
+pub fn read<'a, T>(
+    position: &'a str,
+    mut parser: impl FnMut(&'a str) -> TextResult<'a, T>,
+) -> Result<T, PositionError> {
     let Misread { rest, expected } = match parser(position) {
         Ok(("", parsed)) => return Ok(parsed),
         Ok((rest, _)) => Misread { rest, expected: "the end" },
@@ -64,7 +67,7 @@ pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<
 ///
 /// # Errors
 /// If the input does not begin with a space.
-pub fn space(input: &str) -> Parsed<'_, char> {
+pub fn space(input: &str) -> TextResult<'_, char> {
     expect("a space", nom::character::complete::char(' '))(input)
 }
 
@@ -72,7 +75,7 @@ pub fn space(input: &str) -> Parsed<'_, char> {
 ///
 /// # Errors
 /// If the input does not begin with a number, or the number has a leading zero or more than 32 bits.
-pub fn number(input: &str) -> Parsed<'_, u32> {
+pub fn number(input: &str) -> TextResult<'_, u32> {
     let digits = input.bytes().take_while(u8::is_ascii_digit).count();
     match input[..digits].parse() {
         Ok(number) if digits == 1 || !input.starts_with('0') => Ok((&input[digits..], number)),
@@ -84,7 +87,7 @@ pub fn number(input: &str) -> Parsed<'_, u32> {
 ///
 /// # Errors
 /// If the input begins with neither.
-pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a, SeatSet> {
+pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult<'a, SeatSet> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, SeatSet::EMPTY));
     }
@@ -109,7 +112,7 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     expected: &'static str,
     mut man: impl FnMut(&'a str) -> IResult<&'a str, M>,
     mut put: impl FnMut(Square<WIDTH, HEIGHT>, M),
-) -> Parsed<'a, ()> {
+) -> TextResult<'a, ()> {
     let mut rest = input;
     for rank in (0..HEIGHT).rev() {
         let mut file = 0;

@@ -8,7 +8,7 @@ use super::{Actor, Game, Seat};
 
 /// A range of consecutive action numbers with a common formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
+pub struct NumberSpan {
     /// The count of numbers in the range.
     pub count: usize,
     /// The actions that the numbers stand for, with an example.
@@ -34,7 +34,7 @@ pub type Draft = ArrayVec<u32, MOST_STEPS>;
 
 /// The meaning of a number in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step<A> {
+pub enum NumberStep<A> {
     /// The number is an action.
     Act(A),
     /// The number is a step of a decision that needs further steps.
@@ -53,7 +53,7 @@ pub trait Encode: Game {
     /// The content of the planes, in order.
     const LAYERS: &'static [Layer];
     /// The meaning of the action numbers, from 0.
-    const SPANS: &'static [Span];
+    const SPANS: &'static [NumberSpan];
 
     /// The number of an action. `None` for the forced pass, chance outcomes, and actions that are chosen in steps.
     fn number_of(action: Self::Action) -> Option<u32>;
@@ -65,9 +65,9 @@ pub trait Encode: Game {
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>);
 
     /// The meaning of a legal number. `None` if the number means nothing here.
-    fn step(&self, draft: &Draft, number: u32) -> Option<Step<Self::Action>> {
+    fn step(&self, draft: &Draft, number: u32) -> Option<NumberStep<Self::Action>> {
         let _ = draft;
-        Self::action_at(number).map(Step::Act)
+        Self::action_at(number).map(NumberStep::Act)
     }
 
     /// Calls `tell` with each number that is legal for a seat, once, in the order of [`Game::legal`]. Calls nothing if
@@ -93,8 +93,8 @@ pub trait Encode: Game {
     /// Returns true if [`Encode::each_number`] gives this number.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {
-            Some(Step::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
-            Some(Step::Act(_) | Step::Begin) => {
+            Some(NumberStep::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
+            Some(NumberStep::Act(_) | NumberStep::Begin) => {
                 let mut found = false;
                 self.each_number(seat, draft, actions, |legal| found |= legal == number);
                 found

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 /// The text is not an action in the variant's notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
-pub struct Unreadable {
+pub struct UnreadableError {
     /// The expected form, such as `a move such as c3d4`.
     pub expected: &'static str,
 }
 
 /// The action is readable but cannot be done now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum IllegalError {
     /// Another seat, or chance, is to act, or the game is over.
     #[error("it is not this seat's turn")]
     NotToAct,
@@ -21,7 +21,7 @@ pub enum Illegal {
     Rule(Cow<'static, str>),
 }
 
-impl Illegal {
+impl IllegalError {
     /// An action forbidden by the rule `text`.
     pub const fn rule(text: &'static str) -> Self {
         Self::Rule(Cow::Borrowed(text))
@@ -30,13 +30,13 @@ impl Illegal {
 
 /// The reason why a table does not accept an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum RefusalError {
     /// The text is not an action of this variant.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(#[from] UnreadableError),
     /// The action is not legal now.
     #[error(transparent)]
-    Illegal(#[from] Illegal),
+    Illegal(#[from] IllegalError),
 }
 
 /// The reason why a text is not a position of this variant.

@@ -3,7 +3,7 @@
 
 use uvi::Seed;
 
-use super::{Draw, Game, Scored, Seat, SeatSet};
+use super::{Draw, Game, ScoredTurn, Seat, SeatSet};
 
 /// A game with chance events after its start.
 pub trait ChanceEvents: Game {
@@ -36,7 +36,7 @@ pub trait Cooperative: Game {
     fn shared(&self) -> u32;
 
     /// The score of `action`, which led from this position to `after`.
-    fn scored(&self, action: Self::Action, after: &Self) -> Option<Scored>;
+    fn scored(&self, action: Self::Action, after: &Self) -> Option<ScoredTurn>;
 }
 
 /// A game whose list of legal actions is incomplete in some positions, as the rules page says.

@@ -16,7 +16,7 @@ use std::{borrow::Cow, collections::HashSet};
 pub use law::Law;
 
 use super::{Game, OptionValues, Seat, specimens::Specimens};
-use walk::Playout;
+use walk::WalkGame;
 
 /// The settings of a walk: game, options, and number of random games.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ impl<G: Game> Laws<'_, G> {
 
 /// Counts of the events of a walk. Tests use them to assert that a walk reached its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Seen {
+pub struct WalkCoverage {
     /// Games played to their end.
     pub games: u64,
     /// Actions chosen by seats.
@@ -98,12 +98,12 @@ pub struct LawWalk<G: Game> {
     /// The settings of the walk.
     pub laws: Laws<'static, G>,
     /// Returns true if the walk met the cases that it is for.
-    pub sees: fn(&Seen) -> bool,
+    pub sees: fn(&WalkCoverage) -> bool,
 }
 
 impl<G: Game> LawWalk<G> {
     /// A walk with its condition.
-    pub const fn new(laws: Laws<'static, G>, sees: fn(&Seen) -> bool) -> Self {
+    pub const fn new(laws: Laws<'static, G>, sees: fn(&WalkCoverage) -> bool) -> Self {
         Self { laws, sees }
     }
 }
@@ -129,7 +129,7 @@ pub fn check_all<G: Specimens>() {
 /// # Panics
 /// If a law is broken; the message has the law, the game, the seed, the position and the events that led there. Also if
 /// the options or the start position do not fit the game.
-pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
+pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);
     assert!(G::SEATS.is_sorted_by(|fewer, more| fewer < more), "the numbers of seats of {} ascend", G::WORD);
     let stay = G::ROW.is_cooperative() || G::SEATS.iter().all(|&seats| seats < 3);
@@ -139,9 +139,9 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
         values.set(name, text).unwrap_or_else(|error| panic!("{error}"));
     }
     let mut pool = Pool { actions: Vec::new(), known: HashSet::new() };
-    let mut seen = Seen::default();
+    let mut seen = WalkCoverage::default();
     for number in 0..laws.games {
-        Playout::new(laws, &values, number, &mut pool, &mut seen).game();
+        WalkGame::new(laws, &values, number, &mut pool, &mut seen).game();
     }
     seen
 }

@@ -23,22 +23,22 @@ mod table;
 mod variant;
 
 pub use chance::{Draw, Lot, Stream, commitment, derive, lots};
-pub use error::{Illegal, PositionError, Refusal, Unreadable};
+pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
 pub use gesture::{Gesture, Saying};
 pub use meant::meant;
-pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
-pub use outcome::{Outcome, Score, Scored, Turn};
+pub use options::{OptionError, OptionRow, OptionValues, RuleOptionKind};
+pub use outcome::{Outcome, Score, ScoredTurn, Turn};
 pub use perft::perft;
 pub use pgn::{LeadIn, Pgn};
 pub use picture::{NAME, Picture};
 pub use printed::{
-    Due, Note, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable,
+    Due, Note, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, TextPlace, Unplayable,
     edit_distance,
 };
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
-pub use table::{Choice, Played, Table};
+pub use table::{ActionEffect, Choice, Table};
 pub use uvi::{Digest, Points, Seed};
 pub use variant::{Registry, Row, Variant};

@@ -10,14 +10,14 @@ pub struct OptionRow {
     /// The name, a word.
     pub name: &'static str,
     /// The type, default and range.
-    pub kind: OptionKind,
+    pub kind: RuleOptionKind,
     /// The effect, for people.
     pub about: &'static str,
 }
 
 /// The type of a rule option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OptionKind {
+pub enum RuleOptionKind {
     /// A whole number.
     Spin {
         /// The value if none is set.
@@ -43,7 +43,7 @@ pub enum OptionKind {
 
 /// The reason why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadOption {
+pub enum OptionError {
     /// The variant has no such option.
     #[error("no option {name}; {}", known(.rows))]
     Unknown {
@@ -71,7 +71,7 @@ fn known(rows: &[OptionRow]) -> String {
     }
 }
 
-impl OptionKind {
+impl RuleOptionKind {
     /// The default as written in `setoption` and in tables.
     pub fn default_text(&self) -> String {
         match self {
@@ -108,14 +108,16 @@ impl OptionRow {
     pub fn to_uvi(&self) -> OptionSpec {
         let name = Word::new(self.name).expect("the name of a rule option is a word");
         let kind = match self.kind {
-            OptionKind::Spin { default, min, max } => {
-                uvi::OptionKind::Spin { default: Some(default.into()), min: Some(min.into()), max: Some(max.into()) }
-            }
-            OptionKind::Combo { default, vars } => uvi::OptionKind::Combo {
+            RuleOptionKind::Spin { default, min, max } => uvi::EngineOptionKind::Spin {
+                default: Some(default.into()),
+                min: Some(min.into()),
+                max: Some(max.into()),
+            },
+            RuleOptionKind::Combo { default, vars } => uvi::EngineOptionKind::Combo {
                 default: Some(Value::new(default)),
                 vars: vars.iter().map(|var| Value::new(*var)).collect(),
             },
-            OptionKind::Text { default } => uvi::OptionKind::String { default: Some(Value::new(default)) },
+            RuleOptionKind::Text { default } => uvi::EngineOptionKind::String { default: Some(Value::new(default)) },
         };
         OptionSpec { name, kind }
     }
@@ -138,12 +140,12 @@ impl OptionValues {
     ///
     /// # Errors
     /// If there is no such option, or the value is not of its type and range.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
-            return Err(BadOption::Unknown { name: name.to_owned(), rows: self.rows });
+            return Err(OptionError::Unknown { name: name.to_owned(), rows: self.rows });
         };
         let Some(value) = row.kind.canonical(text) else {
-            return Err(BadOption::Value { name: row.name, expected: row.kind.expected(), found: text.to_owned() });
+            return Err(OptionError::Value { name: row.name, expected: row.kind.expected(), found: text.to_owned() });
         };
         self.values.insert(row.name, value);
         Ok(())

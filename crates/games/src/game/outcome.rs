@@ -56,17 +56,17 @@ impl Score {
     }
 
     /// The score in protocol form.
-    pub fn to_uvi(&self) -> uvi::Score {
+    pub fn to_uvi(&self) -> uvi::ScoreText {
         match self {
-            Self::Each(points) => uvi::Score::Each(points.values().copied().collect()),
-            Self::Shared(points) => uvi::Score::Shared(*points),
+            Self::Each(points) => uvi::ScoreText::Each(points.values().copied().collect()),
+            Self::Shared(points) => uvi::ScoreText::Shared(*points),
         }
     }
 }
 
 /// The score of a turn in a cooperative game, with the chain of squares that proves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scored {
+pub struct ScoredTurn {
     /// The turn, from 1.
     pub turn: u32,
     /// The points of this turn.

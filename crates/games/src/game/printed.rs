@@ -13,14 +13,14 @@ use super::{Seat, Table};
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPlace {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
 }
 
-impl Place {
+impl TextPlace {
     /// The start of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scrap {
     /// The place on the page.
-    pub place: Place,
+    pub place: TextPlace,
     /// The text on the page.
     pub found: String,
     /// The action, as told by squares or digits; `None` if they cannot be read.
@@ -91,7 +91,7 @@ pub struct Due {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedTurn {
     /// The start of the turn on the page.
-    pub place: Place,
+    pub place: TextPlace,
     /// The seat and the round.
     pub due: Due,
     /// The chance events, which come first.
@@ -108,9 +108,9 @@ pub struct PrintedGame {
     /// The turns, in order.
     pub turns: Vec<PrintedTurn>,
     /// The winner, if the page names one.
-    pub winner: Option<(Place, Seat)>,
+    pub winner: Option<(TextPlace, Seat)>,
     /// The points of each seat, if the page prints them. They may date from before the end of the game.
-    pub result: Option<(Place, Vec<Points>)>,
+    pub result: Option<(TextPlace, Vec<Points>)>,
     /// Other data on the page, beside start and moves: names and values in the words of PGN.
     pub tags: Vec<(String, String)>,
 }
@@ -119,7 +119,7 @@ pub struct PrintedGame {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedStart {
     /// The place on the page.
-    pub place: Place,
+    pub place: TextPlace,
     /// The position; `None` for the start position of the options.
     pub position: Option<String>,
     /// Rule options, each with its value.
@@ -140,7 +140,7 @@ pub enum Unplayable {
 #[error("{place}: expected {expected}, found {found}")]
 pub struct PrintedError {
     /// The place of the error.
-    pub place: Place,
+    pub place: TextPlace,
     /// The expected text, in words.
     pub expected: Cow<'static, str>,
     /// The text found.
@@ -218,7 +218,7 @@ mod tests {
     fn places_count_lines_and_characters() {
         let text = "a\r\nbü×c\rd\n\ne";
         let find = |what: char| {
-            let Place { line, column } = Place::of(text, text.find(what).unwrap());
+            let TextPlace { line, column } = TextPlace::of(text, text.find(what).unwrap());
             (line, column)
         };
         assert_eq!([find('a'), find('b'), find('c'), find('d'), find('e')], [(1, 1), (2, 1), (2, 4), (3, 1), (5, 1)]);

@@ -9,7 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    BadOption, Gesture, Illegal, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn, Unreadable,
+    Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn,
+    UnreadableError,
 };
 
 /// The actor: a seat or chance.
@@ -41,7 +42,7 @@ pub enum Style {
 /// Every game ends.
 pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A decision, or an outcome of chance. Its text is one word; the text of an outcome begins with `@`.
-    type Action: Copy + Ord + Hash + Debug + Display + FromStr<Err = Unreadable> + Send;
+    type Action: Copy + Ord + Hash + Debug + Display + FromStr<Err = UnreadableError> + Send;
     /// The rule options, checked.
     type Options: Clone + Debug + Send + Sync;
 
@@ -64,7 +65,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     ///
     /// # Errors
     /// If a text is not valid, or options exclude each other.
-    fn options(values: &OptionValues) -> Result<Self::Options, BadOption>;
+    fn options(values: &OptionValues) -> Result<Self::Options, OptionError>;
 
     /// The start position; a game that deals uses `seed`. `seats` is one of [`Game::SEATS`].
     fn start(options: &Self::Options, seats: u8, seed: &Seed) -> Self;
@@ -95,7 +96,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     ///
     /// # Errors
     /// If a rule forbids the action; the error names the rule.
-    fn check(&self, actor: Actor, action: Self::Action) -> Result<(), Illegal>;
+    fn check(&self, actor: Actor, action: Self::Action) -> Result<(), IllegalError>;
 
     /// Plays an action that [`Game::check`] accepts. Other actions give a meaningless position, but no panic.
     fn play(&mut self, actor: Actor, action: Self::Action);
@@ -144,7 +145,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Game::check`]; the position is then unchanged.
-    fn apply(&mut self, actor: Actor, action: Self::Action) -> Result<(), Illegal> {
+    fn apply(&mut self, actor: Actor, action: Self::Action) -> Result<(), IllegalError> {
         self.check(actor, action)?;
         self.play(actor, action);
         Ok(())

@@ -4,17 +4,19 @@ use std::{any::Any, fmt::Debug};
 
 use uvi::{Seed, Value, Word, Words};
 
-use super::{Actor, Draw, Game, Gesture, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
+use super::{
+    Actor, Draw, Game, Gesture, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style, Turn, UnreadableError, perft,
+};
 
 /// The result of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+pub struct ActionEffect {
     /// The action in its canonical spelling.
     pub action: Word,
     /// The action as people write it.
     pub text: String,
     /// The points scored, in a variant whose turns score.
-    pub scored: Option<Scored>,
+    pub scored: Option<ScoredTurn>,
 }
 
 /// A legal action with its gesture and its text.
@@ -61,12 +63,12 @@ pub trait Table: Debug + Send {
     ///
     /// # Errors
     /// If the text is not an action of the variant, or the action is not legal.
-    fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal>;
+    fn check(&self, actor: Actor, action: &str) -> Result<(), RefusalError>;
     /// Plays an action.
     ///
     /// # Errors
     /// As [`Table::check`]; the position is then unchanged.
-    fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal>;
+    fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError>;
     /// The seats that have been vacated.
     fn vacant(&self) -> SeatSet;
     /// Removes a seat from the game.
@@ -104,10 +106,10 @@ fn words(text: String) -> Words {
     Words::from_string(text).expect("the text of a position is words")
 }
 
-fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, Unreadable> {
+fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, UnreadableError> {
     // Only the arbiter writes chance outcomes.
     if text.starts_with('@') != (actor == Actor::Chance) {
-        return Err(Unreadable { expected: "an action, not an event of chance" });
+        return Err(UnreadableError { expected: "an action, not an event of chance" });
     }
     text.parse()
 }
@@ -186,18 +188,18 @@ impl<G: Game> Table for G {
         Game::forced(self).map(|(seat, action)| (seat, word(action.to_string())))
     }
 
-    fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal> {
+    fn check(&self, actor: Actor, action: &str) -> Result<(), RefusalError> {
         Ok(Game::check(self, actor, read::<G>(actor, action)?)?)
     }
 
-    fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError> {
         let action = read::<G>(actor, action)?;
         Game::check(self, actor, action)?;
         // The copy is the position before. The game itself keeps its allocated capacity.
         let before = self.clone();
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);
-        Ok(Played { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
+        Ok(ActionEffect { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
     }
 
     fn vacant(&self) -> SeatSet {

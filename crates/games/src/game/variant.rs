@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, Pgn,
-    PositionError, PrintedPage, Scored, Seat, SeatSet, Table, Vacate,
+    ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionError, OptionRow, OptionValues, Pgn,
+    PositionError, PrintedPage, ScoredTurn, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
 };
 
@@ -38,12 +38,12 @@ pub trait Variant: Debug + Send + Sync {
     ///
     /// # Errors
     /// If a text is not valid, or options exclude each other.
-    fn check(&self, options: &OptionValues) -> Result<(), BadOption>;
+    fn check(&self, options: &OptionValues) -> Result<(), OptionError>;
     /// A table at the start of a game; `seats` is one of [`Variant::seats`].
     ///
     /// # Errors
     /// As [`Variant::check`].
-    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption>;
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, OptionError>;
     /// A table at a position, which may be finished. The options must have passed [`Variant::check`].
     ///
     /// # Errors
@@ -103,7 +103,7 @@ pub struct Row<G: Game> {
     vacant: fn(&G) -> SeatSet,
     vacate: Option<fn(&mut G, Seat)>,
     shared: Option<fn(&G) -> u32>,
-    scored: fn(&G, G::Action, &G) -> Option<Scored>,
+    scored: fn(&G, G::Action, &G) -> Option<ScoredTurn>,
     lists_all: fn(&G) -> bool,
     unlisted: Offer<G>,
     rematch: fn(&G) -> Vec<(&'static str, String)>,
@@ -262,7 +262,7 @@ impl<G: Game> Row<G> {
     }
 
     /// As [`Cooperative::scored`]; `None` if seats compete.
-    pub fn scored(&self, game: &G, action: G::Action, after: &G) -> Option<Scored> {
+    pub fn scored(&self, game: &G, action: G::Action, after: &G) -> Option<ScoredTurn> {
         (self.scored)(game, action, after)
     }
 
@@ -327,11 +327,11 @@ impl<G: Game> Variant for Row<G> {
         self.specimens
     }
 
-    fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
+    fn check(&self, options: &OptionValues) -> Result<(), OptionError> {
         G::options(options).map(|_| ())
     }
 
-    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption> {
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, OptionError> {
         Ok(Box::new(G::start(&G::options(options)?, seats, seed)))
     }
 

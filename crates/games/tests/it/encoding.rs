@@ -10,7 +10,7 @@ use uvi_games::{
     each_game,
     game::{
         Actor, Game, OptionValues, Seat, Seed, Stream, Turn,
-        encoding::{self, Draft, Encode, Planes, Step},
+        encoding::{self, Draft, Encode, NumberStep, Planes},
         specimens::Specimens,
     },
 };
@@ -53,8 +53,8 @@ fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &
                 game.each_number(seat, &draft, &mut actions, |number| numbers.push(number));
                 let number = numbers[lots.below(numbers.len() as u32) as usize];
                 match game.step(&draft, number).expect("a legal number does something") {
-                    Step::Begin => draft.push(number),
-                    Step::Act(action) => {
+                    NumberStep::Begin => draft.push(number),
+                    NumberStep::Act(action) => {
                         game.check(Actor::Seat(seat), action)
                             .unwrap_or_else(|error| panic!("{action} in {game}: {error}"));
                         game.play(Actor::Seat(seat), action);

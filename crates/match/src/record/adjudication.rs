@@ -65,7 +65,7 @@ pub struct DrawRule {
 /// The error of adjudication text that cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")]
-pub struct BadAdjudication;
+pub struct AdjudicationError;
 
 impl Adjudication {
     /// True if a rule uses the scores of bots, which are comparable only between two opponents.
@@ -91,12 +91,12 @@ impl fmt::Display for Adjudication {
 }
 
 impl FromStr for Adjudication {
-    type Err = BadAdjudication;
+    type Err = AdjudicationError;
 
-    fn from_str(text: &str) -> Result<Self, BadAdjudication> {
+    fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         let spaced = format!("{text} ");
-        let (_, read) = all_consuming(adjudication).parse(&spaced).map_err(|_| BadAdjudication)?;
-        if read == Self::default() { Err(BadAdjudication) } else { Ok(read) }
+        let (_, read) = all_consuming(adjudication).parse(&spaced).map_err(|_| AdjudicationError)?;
+        if read == Self::default() { Err(AdjudicationError) } else { Ok(read) }
     }
 }
 
@@ -225,10 +225,10 @@ mod tests {
     #[test]
     fn what_is_no_rule_is_refused() {
         for text in ["", " ", "resign", "resign 900", "resign -1 4", "resign nan 4", "resign 900 0", "draw 1 2 inf"] {
-            assert_eq!(text.parse::<Adjudication>(), Err(BadAdjudication), "{text:?}");
+            assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
         for text in ["draw 40 8 5 resign 900 4", "max-decisions 0", "max-decisions 4 max-decisions 4", "resign 9 4  "] {
-            assert_eq!(text.parse::<Adjudication>(), Err(BadAdjudication), "{text:?}");
+            assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use uvi::{Fault, ParseError, Word, Words, column_of_word, escape_controls};
-use uvi_games::game::Refusal;
+use uvi_games::game::RefusalError;
 
 /// The number of characters shown on each side of the wrong place in a long line.
 const AROUND: usize = 100;
@@ -14,14 +14,14 @@ pub struct Complaint {
     /// The rule that the bot broke.
     pub lapse: Lapse,
     /// The wrong line, if the fault is in a line.
-    pub said: Option<Said>,
+    pub said: Option<SaidLine>,
     /// The position in which the bot was asked, as its seat sees it.
     pub position: Option<Words>,
 }
 
 /// A span of time in which the output of a bot is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Span {
+pub enum ChatterSpan {
     /// From the start of the greeting until the bot is ready for a game.
     Greeting,
     /// From `go` to `bestmove`.
@@ -48,7 +48,7 @@ pub enum Lapse {
         /// The time limit.
         within: Duration,
         /// The output that was ignored.
-        ignored: Option<Ignored>,
+        ignored: Option<IgnoredMessage>,
     },
     /// No `readyok` came.
     NoReadyOk {
@@ -60,7 +60,7 @@ pub enum Lapse {
         /// The time limit, if any.
         within: Option<Duration>,
         /// The output that was ignored.
-        ignored: Option<Ignored>,
+        ignored: Option<IgnoredMessage>,
     },
     /// A line exceeds [`uvi::MAX_LINE`] bytes.
     LineTooLong {
@@ -74,7 +74,7 @@ pub enum Lapse {
         /// The limit in lines.
         lines: u32,
         /// The span in which output counts.
-        span: Span,
+        span: ChatterSpan,
     },
     /// A message cannot be parsed.
     Unreadable {
@@ -95,7 +95,7 @@ pub struct RefusedAction {
     /// The index of the action in the answer, from 0.
     pub place: usize,
     /// The reason for the refusal.
-    pub refusal: Refusal,
+    pub refusal: RefusalError,
     /// The action that was probably meant.
     pub meant: Option<String>,
     /// The legal actions; `None` if the bot may not know them.
@@ -122,7 +122,7 @@ pub enum Legal {
 
 /// Output that was ignored while the arbiter waited for an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ignored {
+pub enum IgnoredMessage {
     /// A line that is not UTF-8.
     NotUtf8,
     /// A line that is not a message.
@@ -143,7 +143,7 @@ pub enum Ignored {
 
 /// A line from a bot, and the wrong place in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct SaidLine {
     /// The line with its control characters escaped. Of a long line, only the part around the place, with `…` for the
     /// rest.
     pub line: String,
@@ -153,7 +153,7 @@ pub struct Said {
 
 impl Complaint {
     /// Creates a complaint about a place in a line.
-    pub fn about(lapse: Lapse, said: Said) -> Self {
+    pub fn about(lapse: Lapse, said: SaidLine) -> Self {
         Self { said: Some(said), ..Self::from(lapse) }
     }
 
@@ -174,8 +174,8 @@ impl RefusedAction {
     /// The fault of the refused action. Only the first action of an answer can be unreadable (UVI 2.3).
     pub fn fault(&self) -> Fault {
         match self.refusal {
-            Refusal::Unreadable(_) if self.place == 0 => Fault::Unreadable,
-            Refusal::Unreadable(_) | Refusal::Illegal(_) => Fault::Illegal,
+            RefusalError::Unreadable(_) if self.place == 0 => Fault::Unreadable,
+            RefusalError::Unreadable(_) | RefusalError::Illegal(_) => Fault::Illegal,
         }
     }
 }
@@ -192,7 +192,7 @@ impl Legal {
     }
 }
 
-impl Said {
+impl SaidLine {
     /// Prepares a line for display. `column` is a place in the original line, in characters from 1.
     pub fn new(line: &str, column: usize) -> Self {
         let place = column.saturating_sub(1);
@@ -233,8 +233,8 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, column: usize, shown: &str, pointed: &str) {
-        let said = Said::new(line, column);
-        assert_eq!(Said::pointed(&said.line, said.column), [shown, pointed]);
+        let said = SaidLine::new(line, column);
+        assert_eq!(SaidLine::pointed(&said.line, said.column), [shown, pointed]);
     }
 
     #[test]
@@ -251,17 +251,17 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_place() {
         let line = format!("{}here{}", "a".repeat(1000), "b".repeat(1000));
-        let said = Said::new(&line, 1001);
+        let said = SaidLine::new(&line, 1001);
         assert_eq!(said.line, format!("…{}here{}…", "a".repeat(100), "b".repeat(97)));
         assert_eq!(said.line.chars().nth(said.column as usize - 1), Some('h'));
-        let said = Said::new(&line, 1);
+        let said = SaidLine::new(&line, 1);
         assert_eq!((said.line.chars().count(), said.column), (102, 1));
     }
 
     #[test]
     fn words_are_found_by_number() {
         // A tab is displayed as a tab.
-        assert_eq!(Said::at_word(" bestmove\ta  b", 2).column, 18);
-        assert_eq!(Said::at_word("bestmove a", 5).column, 11);
+        assert_eq!(SaidLine::at_word(" bestmove\ta  b", 2).column, 18);
+        assert_eq!(SaidLine::at_word("bestmove a", 5).column, 11);
     }
 }

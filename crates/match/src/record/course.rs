@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
-use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, Refusal, Seat, SeatSet, Table, Turn, forfeit};
+use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, RefusalError, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
-    Complaint, Decided, Ending, Entry, How, NoUndo, Refused, Verdict,
+    Complaint, DecisionResult, DecisionSource, Ending, Entry, RejectedAction, Ruling, UndoError,
     adjudication::{Adjudication, Adjudicator},
     verdict::Reason,
 };
@@ -55,7 +55,7 @@ struct Done {
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Chance,
-    Action(Seat, How),
+    Action(Seat, DecisionSource),
     Vacated(Seat),
 }
 
@@ -251,7 +251,7 @@ impl Course {
     ///
     /// # Errors
     /// If the text is not an action of the variant, or the action is not legal.
-    pub fn check(&self, seat: Seat, action: &str) -> Result<(), Refusal> {
+    pub fn check(&self, seat: Seat, action: &str) -> Result<(), RefusalError> {
         self.table.check(Actor::Seat(seat), action)
     }
 
@@ -276,23 +276,23 @@ impl Course {
     /// Applies the verdicts on the seats that had to decide. If several seats decide, their first actions must have
     /// passed [`Course::check`].
     /// A seat may be missing only if another seat forfeits.
-    pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
-        let mut decided = Decided::default();
+    pub fn decide(&mut self, verdicts: Vec<(Seat, Ruling)>) -> DecisionResult {
+        let mut decided = DecisionResult::default();
         let mut forfeits = Vec::new();
         let mut answers = Vec::with_capacity(verdicts.len());
         let alone = verdicts.len() == 1;
         for (seat, verdict) in verdicts {
             match verdict {
-                Verdict::Actions(actions) => answers.push((seat, Some(actions))),
-                Verdict::Absent => answers.push((seat, None)),
-                Verdict::Fault(fault, complaint) => match self.on_fault {
+                Ruling::Actions(actions) => answers.push((seat, Some(actions))),
+                Ruling::Absent => answers.push((seat, None)),
+                Ruling::Fault(fault, complaint) => match self.on_fault {
                     OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
                     OnFault::Random => {
                         self.tell(Entry::Fault { seat, fault, complaint });
                         answers.push((seat, None));
                     }
                 },
-                Verdict::Resign => forfeits.push(Reason::resigned(seat)),
+                Ruling::Resign => forfeits.push(Reason::resigned(seat)),
             }
         }
         let whole = forfeits.is_empty();
@@ -317,7 +317,7 @@ impl Course {
     }
 
     /// Plays the actions of an answer while the same seat is to decide and no chance event intervenes.
-    fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
+    fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut DecisionResult) {
         let mut actions = actions.into_iter();
         for (place, action) in actions.by_ref().enumerate() {
             if place > 0 {
@@ -331,7 +331,7 @@ impl Course {
             }
             match self.table.play(Actor::Seat(seat), action.as_str()) {
                 Ok(played) => {
-                    self.acted(seat, played, How::Decided);
+                    self.acted(seat, played, DecisionSource::Decided);
                     if let (Some(score), Some(adjudicator)) = (self.said[seat].take(), &mut self.adjudicator) {
                         adjudicator.hear(seat, score);
                     }
@@ -339,7 +339,7 @@ impl Course {
                 // The forfeit of another seat has voided the decision, so the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
                 Err(refusal) => {
-                    decided.refused = Some(Refused { seat, action, refusal, place });
+                    decided.refused = Some(RejectedAction { seat, action, refusal, place });
                     return;
                 }
             }
@@ -361,12 +361,12 @@ impl Course {
             },
         };
         let played = self.table.play(Actor::Seat(seat), action.as_str()).expect("a listed action is legal");
-        self.acted(seat, played, How::Random);
+        self.acted(seat, played, DecisionSource::Random);
     }
 
-    fn acted(&mut self, seat: Seat, played: uvi_games::game::Played, how: How) {
+    fn acted(&mut self, seat: Seat, played: uvi_games::game::ActionEffect, how: DecisionSource) {
         self.n += 1;
-        if how != How::Forced {
+        if how != DecisionSource::Forced {
             self.decisions += 1;
         }
         self.done(Deed::Action(seat, how), played.action.clone());
@@ -380,7 +380,7 @@ impl Course {
     fn force(&mut self) {
         while let Some((seat, pass)) = self.table.forced() {
             let played = self.table.play(Actor::Seat(seat), pass.as_str()).expect("a forced pass is legal");
-            self.acted(seat, played, How::Forced);
+            self.acted(seat, played, DecisionSource::Forced);
         }
     }
 
@@ -464,7 +464,7 @@ impl Course {
     ///
     /// # Errors
     /// If there are fewer decisions, a seat has left since, or the game has adjudication rules.
-    pub fn undo(&mut self, plies: u32) -> Result<(), NoUndo> {
+    pub fn undo(&mut self, plies: u32) -> Result<(), UndoError> {
         let Undone { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
         self.history = Words::default();
@@ -483,7 +483,7 @@ impl Course {
                     Actor::Chance
                 }
                 Deed::Action(seat, how) => {
-                    self.decisions += u32::from(how != How::Forced);
+                    self.decisions += u32::from(how != DecisionSource::Forced);
                     Actor::Seat(seat)
                 }
             };
@@ -499,45 +499,46 @@ impl Course {
     ///
     /// # Errors
     /// The errors of [`Course::undo`].
-    pub fn may_undo(&self, plies: u32) -> Result<(), NoUndo> {
+    pub fn may_undo(&self, plies: u32) -> Result<(), UndoError> {
         self.undone(plies).map(|_| ())
     }
 
-    fn undone(&self, plies: u32) -> Result<Undone, NoUndo> {
+    fn undone(&self, plies: u32) -> Result<Undone, UndoError> {
         if self.adjudicator.is_some() {
-            return Err(NoUndo::Adjudicated);
+            return Err(UndoError::Adjudicated);
         }
         let made = self.decided_plies();
         let Some(&first) = made.len().checked_sub(plies as usize).and_then(|place| made.get(place)) else {
-            return Err(NoUndo::TooMany { plies: made.len() as u32 });
+            return Err(UndoError::TooMany { plies: made.len() as u32 });
         };
         let kept = self.done.iter().position(|done| done.ply >= first).unwrap_or(self.done.len());
         let left = self.done[kept..].iter().find_map(|done| match done.deed {
             Deed::Vacated(seat) => Some(seat),
             Deed::Chance | Deed::Action(..) => None,
         });
-        left.map_or(Ok(Undone { first, kept }), |seat| Err(NoUndo::Left(seat)))
+        left.map_or(Ok(Undone { first, kept }), |seat| Err(UndoError::Left(seat)))
     }
 
     /// Returns the number of plies to take back until at most `to` actions and chance events stand.
     ///
     /// # Errors
     /// If no more than `to` have happened, or more than `to` came before the first decision.
-    pub fn plies_back(&self, to: u32) -> Result<u32, NoUndo> {
+    pub fn plies_back(&self, to: u32) -> Result<u32, UndoError> {
         if self.n <= to {
-            return Err(NoUndo::TooFew { n: self.n });
+            return Err(UndoError::TooFew { n: self.n });
         }
         let made = self.decided_plies();
         let counts = |done: &&Done| !matches!(done.deed, Deed::Vacated(_));
         let before = |ply: u32| self.done.iter().take_while(|done| done.ply < ply).filter(counts).count() as u32;
         let kept = made.iter().rposition(|ply| before(*ply) <= to);
-        let kept = kept.ok_or(NoUndo::TooMany { plies: made.len() as u32 })?;
+        let kept = kept.ok_or(UndoError::TooMany { plies: made.len() as u32 })?;
         Ok((made.len() - kept) as u32)
     }
 
     /// The numbers of the plies in which a seat decided, ascending.
     fn decided_plies(&self) -> Vec<u32> {
-        let decided = |done: &&Done| matches!(done.deed, Deed::Action(_, How::Decided | How::Random));
+        let decided =
+            |done: &&Done| matches!(done.deed, Deed::Action(_, DecisionSource::Decided | DecisionSource::Random));
         let mut plies: Vec<u32> = self.done.iter().filter(decided).map(|done| done.ply).collect();
         plies.dedup();
         plies

@@ -1,13 +1,13 @@
 //! The events of a game, in the form in which a game under way reports them.
 
 use uvi::{Fault, Word};
-use uvi_games::game::{Scored, Seat};
+use uvi_games::game::{ScoredTurn, Seat};
 
 use super::{Complaint, Ending};
 
 /// The origin of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub enum DecisionSource {
     /// Decided by the seat.
     Decided,
     /// A pass, played because the seat must act and cannot.
@@ -37,10 +37,10 @@ pub enum Entry {
         /// The action as people write it.
         text: String,
         /// The origin of the action.
-        how: How,
+        how: DecisionSource,
     },
     /// The score of a turn.
-    Score(Scored),
+    Score(ScoredTurn),
     /// A seat is at fault.
     Fault {
         /// The seat at fault.

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The reason for which a field is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ground {
+pub enum Evidence {
     /// The value follows from the fields before it; `verify` refuses any other value.
     Follows,
     /// `verify` refuses values that cannot be true.
@@ -21,16 +21,16 @@ pub struct Grounds {
     /// The name of the field in JSON.
     pub field: &'static str,
     /// The reason for which the field is believed.
-    pub ground: Ground,
+    pub ground: Evidence,
     /// The fields from which the value follows, or the check. Empty if the field is taken on trust.
     pub how: &'static str,
 }
 
-pub(super) const fn row(record: &'static str, field: &'static str, ground: Ground, how: &'static str) -> Grounds {
+pub(super) const fn row(record: &'static str, field: &'static str, ground: Evidence, how: &'static str) -> Grounds {
     Grounds { record, field, ground, how }
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Follows => "follows",

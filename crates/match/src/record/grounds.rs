@@ -1,7 +1,7 @@
 //! The table of all fields of a log, with the reason for which each is believed.
 
 use super::{
-    Ground::{Checked, Follows, Trusted},
+    Evidence::{Checked, Follows, Trusted},
     Grounds,
     ground::row,
     terms,

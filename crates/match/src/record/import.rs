@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, VecDeque};
 use uvi::{ClockWords, OnFault, Points, Word, escape_controls};
 
 use super::{
-    ActionRecord, Adjudication, Course, Entry, Head, How, InfoSummary, Luck, OPENING_TAGS, PlayerKind, Record,
-    SeatHead, Terms, Verdict, pgn,
+    ActionRecord, Adjudication, Course, DecisionSource, Entry, Head, InfoSummary, Luck, OPENING_TAGS, PlayerKind,
+    Record, Ruling, SeatHead, Terms, pgn,
 };
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, Note, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Turn,
-    Variant,
+    Note, OptionError, OptionValues, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, TextPlace,
+    Turn, Variant,
 };
-use walk::{Fixes, Step, Walker};
+use walk::{Fixes, PlayedStep, Walker};
 
 /// The number of misprints after which the page is given up: it shows another game or other rules.
 const MOST_MISPRINTS: usize = 50;
@@ -41,7 +41,7 @@ pub struct PrintedSource<'a> {
 
 /// A game that was read from a page.
 #[derive(Debug)]
-pub struct Imported {
+pub struct ImportedGame {
     /// The match log, with each misprint replaced by what was probably meant. `None` if a misprint has no single
     /// correction.
     pub log: Option<Vec<Record>>,
@@ -66,12 +66,12 @@ pub enum ImportError {
     },
     /// The rule options contradict each other.
     #[error("{0}")]
-    Option(#[from] BadOption),
+    Option(#[from] OptionError),
     /// The text is not UTF-8.
     #[error("{place}: expected UTF-8, found byte {byte:#04x}")]
     NotUtf8 {
         /// The place of the byte.
-        place: Place,
+        place: TextPlace,
         /// The first invalid byte.
         byte: u8,
     },
@@ -90,7 +90,7 @@ pub enum ImportError {
 ///
 /// # Errors
 /// If the text is not a game of the variant.
-pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
+pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<ImportedGame, ImportError> {
     let (page, text) = page_of(source, text)?;
     one(source, page, text)
 }
@@ -99,7 +99,7 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
 ///
 /// # Errors
 /// If the text is not a series of games of the variant.
-pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Imported>, ImportError> {
+pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<ImportedGame>, ImportError> {
     let (page, text) = page_of(source, text)?;
     let games = page.games(text);
     if games.len() < 2 {
@@ -110,7 +110,7 @@ pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Importe
     for (number, text) in (1..).zip(games) {
         let name = Word::new(format!("{}-{number}", source.name)).expect("a word with a number behind it is a word");
         let numbered = PrintedSource { name, ..*source };
-        let below = |place: Place| Place { line: place.line + above, ..place };
+        let below = |place: TextPlace| TextPlace { line: place.line + above, ..place };
         let mut imported = one(&numbered, page, text).map_err(|error| match error {
             ImportError::Layout(error) => PrintedError { place: below(error.place), ..error }.into(),
             error => error,
@@ -125,7 +125,7 @@ pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Importe
     Ok(all)
 }
 
-fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -> Result<Imported, ImportError> {
+fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -> Result<ImportedGame, ImportError> {
     let game = page.read(text)?;
     let (options, start) = begin(source, &game)?;
     let walker = Walker { page, game: &game };
@@ -156,7 +156,7 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
     let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
     let head = head(source, &options, &*start, set, &game.tags);
     let log = whole.then(|| log(head, start, (&game, &walked.steps), told));
-    Ok(Imported { log, misprints, over, turns: game.turns.len() })
+    Ok(ImportedGame { log, misprints, over, turns: game.turns.len() })
 }
 
 /// A position that a printed game reaches.
@@ -183,7 +183,7 @@ pub fn openings(
     let mut openings = Vec::new();
     let mut above = 0;
     for text in page.games(text) {
-        let below = |place: Place| Place { line: place.line + above, ..place };
+        let below = |place: TextPlace| TextPlace { line: place.line + above, ..place };
         let read = page.read(text).map_err(|error| PrintedError { place: below(error.place), ..error });
         let mut game = read?;
         game.turns.truncate(turns.map_or(usize::MAX, |turns| turns as usize));
@@ -233,7 +233,7 @@ fn page_of<'t>(source: &PrintedSource<'_>, text: &'t [u8]) -> Result<(&'static d
     let text = str::from_utf8(text).map_err(|error| {
         let (before, after) = text.split_at(error.valid_up_to());
         let before = str::from_utf8(before).expect("it is UTF-8 up to there");
-        ImportError::NotUtf8 { place: Place::of(before, before.len()), byte: after.first().copied().unwrap_or(0) }
+        ImportError::NotUtf8 { place: TextPlace::of(before, before.len()), byte: after.first().copied().unwrap_or(0) }
     })?;
     Ok((page, text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
@@ -249,7 +249,7 @@ enum Told {
 
 impl Told {
     /// Reads the result of the page. `None` unless two opponents are mid-game and the page states their points.
-    fn of(game: &PrintedGame, table: &dyn Table, steps: &[Step]) -> Option<Self> {
+    fn of(game: &PrintedGame, table: &dyn Table, steps: &[PlayedStep]) -> Option<Self> {
         let (Turn::Seats(_), Some((_, points)), false) = (table.turn(), &game.result, table.cooperative()) else {
             return None;
         };
@@ -269,7 +269,7 @@ impl Told {
 fn log(
     mut head: Head,
     start: Box<dyn Table>,
-    (game, steps): (&PrintedGame, &[Step]),
+    (game, steps): (&PrintedGame, &[PlayedStep]),
     told: Option<Told>,
 ) -> Vec<Record> {
     let chances: VecDeque<Word> =
@@ -283,7 +283,7 @@ fn log(
     course.begin();
     for step in steps {
         if let Some(seat) = step.seat {
-            course.decide(vec![(seat, Verdict::Actions(vec![step.action.clone()]))]);
+            course.decide(vec![(seat, Ruling::Actions(vec![step.action.clone()]))]);
         }
     }
     if let Some(Told::Lost(seat)) = told {
@@ -291,7 +291,8 @@ fn log(
     }
     let mut stood = steps.iter();
     for entry in course.take_entries() {
-        let stands_on_page = matches!(&entry, Entry::Chance { .. } | Entry::Action { how: How::Decided, .. });
+        let stands_on_page =
+            matches!(&entry, Entry::Chance { .. } | Entry::Action { how: DecisionSource::Decided, .. });
         let step = if stands_on_page { stood.next() } else { None };
         let printed = step.and_then(|step| step.printed.clone());
         let mut record = entry.into_record(&course, None);

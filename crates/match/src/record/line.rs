@@ -8,7 +8,7 @@ use serde_json::Number;
 use uvi::{ClockWords, Digest, Fault, Lots, Points, Seed};
 use uvi_games::game::{self, Seat};
 
-use super::{Said, Terms};
+use super::{SaidLine, Terms};
 
 /// A line of a match log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -403,7 +403,7 @@ pub struct TryRecord {
 impl TryRecord {
     /// Returns the wrong line, and a second line that marks the place.
     pub fn shown(&self) -> [String; 2] {
-        Said::pointed(&self.line, self.column)
+        SaidLine::pointed(&self.line, self.column)
     }
 }
 
@@ -411,7 +411,7 @@ impl FaultRecord {
     /// Returns the wrong line and a second line that marks the place. Without a wrong line, returns the position.
     pub fn shown(&self) -> Vec<String> {
         match (&self.line, self.column, &self.position) {
-            (Some(line), Some(column), _) => Said::pointed(line, column).into(),
+            (Some(line), Some(column), _) => SaidLine::pointed(line, column).into(),
             (_, _, Some(position)) => vec![format!("in position {position}")],
             (_, _, None) => Vec::new(),
         }
@@ -470,7 +470,7 @@ pub struct ResultRecord {
     /// The seats that resigned when another seat forfeited, if the game ended for all of them and `seat` is omitted; in
     /// seat order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub resigned: Vec<Resigned>,
+    pub resigned: Vec<JointForfeit>,
     /// The SHA-256 of all lines before this one, with their line ends, in hex. It shows if a line was changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,
@@ -478,7 +478,7 @@ pub struct ResultRecord {
 
 /// A seat that resigned when other seats forfeited too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Resigned {
+pub struct JointForfeit {
     /// The number of the seat, from 1.
     pub seat: u32,
     /// The tokens that the bot counted for the question to which it resigned, and their cost. No other figures.

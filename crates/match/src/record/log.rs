@@ -6,7 +6,8 @@ use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{
-    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, ResultRecord, TryRecord, Wrong, wrong::same,
+    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, RecordError, ResultRecord, TryRecord,
+    wrong::same,
 };
 
 /// A parsed log. Nothing is replayed yet.
@@ -24,7 +25,7 @@ pub struct Log {
 }
 
 /// Records with their line numbers.
-pub(super) type Lines = [(usize, Record)];
+pub(super) type LogLines = [(usize, Record)];
 
 impl Record {
     pub(super) fn kind(&self) -> &'static str {
@@ -56,25 +57,27 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         let error = |wrong| LogError { line: number, wrong };
         // The result is the last line; after it not even a torn line is allowed.
         if let Some((_, Record::Result(_))) = records.last() {
-            return Err(error(Wrong::AfterEnd));
+            return Err(error(RecordError::AfterEnd));
         }
         if !line.ends_with(b"\n") {
             torn = true;
             break;
         }
         let record = serde_json::from_slice::<Record>(line);
-        let record = record.map_err(|reason| error(Wrong::Unreadable(reason.to_string())))?;
+        let record = record.map_err(|reason| error(RecordError::Unreadable(reason.to_string())))?;
         match (record, &head) {
             (Record::Match(first), None) => head = Some(*first),
             (record, Some(_)) if !matches!(record, Record::Match(_)) => records.push((number, record)),
             (record, Some(_)) => {
-                return Err(error(Wrong::Order { expected: "a later record", found: record.kind() }));
+                return Err(error(RecordError::Order { expected: "a later record", found: record.kind() }));
             }
-            (record, None) => return Err(error(Wrong::Order { expected: "a match record", found: record.kind() })),
+            (record, None) => {
+                return Err(error(RecordError::Order { expected: "a match record", found: record.kind() }));
+            }
         }
         whole += line.len();
     }
-    let head = head.ok_or(LogError { line: 1, wrong: Wrong::Empty })?;
+    let head = head.ok_or(LogError { line: 1, wrong: RecordError::Empty })?;
     Ok(Log { head, records, whole, torn, registry })
 }
 
@@ -84,8 +87,8 @@ impl Head {
     ///
     /// # Errors
     /// If the variant, an option, the seats or the start position cannot be used.
-    pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
-        let wrong = |field, reason: String| Wrong::Head { field, reason };
+    pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
+        let wrong = |field, reason: String| RecordError::Head { field, reason };
         if self.uvi != uvi::VERSION {
             return Err(wrong("uvi", format!("expected version {}, found {}", uvi::VERSION, self.uvi)));
         }
@@ -102,7 +105,7 @@ impl Head {
         if let (Some(seed), false) = (seed, self.setposition) {
             let dealt = variant.start(&options, seats, seed).map_err(|error| wrong("options", error.to_string()))?;
             if dealt.position() != table.position() {
-                return Err(Wrong::differs("start", dealt.position(), &self.start));
+                return Err(RecordError::differs("start", dealt.position(), &self.start));
             }
         }
         Ok(table)
@@ -112,8 +115,8 @@ impl Head {
     ///
     /// # Errors
     /// If the registry has no such variant.
-    pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, Wrong> {
-        let reason = || Wrong::Head { field: "variant", reason: format!("no variant {}", self.variant) };
+    pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, RecordError> {
+        let reason = || RecordError::Head { field: "variant", reason: format!("no variant {}", self.variant) };
         registry.find(&self.variant).ok_or_else(reason)
     }
 
@@ -121,17 +124,17 @@ impl Head {
     ///
     /// # Errors
     /// If the variant has no such option, or a value does not fit.
-    pub fn options(&self, registry: Registry) -> Result<OptionValues, Wrong> {
+    pub fn options(&self, registry: Registry) -> Result<OptionValues, RecordError> {
         let variant = self.variant(registry)?;
         let mut options = OptionValues::defaults(variant.options());
         for (name, value) in &self.options {
             let set = options.set(name, value).and_then(|()| variant.check(&options));
-            set.map_err(|error| Wrong::Head { field: "options", reason: error.to_string() })?;
+            set.map_err(|error| RecordError::Head { field: "options", reason: error.to_string() })?;
         }
         Ok(options)
     }
 
-    pub(super) fn check_commitment(&self, seed: &Seed) -> Result<(), Wrong> {
+    pub(super) fn check_commitment(&self, seed: &Seed) -> Result<(), RecordError> {
         let expected = commitment(seed);
         let found = self.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string());
         same("commitment", &expected.to_string(), &found)
@@ -143,7 +146,7 @@ impl Log {
     ///
     /// # Errors
     /// If the registry of the log has no such variant.
-    pub fn variant(&self) -> Result<&'static dyn Variant, Wrong> {
+    pub fn variant(&self) -> Result<&'static dyn Variant, RecordError> {
         self.head.variant(self.registry)
     }
 
@@ -152,7 +155,7 @@ impl Log {
     ///
     /// # Errors
     /// If the variant, an option, the seats or the start position cannot be used.
-    pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
+    pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
         self.head.table(self.registry, seed)
     }
 
@@ -248,7 +251,7 @@ impl Log {
 }
 
 /// Returns the records that still stand, without undone records.
-pub(super) fn standing(records: &Lines) -> impl DoubleEndedIterator<Item = &Record> {
+pub(super) fn standing(records: &LogLines) -> impl DoubleEndedIterator<Item = &Record> {
     let stands = stands(records);
     records.iter().zip(stands).filter_map(|((_, record), stands)| stands.then_some(record))
 }
@@ -270,12 +273,12 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     stands
 }
 
-pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
+pub(super) fn result(records: &LogLines) -> Option<&ResultRecord> {
     if let Record::Result(result) = &records.last()?.1 { Some(result) } else { None }
 }
 
 /// Returns the chance events and drawn actions of the records, in order.
-pub(super) fn told(records: &Lines) -> VecDeque<Word> {
+pub(super) fn told(records: &LogLines) -> VecDeque<Word> {
     let told = records.iter().filter_map(|(_, record)| match record {
         Record::Chance(chance) => Word::new(chance.action.clone()),
         record => record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone())),

@@ -25,26 +25,28 @@ mod walk;
 mod words;
 mod wrong;
 
-pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
+pub use adjudication::{Adjudication, AdjudicationError, DrawRule, ResignRule};
 pub use clock::Clock;
-pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said, Span};
+pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
 pub use course::{Course, Luck, stand_in};
 pub use ending::Ending;
-pub use entry::{Entry, How};
-pub use ground::{Ground, Grounds};
+pub use entry::{DecisionSource, Entry};
+pub use ground::{Evidence, Grounds};
 pub use grounds::grounds;
-pub use import::{ImportError, Imported, Meant, Misprint, PrintedOpening, PrintedSource, import, import_all, openings};
+pub use import::{
+    ImportError, ImportedGame, Meant, Misprint, PrintedOpening, PrintedSource, import, import_all, openings,
+};
 pub use line::{
-    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, Resigned, ResultRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, JointForfeit, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, read, stands};
-pub use pgn::{NoPgn, OPENING_TAGS, pgn};
+pub use pgn::{OPENING_TAGS, PgnError, pgn};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;
 pub(crate) use verdict::RESIGN;
-pub use verdict::{Decided, Refused, Verdict};
-pub use verify::{Chance, Verified, verify};
-pub use walk::{Step, Walk};
-pub use wrong::{LogError, NoUndo, Wrong};
+pub use verdict::{DecisionResult, RejectedAction, Ruling};
+pub use verify::{Chance, VerifiedLog, verify};
+pub use walk::{RecordStep, Walk};
+pub use wrong::{LogError, RecordError, UndoError};

@@ -12,20 +12,20 @@ pub use tags::OPENING_TAGS;
 use tags::{PLAYERS, Tags};
 use uvi_games::game::{LeadIn, Pgn};
 
-use super::{Log, ResultRecord, Wrong};
+use super::{Log, RecordError, ResultRecord};
 
 /// The width of export lines, in characters. Lines are shorter than this.
 const WIDTH: usize = 80;
 
 /// The reason for which a log cannot be written as PGN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoPgn {
+pub enum PgnError {
     /// The variant has no PGN form.
     #[error("{0} cannot be written as PGN")]
     Variant(String),
     /// The head of the log cannot be used.
     #[error("line 1: {0}")]
-    Head(Wrong),
+    Head(RecordError),
 }
 
 /// Returns a game as PGN, with an empty line at its end. `names` replaces the names of the players, in seat order.
@@ -33,9 +33,9 @@ pub enum NoPgn {
 ///
 /// # Errors
 /// If the variant has no PGN form, or the log names a variant that is unknown.
-pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
-    let variant = log.variant().map_err(NoPgn::Head)?;
-    let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
+pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, PgnError> {
+    let variant = log.variant().map_err(PgnError::Head)?;
+    let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
     let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
     let mut all = roster(log, names, tags);

@@ -1,11 +1,11 @@
 //! Conversion of entries to records, and comparison of entries with the records of a log.
 
 use uvi::{Fault, Lots, Seed, Words};
-use uvi_games::game::{Score, Scored, Seat};
+use uvi_games::game::{Score, ScoredTurn, Seat};
 
 use super::{
-    ActionRecord, ChanceRecord, Complaint, Course, Ending, Entry, FaultRecord, Head, How, Record, Resigned,
-    ResultRecord, Said, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, Wrong, wrong::same,
+    ActionRecord, ChanceRecord, Complaint, Course, DecisionSource, Ending, Entry, FaultRecord, Head, JointForfeit,
+    Record, RecordError, ResultRecord, SaidLine, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, wrong::same,
 };
 
 impl Entry {
@@ -21,11 +21,11 @@ impl Entry {
                 seat: seat.number(),
                 action: action.into_string(),
                 text,
-                forced: how == How::Forced,
-                random: how == How::Random,
+                forced: how == DecisionSource::Forced,
+                random: how == DecisionSource::Random,
                 ..ActionRecord::default()
             }),
-            Self::Score(Scored { turn, points, total, chain, longest }) => {
+            Self::Score(ScoredTurn { turn, points, total, chain, longest }) => {
                 Record::Score(ScoreRecord { turn, points, total, chain, longest })
             }
             Self::Fault { seat, fault, complaint } => Record::Fault(fault_record(seat, fault, *complaint)),
@@ -39,7 +39,7 @@ impl Entry {
     }
 
     /// Checks that `record`, from a log with this head, says the same as the entry.
-    pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), Wrong> {
+    pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), RecordError> {
         match (self, record) {
             (Self::Chance { n, action }, Record::Chance(found)) => {
                 same("n", n, &found.n)?;
@@ -50,8 +50,8 @@ impl Entry {
                 same("seat", &seat.number(), &found.seat)?;
                 same("action", action.as_str(), found.action.as_str())?;
                 same("text", text.as_str(), found.text.as_str())?;
-                same("forced", &(*how == How::Forced), &found.forced)?;
-                same("random", &(*how == How::Random), &found.random)
+                same("forced", &(*how == DecisionSource::Forced), &found.forced)?;
+                same("random", &(*how == DecisionSource::Random), &found.random)
             }
             (Self::Score(scored), Record::Score(found)) => {
                 same("turn", &scored.turn, &found.turn)?;
@@ -78,14 +78,14 @@ impl Entry {
                 same("to", to, &found.to)
             }
             (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, head),
-            (expected, record) => Err(Wrong::Order { expected: expected.kind(), found: record.kind() }),
+            (expected, record) => Err(RecordError::Order { expected: expected.kind(), found: record.kind() }),
         }
     }
 
     fn kind(&self) -> &'static str {
         match self {
             Self::Chance { .. } => "a chance record",
-            Self::Action { how: How::Forced, .. } => "a forced pass",
+            Self::Action { how: DecisionSource::Forced, .. } => "a forced pass",
             Self::Action { .. } => "an action record",
             Self::Score(_) => "a score record",
             Self::Fault { .. } => "a fault record",
@@ -100,7 +100,7 @@ impl Entry {
 fn fault_record(seat: Seat, fault: Fault, complaint: Complaint) -> FaultRecord {
     let text = complaint.to_string();
     let Complaint { said, position, .. } = complaint;
-    let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
+    let (line, column) = said.map(|SaidLine { line, column }| (line, column)).unzip();
     let position = position.map(Words::into_string);
     FaultRecord { seat: seat.number(), fault, text, line, column, position, stderr: None, info: None }
 }
@@ -108,7 +108,7 @@ fn fault_record(seat: Seat, fault: Fault, complaint: Complaint) -> FaultRecord {
 fn try_record(seat: Seat, fault: Fault, complaint: Complaint, left: u32) -> TryRecord {
     let text = complaint.to_string();
     let Complaint { said, position, .. } = complaint;
-    let Said { line, column } = said.expect("an answer that is refused has been said");
+    let SaidLine { line, column } = said.expect("an answer that is refused has been said");
     let position = position.expect("who answers has been asked in a position").into_string();
     let (seat, infos) = (seat.number(), Vec::new());
     TryRecord { seat, fault, text, line, column, position, left, ms: None, clock: None, info: None, infos }
@@ -129,13 +129,13 @@ fn result_record(ending: Ending, course: &Course, seed: Option<&Seed>) -> Result
         decisions: course.decisions(),
         seat: ending.seat.map(Seat::number),
         info: None,
-        resigned: ending.resigned.iter().map(|seat| Resigned { seat: seat.number(), info: None }).collect(),
+        resigned: ending.resigned.iter().map(|seat| JointForfeit { seat: seat.number(), info: None }).collect(),
         sha256: None,
     }
 }
 
 impl Ending {
-    fn compare(&self, found: &ResultRecord, course: &Course, head: &Head) -> Result<(), Wrong> {
+    fn compare(&self, found: &ResultRecord, course: &Course, head: &Head) -> Result<(), RecordError> {
         same("reason", self.reason.as_str(), found.reason.as_str())?;
         same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
         same("position", course.table().position().as_str(), found.position.as_str())?;

@@ -6,7 +6,7 @@ use uvi_games::game::{Actor, Picture, Seat, Style};
 use super::{
     ActionRecord, Log, LogError, Record, ResultRecord, Walk,
     course::last_of,
-    log::{self, Lines},
+    log::{self, LogLines},
 };
 
 /// Returns the lines of a log for people: its head, moves, board and result. With `at`, the log ends after record
@@ -47,7 +47,7 @@ pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
 }
 
 /// The records up to number `at`. If decisions were taken back, the last passage of `at` counts.
-fn until(log: &Log, at: Option<u32>) -> &Lines {
+fn until(log: &Log, at: Option<u32>) -> &LogLines {
     let Some(at) = at else { return &log.records };
     let mut beyond = None;
     for (place, (_, record)) in log.records.iter().enumerate() {
@@ -81,7 +81,7 @@ fn head(log: &Log) -> Vec<String> {
 }
 
 /// Returns one line for each run of actions of a seat, with the chance event before it.
-fn moves(records: &Lines) -> Vec<String> {
+fn moves(records: &LogLines) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut chance = String::new();
     let mut seat = None;

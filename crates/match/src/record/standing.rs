@@ -1,12 +1,12 @@
 //! The state of each bot of a log, as far as the log shows it: checks if a fault or a drawn action can be true.
 
 use uvi::{Fault, FromBot, OnFault};
-use uvi_games::game::{Actor, BySeat, Refusal, Seat, Table};
+use uvi_games::game::{Actor, BySeat, RefusalError, Seat, Table};
 
-use super::{ActionRecord, FaultRecord, Head, PlayerKind, Said, TryRecord, Wrong};
+use super::{ActionRecord, FaultRecord, Head, PlayerKind, RecordError, SaidLine, TryRecord};
 
 #[derive(Debug)]
-pub(super) struct Standings {
+pub(super) struct BotStandings {
     seats: BySeat<Standing>,
     on_fault: OnFault,
 }
@@ -30,7 +30,7 @@ enum Presence {
     Gone,
 }
 
-impl Standings {
+impl BotStandings {
     pub(super) fn new(head: &Head, seats: u8) -> Self {
         let standing = |seat: Seat| {
             let head = &head.seats[seat.index()];
@@ -40,23 +40,23 @@ impl Standings {
     }
 
     /// Checks a fault before the game, after which the bot is gone.
-    pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), Wrong> {
+    pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), RecordError> {
         let standing = &mut self.seats[seat];
         if standing.faulty {
-            return Err(Wrong::differs("fault", "one fault of a bot before the game", record.fault));
+            return Err(RecordError::differs("fault", "one fault of a bot before the game", record.fault));
         }
         if standing.named && matches!(record.fault, Fault::NoStart | Fault::NoGreeting) {
-            return Err(Wrong::differs("fault", "another fault of a bot that has said its name", record.fault));
+            return Err(RecordError::differs("fault", "another fault of a bot that has said its name", record.fault));
         }
         standing.faulted(record)
     }
 
     /// Checks a fault in the game. `asked` is the table at which the seat was asked.
-    pub(super) fn fault(&mut self, seat: Seat, record: &FaultRecord, asked: &dyn Table) -> Result<(), Wrong> {
+    pub(super) fn fault(&mut self, seat: Seat, record: &FaultRecord, asked: &dyn Table) -> Result<(), RecordError> {
         if let Some(found) = &record.position {
             let expected = asked.view(seat);
             if found != expected.as_str() {
-                return Err(Wrong::differs("position", expected, found));
+                return Err(RecordError::differs("position", expected, found));
             }
         }
         if let (Some(line), Some(column), Fault::Illegal | Fault::Unreadable) =
@@ -64,36 +64,36 @@ impl Standings {
             && let Some(word) = refused_word(line, column)
             && asked.check(Actor::Seat(seat), word).is_ok()
         {
-            return Err(Wrong::differs("line", "an action that is refused", word));
+            return Err(RecordError::differs("line", "an action that is refused", word));
         }
         self.seats[seat].faulted(record)
     }
 
     /// Checks a refused answer. `asked` is the table at which the seat was asked.
-    pub(super) fn again(&mut self, seat: Seat, record: &TryRecord, asked: &dyn Table) -> Result<(), Wrong> {
+    pub(super) fn again(&mut self, seat: Seat, record: &TryRecord, asked: &dyn Table) -> Result<(), RecordError> {
         let standing = &mut self.seats[seat];
         if standing.player == PlayerKind::Host {
-            return Err(Wrong::differs("seat", "one with a bot", record.seat));
+            return Err(RecordError::differs("seat", "one with a bot", record.seat));
         }
         if standing.presence == Presence::Gone {
-            return Err(Wrong::differs("try", "none of a bot that has left", record.fault));
+            return Err(RecordError::differs("try", "none of a bot that has left", record.fault));
         }
         let position = asked.view(seat);
         if record.position != position.as_str() {
-            return Err(Wrong::differs("position", position, &record.position));
+            return Err(RecordError::differs("position", position, &record.position));
         }
         if !matches!(record.fault, Fault::Illegal | Fault::Unreadable) {
-            return Err(Wrong::differs("fault", "illegal or unreadable", record.fault));
+            return Err(RecordError::differs("fault", "illegal or unreadable", record.fault));
         }
         standing.presence = Presence::Here;
         let expected = refusal(record, |word| asked.check(Actor::Seat(seat), word));
-        match expected.map_err(|expected| Wrong::differs("line", expected, &record.line))? {
-            Some(expected) if expected != record.fault => Err(Wrong::differs("fault", expected, record.fault)),
+        match expected.map_err(|expected| RecordError::differs("line", expected, &record.line))? {
+            Some(expected) if expected != record.fault => Err(RecordError::differs("fault", expected, record.fault)),
             Some(_) | None => Ok(()),
         }
     }
 
-    pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), Wrong> {
+    pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), RecordError> {
         let standing = &mut self.seats[seat];
         let faulty = std::mem::take(&mut standing.faulty);
         if record.forced || self.on_fault == OnFault::Forfeit {
@@ -101,12 +101,12 @@ impl Standings {
         }
         match (record.random, standing.presence) {
             (true, _) if faulty => Ok(()),
-            (true, Presence::Here) => Err(Wrong::differs("random", "false, since its bot is there", true)),
+            (true, Presence::Here) => Err(RecordError::differs("random", "false, since its bot is there", true)),
             (true, Presence::Unsure | Presence::Gone) => {
                 standing.presence = Presence::Gone;
                 Ok(())
             }
-            (false, Presence::Gone) => Err(Wrong::differs("random", "true, since its bot has left", false)),
+            (false, Presence::Gone) => Err(RecordError::differs("random", "true, since its bot has left", false)),
             (false, Presence::Here | Presence::Unsure) => {
                 standing.presence = Presence::Here;
                 Ok(())
@@ -116,13 +116,13 @@ impl Standings {
 }
 
 impl Standing {
-    fn faulted(&mut self, record: &FaultRecord) -> Result<(), Wrong> {
+    fn faulted(&mut self, record: &FaultRecord) -> Result<(), RecordError> {
         let FaultRecord { fault, position, .. } = record;
         if self.player == PlayerKind::Host && *fault != Fault::Timeout {
-            return Err(Wrong::differs("fault", "timeout, the only fault of a host", fault));
+            return Err(RecordError::differs("fault", "timeout, the only fault of a host", fault));
         }
         if self.presence == Presence::Gone {
-            return Err(Wrong::differs("fault", "none of a bot that has left", fault));
+            return Err(RecordError::differs("fault", "none of a bot that has left", fault));
         }
         self.faulty = true;
         self.presence = match fault {
@@ -140,7 +140,10 @@ impl Standing {
 ///
 /// # Errors
 /// Returns what is expected in place of the line if nothing is wrong with it.
-fn refusal(record: &TryRecord, check: impl Fn(&str) -> Result<(), Refusal>) -> Result<Option<Fault>, &'static str> {
+fn refusal(
+    record: &TryRecord,
+    check: impl Fn(&str) -> Result<(), RefusalError>,
+) -> Result<Option<Fault>, &'static str> {
     let TryRecord { line, column, .. } = record;
     if line.contains('…') || line.contains("\\u{") {
         return Ok(None);
@@ -149,13 +152,13 @@ fn refusal(record: &TryRecord, check: impl Fn(&str) -> Result<(), Refusal>) -> R
         // Only an answer can be refused; any other unreadable line is ignored.
         Err(_) if ["bestmove", "resign"].contains(&verb(line)) => Ok(Some(Fault::Unreadable)),
         Ok(FromBot::BestMove(actions)) => {
-            let place = (0..actions.iter().count()).find(|place| Said::at_word(line, place + 1).column == *column);
+            let place = (0..actions.iter().count()).find(|place| SaidLine::at_word(line, place + 1).column == *column);
             let place = place.ok_or("one with an action at its column")?;
             let action = actions.iter().nth(place).unwrap_or_default();
             match check(action) {
                 Ok(()) => Err("an action that is refused"),
-                Err(Refusal::Unreadable(_)) if place == 0 => Ok(Some(Fault::Unreadable)),
-                Err(Refusal::Unreadable(_) | Refusal::Illegal(_)) => Ok(Some(Fault::Illegal)),
+                Err(RefusalError::Unreadable(_)) if place == 0 => Ok(Some(Fault::Unreadable)),
+                Err(RefusalError::Unreadable(_) | RefusalError::Illegal(_)) => Ok(Some(Fault::Illegal)),
             }
         }
         Ok(_) | Err(_) => Err("an answer that is refused"),

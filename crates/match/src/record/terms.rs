@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uvi::{FaultWords, InfoDetail, OnFault, Patience, Switch};
 
-use super::{Adjudication, Ground::Checked, Grounds, ground::row};
+use super::{Adjudication, Evidence::Checked, Grounds, ground::row};
 
 /// The terms that hold for all seats of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{ActionRecord, Clock, Head, How, Record, TryRecord, Wrong};
+use super::{ActionRecord, Clock, DecisionSource, Head, Record, RecordError, TryRecord};
 
 /// A log rounds the time used and the time left to whole microseconds.
 const ROUNDING: Duration = Duration::from_micros(1);
@@ -40,7 +40,7 @@ impl Timekeeper {
     }
 
     /// Checks a record that is not an action.
-    pub(super) fn passed(&mut self, record: &Record) -> Result<(), Wrong> {
+    pub(super) fn passed(&mut self, record: &Record) -> Result<(), RecordError> {
         if let Record::Score(_) = record {
             // The score of a turn may stand between the actions of an answer.
             return Ok(());
@@ -61,17 +61,19 @@ impl Timekeeper {
     }
 
     /// Checks that the unpaid seat, if any, continues the same answer.
-    fn paid(&mut self, goes_on: impl FnOnce(Seat) -> bool) -> Result<(), Wrong> {
+    fn paid(&mut self, goes_on: impl FnOnce(Seat) -> bool) -> Result<(), RecordError> {
         match self.unpaid.take() {
-            Some(seat) if !goes_on(seat) => {
-                Err(Wrong::differs("movestogo", "one answer less for the action before, or a try after it", "neither"))
-            }
+            Some(seat) if !goes_on(seat) => Err(RecordError::differs(
+                "movestogo",
+                "one answer less for the action before, or a try after it",
+                "neither",
+            )),
             Some(_) | None => Ok(()),
         }
     }
 
     /// Charges the time of a refused answer; nothing comes back for it.
-    fn tried(&mut self, again: &TryRecord) -> Result<(), Wrong> {
+    fn tried(&mut self, again: &TryRecord) -> Result<(), RecordError> {
         let Some(seat) = Seat::new(again.seat) else { return Ok(()) };
         let spans = &mut self.seats[seat];
         let (Some(clock), Some(first)) = (again.clock, spans.first().copied()) else { return Ok(()) };
@@ -83,46 +85,46 @@ impl Timekeeper {
                 *spans = vec![Span::exactly(first.most.at(left, span.movestogo()))];
                 Ok(())
             }
-            None => Err(Wrong::differs("clock", after.first().map_or_else(String::new, Span::shown), clock)),
+            None => Err(RecordError::differs("clock", after.first().map_or_else(String::new, Span::shown), clock)),
         }
     }
 
-    pub(super) fn action(&mut self, seat: Seat, how: How, record: &ActionRecord) -> Result<(), Wrong> {
+    pub(super) fn action(&mut self, seat: Seat, how: DecisionSource, record: &ActionRecord) -> Result<(), RecordError> {
         let continues = self.answering == Some(seat);
         let unpaid = self.unpaid;
         // Forced passes, also of other seats, may stand between the actions of an answer.
-        if how != How::Forced {
+        if how != DecisionSource::Forced {
             self.paid(|unpaid| unpaid == seat && continues)?;
         }
         match how {
-            How::Decided => self.answering = Some(seat),
-            How::Random => self.answering = None,
+            DecisionSource::Decided => self.answering = Some(seat),
+            DecisionSource::Random => self.answering = None,
             // A forced pass may stand between the actions of an answer.
-            How::Forced => {}
+            DecisionSource::Forced => {}
         }
         let before = &mut self.seats[seat];
         let Some(first) = before.first() else {
             return match record.movestogo {
                 None => Ok(()),
-                Some(found) => Err(Wrong::differs("movestogo", "none, since no time is added again", found)),
+                Some(found) => Err(RecordError::differs("movestogo", "none, since no time is added again", found)),
             };
         };
         // A log with `times off` has no clock fields.
         let (Some(clock), Some(movestogo)) = (record.clock, record.movestogo) else {
             return match (record.ms, record.clock, record.movestogo) {
                 (None, None, None) => Ok(()),
-                (_, None, _) => Err(Wrong::differs("clock", "what is left on it", "none")),
+                (_, None, _) => Err(RecordError::differs("clock", "what is left on it", "none")),
                 (_, Some(_), _) => {
-                    Err(Wrong::differs("movestogo", "how many answers it is until time is added", "none"))
+                    Err(RecordError::differs("movestogo", "how many answers it is until time is added", "none"))
                 }
             };
         };
         let used = record.ms.map_or(Ok(Duration::ZERO), |ms| microseconds("ms", ms))?;
         let after: Vec<Span> = match how {
-            How::Forced => before.clone(),
+            DecisionSource::Forced => before.clone(),
             // The thinking time before a random action is not recorded. If the bot was not asked, nothing was charged.
-            How::Random => before.iter().copied().chain(before.iter().map(Span::charged_unknown)).collect(),
-            How::Decided => {
+            DecisionSource::Random => before.iter().copied().chain(before.iter().map(Span::charged_unknown)).collect(),
+            DecisionSource::Decided => {
                 let again = before.iter().copied().filter(|_| continues && used.is_zero());
                 before.iter().map(|span| span.charged(used)).chain(again).collect()
             }
@@ -131,7 +133,8 @@ impl Timekeeper {
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
         // If the rest of the answer was refused, nothing has come back.
         let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
-        let refused = self.retries && how == How::Decided && spent.iter().filter(possible).any(|span| span.has(left));
+        let refused =
+            self.retries && how == DecisionSource::Decided && spent.iter().filter(possible).any(|span| span.has(left));
         let paid = after.iter().filter(possible).any(|span| span.has(left)) && (unpaid.is_none() || !refused);
         if refused && !paid {
             *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
@@ -143,10 +146,10 @@ impl Timekeeper {
                 *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
                 Ok(())
             }
-            Some(span) => Err(Wrong::differs("clock", span.shown(), clock)),
+            Some(span) => Err(RecordError::differs("clock", span.shown(), clock)),
             None => {
                 let expected = after.first().and_then(Span::movestogo).unwrap_or_default();
-                Err(Wrong::differs("movestogo", expected, movestogo))
+                Err(RecordError::differs("movestogo", expected, movestogo))
             }
         }
     }
@@ -194,7 +197,7 @@ impl Span {
 }
 
 /// Converts milliseconds of a log. Refuses negative and infinite values.
-fn microseconds(what: &'static str, milliseconds: f64) -> Result<Duration, Wrong> {
+fn microseconds(what: &'static str, milliseconds: f64) -> Result<Duration, RecordError> {
     let time = Duration::try_from_secs_f64(milliseconds / 1000.0);
-    time.map_err(|_| Wrong::differs(what, "milliseconds from 0", milliseconds))
+    time.map_err(|_| RecordError::differs(what, "milliseconds from 0", milliseconds))
 }

@@ -1,13 +1,13 @@
 //! The results of asking seats, and the fate of their answers.
 
 use uvi::{Fault, Word};
-use uvi_games::game::{Refusal, Seat};
+use uvi_games::game::{RefusalError, Seat};
 
 use super::Complaint;
 
 /// The result of asking a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Ruling {
     /// The seat answered with these actions, at least one.
     Actions(Vec<Word>),
     /// The seat is at fault. `onfault` decides if the seat forfeits or the arbiter plays for it.
@@ -21,22 +21,22 @@ pub enum Verdict {
 
 /// The fate of the answers that were given to a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Decided {
+pub struct DecisionResult {
     /// The actions of an answer that were not played, because another event was due.
     pub unused: Vec<Word>,
     /// The first refused action. The actions before it stand, and the caller judges its seat.
-    pub refused: Option<Refused>,
+    pub refused: Option<RejectedAction>,
 }
 
 /// An action that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct RejectedAction {
     /// The seat that answered.
     pub seat: Seat,
     /// The action as the bot or the host wrote it.
     pub action: Word,
     /// The reason for the refusal.
-    pub refusal: Refusal,
+    pub refusal: RefusalError,
     /// The index of the action in the answer, from 0.
     pub place: usize,
 }

@@ -8,7 +8,7 @@ use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, wrong::same};
 
 /// The facts that a verified log proves.
 #[derive(Debug, Clone)]
-pub struct Verified {
+pub struct VerifiedLog {
     /// The first record.
     pub head: Head,
     /// The last record; `None` if the log was cut off before it.
@@ -37,7 +37,7 @@ pub enum Chance {
 ///
 /// # Errors
 /// Returns the first line that does not follow from the lines before it.
-pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Verified, LogError> {
+pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<VerifiedLog, LogError> {
     let log = read(registry, text)?;
     let published = log.seed();
     let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
@@ -50,7 +50,7 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
         None => Chance::SeedUnknown,
     };
     let (result, records) = (log.result().cloned(), log.records.len() + 1);
-    Ok(Verified { head: log.head, result, chance, records, torn: log.torn })
+    Ok(VerifiedLog { head: log.head, result, chance, records, torn: log.torn })
 }
 
 /// Checks the SHA-256 that the result record has of the lines before it. Older logs have none.

@@ -7,10 +7,10 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Actor, Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, NoUndo, PlayerKind, Record, ResultRecord, TryRecord,
-    Verdict, Wrong,
-    log::{Lines, told},
-    standing::Standings,
+    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError, ResultRecord,
+    Ruling, TryRecord, UndoError,
+    log::{LogLines, told},
+    standing::BotStandings,
     timekeeper::Timekeeper,
     verdict::RESIGN,
 };
@@ -19,7 +19,7 @@ use super::{
 #[derive(Debug)]
 pub struct Walk<'a> {
     log: &'a Log,
-    records: &'a Lines,
+    records: &'a LogLines,
     course: Course,
     cursor: usize,
     /// The entries that have happened and are not yet compared with the log, each with the table after it.
@@ -31,7 +31,7 @@ pub struct Walk<'a> {
     asked: Box<dyn Table>,
     /// The number of records at the beginning that are about bots which failed before the game.
     failed: usize,
-    standings: Standings,
+    standings: BotStandings,
     timekeeper: Timekeeper,
     /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
     torn: Option<usize>,
@@ -41,7 +41,7 @@ pub struct Walk<'a> {
 
 /// A record of a log, with the tables before and after it.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'w, 'a> {
+pub struct RecordStep<'w, 'a> {
     /// The line number, from 1.
     pub line: usize,
     /// The record.
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Starts a walk through `records`, the first records of the log.
-    pub(super) fn through(log: &'a Log, records: &'a Lines, seed: Option<&Seed>) -> Result<Self, LogError> {
+    pub(super) fn through(log: &'a Log, records: &'a LogLines, seed: Option<&Seed>) -> Result<Self, LogError> {
         let head = |wrong| LogError { line: 1, wrong };
         if let Some(seed) = seed {
             log.head.check_commitment(seed).map_err(head)?;
@@ -72,7 +72,7 @@ impl<'a> Walk<'a> {
         let luck = seed.map_or_else(|| Luck::Told(told(records)), |seed| Luck::Seed(*seed));
         let terms = &log.head.terms;
         let (before, after, asked) = (table.clone(), table.clone(), table.clone());
-        let standings = Standings::new(&log.head, table.seats());
+        let standings = BotStandings::new(&log.head, table.seats());
         let timekeeper = Timekeeper::new(&log.head, table.seats());
         let course =
             Course::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it. The walk ends there.
-    pub fn step(&mut self) -> Result<Option<Step<'_, 'a>>, LogError> {
+    pub fn step(&mut self) -> Result<Option<RecordStep<'_, 'a>>, LogError> {
         let Some((line, record)) = self.records.get(self.cursor) else { return Ok(None) };
         if self.ahead.is_empty() && self.stop.is_none() {
             self.asked = self.after.clone();
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
         };
         self.before = std::mem::replace(&mut self.after, after);
         self.cursor += 1;
-        Ok(Some(Step { line: *line, record, before: &*self.before, after: &*self.after }))
+        Ok(Some(RecordStep { line: *line, record, before: &*self.before, after: &*self.after }))
     }
 
     /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks if a record can be true of its bot and its clock, as far as the log shows.
-    fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
+    fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), RecordError> {
         match (entry, record) {
             (Entry::Action { seat, how, .. }, Record::Action(action)) => {
                 self.timekeeper.action(*seat, *how, action)?;
@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
     fn make_happen(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
         let error = |wrong| LogError { line, wrong };
         if self.course.ending().is_some() {
-            return Err(error(Wrong::AfterEnd));
+            return Err(error(RecordError::AfterEnd));
         }
         match record {
             Record::Result(result) if result.reason == "abort" => self.course.abort(),
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
             Record::Try(again) => self.again(line, again).map_err(error)?,
             Record::Undo(undo) => {
                 let undone = may_undo(&self.log.head).and_then(|()| self.course.undo(undo.plies));
-                undone.map_err(|no| error(Wrong::NotUndone(no)))?;
+                undone.map_err(|no| error(RecordError::NotUndone(no)))?;
             }
             Record::Chance(chance) => return Err(error(self.unexpected_chance(&chance.action))),
             Record::Match(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {
@@ -241,20 +241,20 @@ impl<'a> Walk<'a> {
     }
 
     /// Applies a refused answer, after which the seat is asked again.
-    fn again(&mut self, line: usize, again: &TryRecord) -> Result<(), Wrong> {
+    fn again(&mut self, line: usize, again: &TryRecord) -> Result<(), RecordError> {
         let seat = self.seat(line, again.seat).map_err(|error| error.wrong)?;
         let asked = self.course.to_decide();
         if !asked.contains(seat) {
-            return Err(Wrong::Order { expected: "a try of a seat that is to decide", found: "try" });
+            return Err(RecordError::Order { expected: "a try of a seat that is to decide", found: "try" });
         }
         if self.course.tries_left(seat) == 0 {
             let tries = self.log.head.terms.retry.unwrap_or_default();
-            return Err(Wrong::NotAgain { seat: again.seat, tries });
+            return Err(RecordError::NotAgain { seat: again.seat, tries });
         }
         if let Some((_, Record::Try(before))) = self.cursor.checked_sub(1).map(|before| &self.records[before])
             && before.seat > again.seat
         {
-            return Err(Wrong::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
+            return Err(RecordError::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
         }
         let complaint = Box::new(Lapse::Told(again.text.clone()).into());
         self.course.try_again(seat, again.fault, complaint);
@@ -276,7 +276,7 @@ impl<'a> Walk<'a> {
         let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
         let (mut verdicts, seen) = self.gather(asked, forfeit)?;
         let at_end = self.cursor + seen == self.records.len();
-        let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fault(..)));
+        let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Ruling::Fault(..)));
         if at_end && !voided && verdicts.len() < asked.len() {
             self.torn = Some(self.first_try().unwrap_or(line));
         }
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
         if let Some(refused) = decided.refused {
             return Err(LogError {
                 line,
-                wrong: Wrong::Refused {
+                wrong: RecordError::Refused {
                     seat: refused.seat.number(),
                     action: refused.action.to_string(),
                     reason: refused.refusal.to_string(),
@@ -299,8 +299,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Collects the verdicts of the `open` seats from the log, and counts the records that they take.
-    fn gather(&mut self, mut open: SeatSet, forfeit: bool) -> Result<(Vec<(Seat, Verdict)>, usize), LogError> {
-        let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
+    fn gather(&mut self, mut open: SeatSet, forfeit: bool) -> Result<(Vec<(Seat, Ruling)>, usize), LogError> {
+        let mut verdicts: Vec<(Seat, Ruling)> = Vec::new();
         let mut seen = 0;
         for (line, record) in &self.records[self.cursor..] {
             if open.is_empty() {
@@ -312,8 +312,7 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts
-                        .push((seat, Verdict::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
+                    verdicts.push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
                     if forfeit {
                         open.remove(seat);
                     }
@@ -326,7 +325,7 @@ impl<'a> Walk<'a> {
                         break;
                     }
                     open.remove(seat);
-                    verdicts.push((seat, Verdict::Resign));
+                    verdicts.push((seat, Ruling::Resign));
                 }
                 Record::Action(action) => {
                     let seat = self.seat(*line, action.seat)?;
@@ -344,7 +343,7 @@ impl<'a> Walk<'a> {
                 // The tries of a decision stand before all its answers.
                 Record::Try(_) => {
                     let expected = "the decisions of all seats that decide at the same time";
-                    return Err(LogError { line: *line, wrong: Wrong::Order { expected, found: record.kind() } });
+                    return Err(LogError { line: *line, wrong: RecordError::Order { expected, found: record.kind() } });
                 }
                 // Resignations beside faults that ended the game stand only in the result.
                 Record::Result(result) => {
@@ -352,7 +351,7 @@ impl<'a> Walk<'a> {
                     for number in result.resigned.iter().map(|resigned| resigned.seat).chain(alone) {
                         let seat = self.seat(*line, number)?;
                         if open.contains(seat) && verdicts.iter().all(|(other, _)| *other != seat) {
-                            verdicts.push((seat, Verdict::Resign));
+                            verdicts.push((seat, Ruling::Resign));
                         }
                     }
                     break;
@@ -371,35 +370,35 @@ impl<'a> Walk<'a> {
             .find_map(|(line, record)| record.action().map(|action| (*line, action.seat, action.action.clone())));
         let (line, seat, action) = drawn.unwrap_or_else(|| (line, 0, "none".to_owned()));
         let reason = "it is not among the listed actions, of which one was drawn".to_owned();
-        LogError { line, wrong: Wrong::Refused { seat, action, reason } }
+        LogError { line, wrong: RecordError::Refused { seat, action, reason } }
     }
 
-    fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Verdict, LogError> {
+    fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Ruling, LogError> {
         if action.random {
             // The arbiter draws for a seat only after a fault of that seat.
             let faulty = self.records[..self.cursor]
                 .iter()
                 .any(|(_, record)| matches!(record, Record::Fault(fault) if fault.seat == action.seat));
             return if faulty {
-                Ok(Verdict::Absent)
+                Ok(Ruling::Absent)
             } else {
-                Err(LogError { line, wrong: Wrong::differs("random", false, true) })
+                Err(LogError { line, wrong: RecordError::differs("random", false, true) })
             };
         }
         let refused = |reason: String| LogError {
             line,
-            wrong: Wrong::Refused { seat: seat.number(), action: action.action.clone(), reason },
+            wrong: RecordError::Refused { seat: seat.number(), action: action.action.clone(), reason },
         };
         self.course.check(seat, &action.action).map_err(|refusal| refused(refusal.to_string()))?;
         let word = Word::new(action.action.clone()).ok_or_else(|| refused("not a word".to_owned()))?;
-        Ok(Verdict::Actions(vec![word]))
+        Ok(Ruling::Actions(vec![word]))
     }
 
     fn seat(&self, line: usize, number: u32) -> Result<Seat, LogError> {
         let seats = self.course.table().seats();
         Seat::new(number)
             .filter(|seat| SeatSet::all(seats).contains(*seat))
-            .ok_or_else(|| LogError { line, wrong: Wrong::differs("seat", format_args!("1 to {seats}"), number) })
+            .ok_or_else(|| LogError { line, wrong: RecordError::differs("seat", format_args!("1 to {seats}"), number) })
     }
 
     fn in_play(&self, line: usize, number: u32) -> Result<Seat, LogError> {
@@ -407,22 +406,22 @@ impl<'a> Walk<'a> {
         if self.course.in_play().contains(seat) {
             return Ok(seat);
         }
-        Err(LogError { line, wrong: Wrong::differs("seat", "one that is in the game", number) })
+        Err(LogError { line, wrong: RecordError::differs("seat", "one that is in the game", number) })
     }
 
-    fn unexpected(&self, record: &Record) -> Wrong {
+    fn unexpected(&self, record: &Record) -> RecordError {
         let expected = match self.course.to_decide() {
             seats if seats.is_empty() => "a chance event that is possible",
             _ => "a decision of a seat that is to act",
         };
-        Wrong::Order { expected, found: record.kind() }
+        RecordError::Order { expected, found: record.kind() }
     }
 
-    fn unexpected_chance(&self, action: &str) -> Wrong {
+    fn unexpected_chance(&self, action: &str) -> RecordError {
         if self.course.to_decide().is_empty() {
-            return Wrong::Impossible(action.to_owned());
+            return RecordError::Impossible(action.to_owned());
         }
-        Wrong::Order { expected: "a decision of a seat that is to act", found: "chance" }
+        RecordError::Order { expected: "a decision of a seat that is to act", found: "chance" }
     }
 }
 
@@ -445,9 +444,9 @@ impl Log {
 }
 
 /// Checks if the host may take decisions back: it plays all seats, or has allowed takebacks.
-fn may_undo(head: &Head) -> Result<(), NoUndo> {
+fn may_undo(head: &Head) -> Result<(), UndoError> {
     let own = head.seats.iter().all(|seat| seat.player == PlayerKind::Host);
-    if own || head.terms.takebacks() { Ok(()) } else { Err(NoUndo::NotAllowed) }
+    if own || head.terms.takebacks() { Ok(()) } else { Err(UndoError::NotAllowed) }
 }
 
 /// Replays a record of a simultaneous decision alone, because a later record of the decision has an error.
@@ -468,6 +467,6 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
 
 /// True if some seats of a simultaneous decision were at fault, and the verdicts so far are only faults and
 /// resignations.
-fn are_faults(verdicts: &[(Seat, Verdict)]) -> bool {
-    !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::Fault(..) | Verdict::Resign))
+fn are_faults(verdicts: &[(Seat, Ruling)]) -> bool {
+    !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Ruling::Fault(..) | Ruling::Resign))
 }

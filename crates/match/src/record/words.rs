@@ -3,9 +3,9 @@
 use std::fmt;
 
 use uvi::{Fault, Text, Word};
-use uvi_games::game::Refusal;
+use uvi_games::game::RefusalError;
 
-use super::{Complaint, Ignored, Lapse, Legal, RefusedAction, Span};
+use super::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction};
 
 impl Complaint {
     /// Returns the text for the bot itself: the word of the fault, the details, and the position.
@@ -55,9 +55,9 @@ impl fmt::Display for Lapse {
             }
             Self::TooMuch { bytes, lines, span } => {
                 let span = match span {
-                    Span::Answer => "between a go and its bestmove",
-                    Span::Greeting => "until it is ready for a game",
-                    Span::Rest => "while it is not asked",
+                    ChatterSpan::Answer => "between a go and its bestmove",
+                    ChatterSpan::Greeting => "until it is ready for a game",
+                    ChatterSpan::Rest => "while it is not asked",
                 };
                 write!(f, "expected at most {bytes} bytes and {lines} lines {span}, found more")
             }
@@ -71,8 +71,8 @@ impl fmt::Display for RefusedAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { action, place, refusal, meant, legal } = self;
         match refusal {
-            Refusal::Unreadable(error) if *place == 0 => write!(f, "{error}, found {action}")?,
-            Refusal::Unreadable(_) | Refusal::Illegal(_) => {
+            RefusalError::Unreadable(error) if *place == 0 => write!(f, "{error}, found {action}")?,
+            RefusalError::Unreadable(_) | RefusalError::Illegal(_) => {
                 write!(f, "expected a legal action, found {action}: {refusal}")?;
             }
         }
@@ -102,7 +102,7 @@ impl fmt::Display for Legal {
     }
 }
 
-impl fmt::Display for Ignored {
+impl fmt::Display for IgnoredMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotUtf8 => f.write_str("a line that is not UTF-8"),

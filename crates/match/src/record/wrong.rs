@@ -11,12 +11,12 @@ pub struct LogError {
     /// The line number, from 1.
     pub line: usize,
     /// The error: what was expected in the line, and what was found.
-    pub wrong: Wrong,
+    pub wrong: RecordError,
 }
 
 /// An error in a line of a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
+pub enum RecordError {
     /// The log is empty.
     #[error("expected a match record, found an empty log")]
     Empty,
@@ -64,7 +64,7 @@ pub enum Wrong {
     Impossible(String),
     /// An undo record takes back decisions that could not be taken back.
     #[error("cannot take back: {0}")]
-    NotUndone(NoUndo),
+    NotUndone(UndoError),
     /// A seat has more try records than the match allows.
     #[error("expected at most {tries} tries of seat {seat} in the game, found one more")]
     NotAgain {
@@ -80,7 +80,7 @@ pub enum Wrong {
 
 /// The reason for which decisions cannot be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoUndo {
+pub enum UndoError {
     /// A bot plays, and the host has not allowed takebacks.
     #[error("expected a match in which only the host plays, or takebacks on")]
     NotAllowed,
@@ -104,7 +104,7 @@ pub enum NoUndo {
     Adjudicated,
 }
 
-impl Wrong {
+impl RecordError {
     pub(super) fn differs(what: &'static str, expected: impl ToString, found: impl ToString) -> Self {
         Self::Differs { what, expected: expected.to_string(), found: found.to_string() }
     }
@@ -115,9 +115,9 @@ pub(super) fn same<T: PartialEq + fmt::Display + ?Sized>(
     what: &'static str,
     expected: &T,
     found: &T,
-) -> Result<(), Wrong> {
+) -> Result<(), RecordError> {
     if expected == found {
         return Ok(());
     }
-    Err(Wrong::differs(what, expected, found))
+    Err(RecordError::differs(what, expected, found))
 }

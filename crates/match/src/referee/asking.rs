@@ -11,7 +11,7 @@ use super::{
     refusal,
     stage::Stage,
 };
-use crate::record::{Complaint, Course, Verdict};
+use crate::record::{Complaint, Course, Ruling};
 
 /// The number of decisions without a wait after which the match pauses. A game of absent bots would otherwise delay the
 /// requests of the host.
@@ -19,7 +19,7 @@ const STRETCH: u32 = 64;
 
 impl Match {
     /// Notes the verdict on a seat, and the time that it took.
-    pub(super) fn judge(&mut self, now: Instant, seat: Seat, verdict: Verdict) {
+    pub(super) fn judge(&mut self, now: Instant, seat: Seat, verdict: Ruling) {
         let question = self.chairs[seat].question.as_mut();
         if !question.is_some_and(|question| question.judge(now, verdict)) {
             return;
@@ -102,7 +102,7 @@ fn decide(name: &Word, course: &mut Course, chairs: &mut Chairs) -> Decision {
     if let Some(refused) = decided.refused.take() {
         let verdict = refusal::verdict(&refused, course.table(), &chairs[refused.seat]);
         match verdict {
-            Verdict::Fault(fault, complaint) if course.tries_left(refused.seat) > 0 => {
+            Ruling::Fault(fault, complaint) if course.tries_left(refused.seat) > 0 => {
                 return Decision { used, refused: Some((refused.seat, fault, complaint)) };
             }
             verdict => decided = course.decide(vec![(refused.seat, verdict)]),

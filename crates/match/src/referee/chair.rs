@@ -9,7 +9,7 @@ use std::{
 use uvi::Fault;
 
 use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
-use crate::record::{Clock, Complaint, InfoSummary, Lapse, Verdict};
+use crate::record::{Clock, Complaint, InfoSummary, Lapse, Ruling};
 
 /// A seat at the table.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Chair {
     /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
     /// The refused answers to the question that the log and the host have not heard of yet.
-    pub(super) tries: VecDeque<Refusal>,
+    pub(super) tries: VecDeque<RefusedAnswer>,
     /// The time that refused answers have taken in the current decision.
     pub(super) spent: Duration,
     /// True if the bot hears the legal actions when it asks for them.
@@ -32,7 +32,7 @@ pub struct Chair {
 #[derive(Debug)]
 pub(super) enum Sitter {
     Host,
-    Bot(Box<Bot>),
+    Bot(Box<SeatBot>),
 }
 
 /// The state of a question.
@@ -45,17 +45,17 @@ pub(super) enum Question {
     /// The question was written at this time.
     Open(Instant),
     /// The verdict is known.
-    Judged(Judged),
+    Judged(SeatJudgement),
 }
 
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum QuestionStep {
     /// The question is sent.
     Pose,
     /// The bot must first say `readyok`.
     Synchronise,
     /// The bot has failed before.
-    Failed(Failure),
+    Failed(BotFailure),
     /// The bot is gone, and the arbiter plays for it.
     Absent,
     /// The bot must be stopped, and the arbiter plays for it.
@@ -64,7 +64,7 @@ pub(super) enum Asked {
 
 /// A refused answer, after which the seat is asked again.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct RefusedAnswer {
     pub(super) fault: Fault,
     pub(super) complaint: Box<Complaint>,
     /// The time that the answer took.
@@ -77,8 +77,8 @@ pub(super) struct Refusal {
 }
 
 #[derive(Debug)]
-pub(super) struct Judged {
-    pub(super) verdict: Verdict,
+pub(super) struct SeatJudgement {
+    pub(super) verdict: Ruling,
     pub(super) ran: Ran,
 }
 
@@ -94,13 +94,13 @@ pub(super) enum Ran {
 }
 
 #[derive(Debug)]
-pub(super) struct Bot {
+pub(super) struct SeatBot {
     pub(super) stage: BotStage,
     /// The description from the greeting; `None` until the greeting is complete.
     pub(super) profile: Option<Profile>,
     pub(super) pipe: Pipe,
     /// The last fault that the bot was told of.
-    pub(super) last_fault: Option<Failure>,
+    pub(super) last_fault: Option<BotFailure>,
     /// The output while the bot plays.
     pub(super) talk: Chatter,
 }
@@ -112,22 +112,22 @@ pub(super) enum BotStage {
     /// The bot gets ready for the game.
     Greeting(Greeting),
     Playing {
-        step: Step,
+        step: BotStep,
         /// A fault while the bot was not asked. It counts when the bot is next asked.
-        failure: Option<Failure>,
+        failure: Option<BotFailure>,
     },
     /// The bot was at fault and must say `readyok` by this time.
     Synchronising { by: Instant },
     /// The bot was dismissed. It is neither written to nor read.
     Gone {
         /// A fault that has not counted yet.
-        failure: Option<Failure>,
+        failure: Option<BotFailure>,
     },
 }
 
 /// The relation between the next line of a bot and its next question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum BotStep {
     In,
     /// An answer to a former question may still arrive.
     Out,
@@ -135,7 +135,7 @@ pub(super) enum Step {
 
 /// A fault of a bot.
 #[derive(Debug)]
-pub struct Failure {
+pub struct BotFailure {
     /// The kind of fault.
     pub fault: Fault,
     /// The details.
@@ -161,28 +161,28 @@ impl Chair {
     /// The description from the bot's greeting, if the bot is fit to play another match.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
-        let plays = matches!(bot.stage, BotStage::Playing { step: Step::In, failure: None });
+        let plays = matches!(bot.stage, BotStage::Playing { step: BotStep::In, failure: None });
         bot.profile.as_ref().filter(|_| plays && bot.pipe != Pipe::Closed)
     }
 
     /// The last fault that the bot was told of.
-    pub fn last_fault(&self) -> Option<&Failure> {
+    pub fn last_fault(&self) -> Option<&BotFailure> {
         self.bot()?.last_fault.as_ref()
     }
 
     /// True if the bot has been told of the game and has not said `readyok` yet.
     pub fn is_seating(&self) -> bool {
-        matches!(self.bot(), Some(Bot { stage: BotStage::Greeting(greeting), .. }) if greeting.is_seated())
+        matches!(self.bot(), Some(SeatBot { stage: BotStage::Greeting(greeting), .. }) if greeting.is_seated())
     }
 
-    pub(super) fn bot(&self) -> Option<&Bot> {
+    pub(super) fn bot(&self) -> Option<&SeatBot> {
         match &self.sitter {
             Sitter::Bot(bot) => Some(bot),
             Sitter::Host => None,
         }
     }
 
-    pub(super) fn bot_mut(&mut self) -> Option<&mut Bot> {
+    pub(super) fn bot_mut(&mut self) -> Option<&mut SeatBot> {
         match &mut self.sitter {
             Sitter::Bot(bot) => Some(bot),
             Sitter::Host => None,
@@ -238,27 +238,27 @@ impl Chair {
     }
 
     /// Asks the seat. An earlier fault of the bot counts now.
-    pub(super) fn asked(&mut self) -> Asked {
-        let Sitter::Bot(bot) = &mut self.sitter else { return Asked::Pose };
+    pub(super) fn asked(&mut self) -> QuestionStep {
+        let Sitter::Bot(bot) = &mut self.sitter else { return QuestionStep::Pose };
         match &mut bot.stage {
             // The closed pipe was reported as a fault before.
-            BotStage::Playing { step: Step::Out, .. } if bot.pipe == Pipe::Closed => Asked::Dismissed,
+            BotStage::Playing { step: BotStep::Out, .. } if bot.pipe == Pipe::Closed => QuestionStep::Dismissed,
             BotStage::Playing { step, failure } => match failure.take() {
                 Some(failure) => {
-                    *step = Step::Out;
-                    Asked::Failed(failure)
+                    *step = BotStep::Out;
+                    QuestionStep::Failed(failure)
                 }
-                None if *step == Step::Out => Asked::Synchronise,
-                None => Asked::Pose,
+                None if *step == BotStep::Out => QuestionStep::Synchronise,
+                None => QuestionStep::Pose,
             },
-            BotStage::Gone { failure } => failure.take().map_or(Asked::Absent, Asked::Failed),
-            BotStage::Synchronising { .. } => Asked::Synchronise,
-            BotStage::Fresh | BotStage::Greeting(_) => Asked::Pose,
+            BotStage::Gone { failure } => failure.take().map_or(QuestionStep::Absent, QuestionStep::Failed),
+            BotStage::Synchronising { .. } => QuestionStep::Synchronise,
+            BotStage::Fresh | BotStage::Greeting(_) => QuestionStep::Pose,
         }
     }
 
     /// Charges the clock for a judged question, and returns the charged time.
-    pub(super) fn charge(&mut self, judged: &Judged) -> Duration {
+    pub(super) fn charge(&mut self, judged: &SeatJudgement) -> Duration {
         let ran = judged.ran.on_clock();
         // An answer within the margin, or found after the deadline, is in time but uses all of it.
         let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
@@ -266,8 +266,8 @@ impl Chair {
             && ran.is_some()
         {
             clock.spend(match judged.verdict {
-                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => clock.left(),
-                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => used,
+                Ruling::Fault(Fault::Timeout | Fault::Deaf, _) => clock.left(),
+                Ruling::Actions(_) | Ruling::Fault(..) | Ruling::Resign | Ruling::Absent => used,
             });
         }
         used
@@ -289,7 +289,7 @@ impl Chair {
         match self.question.take()? {
             Question::Judged(judged) if judged.is_refused() => {
                 let used = self.charge(&judged);
-                let Verdict::Fault(fault, complaint) = judged.verdict else { return None };
+                let Ruling::Fault(fault, complaint) = judged.verdict else { return None };
                 Some((fault, complaint, used))
             }
             question => {
@@ -304,15 +304,15 @@ impl Chair {
         let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
         let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
-        self.tries.push_back(Refusal { fault, complaint, used, left, info, infos });
+        self.tries.push_back(RefusedAnswer { fault, complaint, used, left, info, infos });
         self.spent += used;
         self.question = Some(Question::Held);
     }
 }
 
-impl Judged {
+impl SeatJudgement {
     fn is_refused(&self) -> bool {
-        matches!(self.verdict, Verdict::Fault(Fault::Illegal | Fault::Unreadable, _))
+        matches!(self.verdict, Ruling::Fault(Fault::Illegal | Fault::Unreadable, _))
     }
 }
 
@@ -338,25 +338,25 @@ impl Question {
     pub(super) fn sent(&mut self, now: Instant) {
         match self {
             Self::Posed => *self = Self::Open(now),
-            Self::Judged(Judged { ran: ran @ Ran::Unwritten, .. }) => *ran = Ran::For(Duration::ZERO),
+            Self::Judged(SeatJudgement { ran: ran @ Ran::Unwritten, .. }) => *ran = Ran::For(Duration::ZERO),
             Self::Held | Self::Open(_) | Self::Judged(_) => {}
         }
     }
 
     /// Notes the verdict; returns false if there is one already.
-    pub(super) fn judge(&mut self, now: Instant, verdict: Verdict) -> bool {
+    pub(super) fn judge(&mut self, now: Instant, verdict: Ruling) -> bool {
         let ran = match self {
             Self::Held => Ran::Never,
             Self::Posed => Ran::Unwritten,
             Self::Open(since) => Ran::For(now.saturating_duration_since(*since)),
             Self::Judged(_) => return false,
         };
-        *self = Self::Judged(Judged { verdict, ran });
+        *self = Self::Judged(SeatJudgement { verdict, ran });
         true
     }
 }
 
-impl Bot {
+impl SeatBot {
     /// Creates a bot that has not been sent anything. A bot with a profile greeted in a former match and does not greet
     /// again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
@@ -366,7 +366,7 @@ impl Bot {
 
 impl BotStage {
     /// Playing without any fault pending.
-    pub(super) const PLAYING: Self = Self::Playing { step: Step::In, failure: None };
+    pub(super) const PLAYING: Self = Self::Playing { step: BotStep::In, failure: None };
 
     /// The deadline of a bot that gets ready or must say `readyok`.
     pub(super) fn deadline(&self) -> Option<Instant> {
@@ -416,7 +416,7 @@ mod tests {
     }
 
     fn bot(pipe: Pipe) -> Sitter {
-        Sitter::Bot(Box::new(Bot { stage: BotStage::PLAYING, pipe, ..Bot::new(None) }))
+        Sitter::Bot(Box::new(SeatBot { stage: BotStage::PLAYING, pipe, ..SeatBot::new(None) }))
     }
 
     #[test]
@@ -439,9 +439,9 @@ mod tests {
         question.sent(now);
         assert!(matches!(question, Question::Held), "nothing has been said");
         question.pose();
-        assert!(question.judge(now, Verdict::Resign) && !question.judge(now, Verdict::Absent));
+        assert!(question.judge(now, Ruling::Resign) && !question.judge(now, Ruling::Absent));
         question.sent(now + Duration::from_secs(1));
-        let Question::Judged(Judged { verdict, ran }) = question else { panic!("it was judged") };
-        assert_eq!((verdict, ran), (Verdict::Resign, Ran::For(Duration::ZERO)));
+        let Question::Judged(SeatJudgement { verdict, ran }) = question else { panic!("it was judged") };
+        assert_eq!((verdict, ran), (Ruling::Resign, Ran::For(Duration::ZERO)));
     }
 }

@@ -10,16 +10,16 @@ use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
     HostError, Player, Profile, Settings,
-    chair::{Bot, BotStage, Chair, Failure, Question, Sitter},
+    chair::{BotFailure, BotStage, Chair, Question, SeatBot, Sitter},
     outbox::{Outbox, Output},
     time_control::whole_milliseconds,
 };
-use crate::record::{Clock, Complaint, Record, Verdict};
+use crate::record::{Clock, Complaint, Record, Ruling};
 
 /// The verdicts on the seats that were asked.
 #[derive(Debug)]
 pub(super) struct Taken {
-    pub(super) verdicts: Vec<(Seat, Verdict)>,
+    pub(super) verdicts: Vec<(Seat, Ruling)>,
     /// The time that each seat used.
     pub(super) used: BySeat<Duration>,
     /// The seats whose clocks ran. They earn an increment for the decision.
@@ -43,7 +43,7 @@ impl Chairs {
             let clock = Clock::new(&ClockWords::from(&limits));
             let sitter = match settings.seats[seat].player {
                 Player::Host => Sitter::Host,
-                Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
+                Player::Bot { .. } => Sitter::Bot(Box::new(SeatBot::new(profiles[seat].clone()))),
             };
             Box::new(Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter))
         };
@@ -58,7 +58,7 @@ impl Chairs {
         self.chairs.iter_mut().map(|(seat, chair)| (seat, &mut **chair))
     }
 
-    pub(super) fn bots_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Bot)> {
+    pub(super) fn bots_mut(&mut self) -> impl Iterator<Item = (Seat, &mut SeatBot)> {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }
 
@@ -126,7 +126,7 @@ impl Chairs {
     pub(super) fn take_failures(&mut self) -> Vec<(Seat, Fault, Complaint)> {
         let failures = self.bots_mut().filter_map(|(seat, bot)| {
             let BotStage::Gone { failure } = &mut bot.stage else { return None };
-            let Failure { fault, complaint } = failure.take()?;
+            let BotFailure { fault, complaint } = failure.take()?;
             Some((seat, fault, complaint))
         });
         failures.collect()

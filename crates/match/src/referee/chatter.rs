@@ -3,7 +3,7 @@
 use uvi::Text;
 
 use super::profile::shown;
-use crate::record::{Ignored, InfoSummary};
+use crate::record::{IgnoredMessage, InfoSummary};
 
 /// The number of bytes that a bot may send between a `go` and its `bestmove`, and again between games (UVI 3.2).
 pub const MAX_BYTES: usize = 1024 * 1024;
@@ -15,7 +15,7 @@ pub(super) struct Chatter {
     /// The last answer, as it came.
     pub(super) answer: String,
     /// The last line that was ignored while the bot was asked, and the reason.
-    pub(super) ignored: Option<Ignored>,
+    pub(super) ignored: Option<IgnoredMessage>,
     bytes: usize,
     lines: u32,
     figures: Figures,

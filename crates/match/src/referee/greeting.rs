@@ -7,7 +7,7 @@ use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
 use uvi_games::game::{self, Seat};
 
 use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
-use crate::record::{Ignored, Lapse};
+use crate::record::{IgnoredMessage, Lapse};
 
 /// The game that a bot gets ready for.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ enum Stage {
 
 /// The meaning of a message of a bot that gets ready.
 #[derive(Debug, PartialEq)]
-pub(super) enum Heard {
+pub(super) enum GreetingStep {
     /// No meaning.
     Ignored(FromBot),
     /// A part of the introduction.
@@ -124,7 +124,7 @@ impl Greeting {
         }
     }
 
-    pub(super) fn late(&self, blocked: bool, ignored: Option<Ignored>) -> (Fault, Lapse) {
+    pub(super) fn late(&self, blocked: bool, ignored: Option<IgnoredMessage>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
             Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
@@ -135,29 +135,29 @@ impl Greeting {
     }
 
     /// Handles a message. Returns its meaning and the replies.
-    pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (Heard, Vec<ToBot>) {
+    pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (GreetingStep, Vec<ToBot>) {
         match (message, &mut self.stage) {
             (FromBot::UviOk, Stage::Introducing { profile, .. }) => {
                 let profile = std::mem::take(profile);
                 let mut say = Vec::new();
                 if let Err(unfit) = self.invitation.fit(&profile, &mut say) {
-                    return (Heard::Unfit(unfit), say);
+                    return (GreetingStep::Unfit(unfit), say);
                 }
                 say.push(ToBot::IsReady);
                 self.stage = Stage::Configuring { by: now + self.invitation.patience.ready() };
-                (Heard::Introduced(profile), say)
+                (GreetingStep::Introduced(profile), say)
             }
             (message, Stage::Introducing { profile, .. }) => {
                 profile.hear(message);
-                (Heard::Noted, Vec::new())
+                (GreetingStep::Noted, Vec::new())
             }
             (FromBot::ReadyOk, Stage::Configuring { .. }) => {
                 let (stage, say) = self.invitation.seated(now);
                 self.stage = stage;
-                (Heard::Configured, say)
+                (GreetingStep::Configured, say)
             }
-            (FromBot::ReadyOk, Stage::Seated { .. }) => (Heard::Ready, Vec::new()),
-            (message, Stage::Configuring { .. } | Stage::Seated { .. }) => (Heard::Ignored(message), Vec::new()),
+            (FromBot::ReadyOk, Stage::Seated { .. }) => (GreetingStep::Ready, Vec::new()),
+            (message, Stage::Configuring { .. } | Stage::Seated { .. }) => (GreetingStep::Ignored(message), Vec::new()),
         }
     }
 }
@@ -199,8 +199,8 @@ mod tests {
         }
         assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
         let heard = heard.map(|heard| match heard {
-            Heard::Introduced(profile) => format!("introduced {}", profile.name.unwrap_or_default()),
-            Heard::Unfit(why) => why.to_string(),
+            GreetingStep::Introduced(profile) => format!("introduced {}", profile.name.unwrap_or_default()),
+            GreetingStep::Unfit(why) => why.to_string(),
             other => format!("{other:?}").to_lowercase(),
         });
         assert_eq!(heard.as_deref(), last);

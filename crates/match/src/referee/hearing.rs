@@ -6,9 +6,9 @@ use uvi::{Fault, FromBot, Line, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::Heard, reading::Read, refusal, stage::Stage,
+    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::GreetingStep, reading::Read, refusal, stage::Stage,
 };
-use crate::record::{Course, Ignored, Refused, Said, Verdict};
+use crate::record::{Course, IgnoredMessage, RejectedAction, Ruling, SaidLine};
 
 impl Match {
     /// Handles a line of a bot.
@@ -32,7 +32,7 @@ impl Match {
     /// Notes the unfinished line that a bot had sent when its time was up.
     pub fn unfinished(&mut self, seat: Seat, line: &str) {
         if let Some(bot) = self.chairs[seat].bot_mut() {
-            bot.talk.ignored = Some(Ignored::Unfinished { line: Said::new(line, 1).line });
+            bot.talk.ignored = Some(IgnoredMessage::Unfinished { line: SaidLine::new(line, 1).line });
         }
     }
 
@@ -49,9 +49,15 @@ impl Match {
             }
             (FromBot::Info(text), _) => self.telling().info(seat, text.as_str()),
             (message, BotStage::Greeting(_)) => match self.telling().greeting(now, seat, message) {
-                Some(Heard::Ready) => self.begin_when_ready(now),
-                Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),
-                Some(Heard::Ignored(_) | Heard::Noted | Heard::Introduced(_) | Heard::Configured) | None => {}
+                Some(GreetingStep::Ready) => self.begin_when_ready(now),
+                Some(GreetingStep::Unfit(unfit)) => self.cannot_start(unfit),
+                Some(
+                    GreetingStep::Ignored(_)
+                    | GreetingStep::Noted
+                    | GreetingStep::Introduced(_)
+                    | GreetingStep::Configured,
+                )
+                | None => {}
             },
             (FromBot::ReadyOk, BotStage::Synchronising { .. }) => {
                 bot.stage = BotStage::PLAYING;
@@ -77,15 +83,15 @@ impl Match {
 
 /// Returns the verdict on an answer. The actions of a lone seat are checked when they are played, those of several
 /// seats before any is played.
-fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Verdict {
-    let FromBot::BestMove(actions) = answer else { return Verdict::Resign };
+fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Ruling {
+    let FromBot::BestMove(actions) = answer else { return Ruling::Resign };
     let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
     if chairs.asked().len() > 1
         && let Some(action) = actions.first().cloned()
         && let Err(refusal) = course.check(seat, action.as_str())
     {
-        let refused = Refused { seat, action, refusal, place: 0 };
+        let refused = RejectedAction { seat, action, refusal, place: 0 };
         return refusal::verdict(&refused, course.table(), &chairs[seat]);
     }
-    Verdict::Actions(actions)
+    Ruling::Actions(actions)
 }

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use uvi::{ToBot, Word, Words};
-use uvi_games::game::{Choice, Forfeits, Refusal, Seat, SeatSet, forfeit};
+use uvi_games::game::{Choice, Forfeits, RefusalError, Seat, SeatSet, forfeit};
 
 use super::{
     HostError, Match,
-    chair::{Bot, BotStage, Question, Sitter, Step},
-    stage::{Origin, Playing, Stage},
+    chair::{BotStage, BotStep, Question, SeatBot, Sitter},
+    stage::{MatchOrigin, Playing, Stage},
 };
-use crate::record::{Course, NoUndo, Verdict};
+use crate::record::{Course, Ruling, UndoError};
 
 impl Match {
     /// Plays the actions of a host seat. They are first tried on a copy, so either all used actions are legal or none
@@ -26,7 +26,7 @@ impl Match {
         }
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
         try_out(&self.course, seat, &actions, self.chairs.asked().len() > 1)?;
-        self.judge(now, seat, Verdict::Actions(actions));
+        self.judge(now, seat, Ruling::Actions(actions));
         Ok(())
     }
 
@@ -41,7 +41,7 @@ impl Match {
             return Err(HostError::HasLeft(seat));
         }
         if self.chairs[seat].is_open() {
-            self.judge(now, seat, Verdict::Resign);
+            self.judge(now, seat, Ruling::Resign);
             return Ok(());
         }
         self.leaving.insert(seat);
@@ -65,7 +65,7 @@ impl Match {
         let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
         let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
         if !own && !self.settings.terms.takebacks() {
-            return Err(HostError::NoUndo(NoUndo::NotAllowed));
+            return Err(HostError::NoUndo(UndoError::NotAllowed));
         }
         self.course.may_undo(plies).map_err(HostError::NoUndo)?;
         playing.held.clear();
@@ -77,10 +77,10 @@ impl Match {
             let chair = &mut self.chairs[seat];
             chair.spent = Duration::ZERO;
             let thinks = matches!(chair.question.take(), Some(Question::Posed | Question::Open(_)));
-            if let Some(Bot { stage: BotStage::Playing { step, .. }, .. }) = chair.bot_mut()
+            if let Some(SeatBot { stage: BotStage::Playing { step, .. }, .. }) = chair.bot_mut()
                 && thinks
             {
-                *step = Step::Out;
+                *step = BotStep::Out;
                 self.outbox.say(seat, ToBot::Stop);
             }
         }
@@ -128,13 +128,13 @@ impl Match {
         // The log has not begun. It gets its head, so that it is complete.
         if let Stage::Preparing(origin) = self.stage {
             for seat in Seat::all(self.settings.seats.seats()) {
-                let plays = |bot: &Bot| matches!(bot.stage, BotStage::Playing { .. });
+                let plays = |bot: &SeatBot| matches!(bot.stage, BotStage::Playing { .. });
                 if !self.chairs[seat].bot().is_some_and(plays) {
                     self.chairs.dismiss(seat, &mut self.outbox);
                 }
             }
             self.stage = Stage::Playing(Playing::default());
-            if origin == Origin::Start {
+            if origin == MatchOrigin::Start {
                 self.outbox.record(self.chairs.head(&self.settings));
             }
         }
@@ -169,14 +169,14 @@ fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Resu
             break;
         }
         trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
-            Refusal::Unreadable(error) => HostError::Unreadable { error, action: action.clone(), place },
-            Refusal::Illegal(error) => HostError::Illegal { error, action: action.clone() },
+            RefusalError::Unreadable(error) => HostError::Unreadable { error, action: action.clone(), place },
+            RefusalError::Illegal(error) => HostError::Illegal { error, action: action.clone() },
         })?;
         if several {
             break;
         }
         let chances = trial.chances();
-        trial.decide(vec![(seat, Verdict::Actions(vec![action.clone()]))]);
+        trial.decide(vec![(seat, Ruling::Actions(vec![action.clone()]))]);
         if trial.chances() != chances {
             break;
         }

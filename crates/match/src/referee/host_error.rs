@@ -1,9 +1,9 @@
 //! The reasons for which a request of the host is refused.
 
 use uvi::{ErrorCode, Value, Word};
-use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreadable};
+use uvi_games::game::{IllegalError, OptionError, PositionError, Registry, Seat, UnreadableError};
 
-use crate::record::{NoUndo, Wrong};
+use crate::record::{RecordError, UndoError};
 
 /// The reason for which a request of the host is refused.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum HostError {
     },
     /// A rule option does not exist, or its value does not fit.
     #[error("{0}")]
-    BadOption(#[from] BadOption),
+    BadOption(#[from] OptionError),
     /// A position cannot be read, or the rules page refuses it.
     #[error("{0}")]
     BadPosition(PositionError),
@@ -71,7 +71,7 @@ pub enum HostError {
     NoPlayer(Seat),
     /// The head of a log cannot be used.
     #[error("line 1: {0}")]
-    Head(#[from] BadHead),
+    Head(#[from] HeadError),
     /// A bot plays the seat.
     #[error("expected a host seat, but a bot plays seat {0}")]
     BotSeat(Seat),
@@ -83,7 +83,7 @@ pub enum HostError {
     HasLeft(Seat),
     /// The decisions cannot be taken back.
     #[error("{0}")]
-    NoUndo(NoUndo),
+    NoUndo(UndoError),
     /// The match is not running.
     #[error("the match is not running")]
     NotRunning,
@@ -91,7 +91,7 @@ pub enum HostError {
     #[error("{error}, found {action}")]
     Unreadable {
         /// The expected form.
-        error: Unreadable,
+        error: UnreadableError,
         /// The action as the host wrote it.
         action: Word,
         /// The index of the action in the line, from 0.
@@ -101,7 +101,7 @@ pub enum HostError {
     #[error("{action} is not legal: {error}")]
     Illegal {
         /// The reason.
-        error: Illegal,
+        error: IllegalError,
         /// The action as the host wrote it.
         action: Word,
     },
@@ -109,7 +109,7 @@ pub enum HostError {
 
 /// An unusable part of the head of a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadHead {
+pub enum HeadError {
     /// A name is not a word.
     #[error("expected a word, found {0:?}")]
     Word(String),
@@ -121,7 +121,7 @@ pub enum BadHead {
     },
     /// A field cannot be used.
     #[error("{0}")]
-    Field(#[from] Wrong),
+    Field(#[from] RecordError),
 }
 
 /// The place of an error in a host's line.

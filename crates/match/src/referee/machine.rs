@@ -8,15 +8,15 @@ use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
     Audience, Output, Profile, Settings,
-    chair::{Bot, BotStage, Failure, Pipe, Sitter, Step},
+    chair::{BotFailure, BotStage, BotStep, Pipe, SeatBot, Sitter},
     chairs::Chairs,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
     posing::Posing,
-    stage::{Origin, Playing, Stage},
+    stage::{MatchOrigin, Playing, Stage},
     telling::Telling,
 };
-use crate::record::{Clock, Complaint, Course, Lapse, Luck, Verdict};
+use crate::record::{Clock, Complaint, Course, Lapse, Luck, Ruling};
 
 /// The result of writing to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum BotEnd {
 
 /// The state from which an interrupted match resumes.
 #[derive(Debug, Clone)]
-pub struct Resumed {
+pub struct ResumePoint {
     /// The game so far.
     pub course: Course,
     /// The clock of each seat; `None` if the seat has no clock.
@@ -75,7 +75,7 @@ impl Match {
             course,
             chairs: Chairs::new(&settings, &profiles),
             settings,
-            stage: Stage::New(Origin::Start),
+            stage: Stage::New(MatchOrigin::Start),
             leaving: SeatSet::EMPTY,
             audience: Audience::default(),
             outbox: Outbox::default(),
@@ -83,7 +83,7 @@ impl Match {
     }
 
     /// Creates a match that resumes after an interruption. Its bots are restarted.
-    pub fn resume(settings: impl Into<Box<Settings>>, resumed: Resumed) -> Self {
+    pub fn resume(settings: impl Into<Box<Settings>>, resumed: ResumePoint) -> Self {
         let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
         let mut game = Self::new(settings, profiles);
@@ -96,7 +96,7 @@ impl Match {
             }
         }
         game.course = resumed.course;
-        game.stage = Stage::New(Origin::Log);
+        game.stage = Stage::New(MatchOrigin::Log);
         game
     }
 
@@ -172,7 +172,7 @@ impl Match {
             return;
         };
         let (greeting, say) = Greeting::begin(invitation, false, now);
-        *bot = Bot { stage: BotStage::Greeting(greeting), ..Bot::new(None) };
+        *bot = SeatBot { stage: BotStage::Greeting(greeting), ..SeatBot::new(None) };
         self.outbox.say_all(seat, say);
     }
 
@@ -242,7 +242,7 @@ impl Match {
         let asked = chair.is_asked();
         let Sitter::Bot(bot) = &mut chair.sitter else {
             if asked {
-                self.judge(now, seat, Verdict::Fault(fault, Box::new(complaint)));
+                self.judge(now, seat, Ruling::Fault(fault, Box::new(complaint)));
             }
             return;
         };
@@ -250,7 +250,7 @@ impl Match {
             BotStage::Gone { .. } => {}
             BotStage::Fresh | BotStage::Greeting(_) => {
                 self.outbox.say(seat, ToBot::Error(complaint.told(fault)));
-                bot.stage = BotStage::Gone { failure: Some(Failure { fault, complaint }) };
+                bot.stage = BotStage::Gone { failure: Some(BotFailure { fault, complaint }) };
                 self.outbox.push(Output::Dismiss(seat));
                 self.begin_when_ready(now);
             }
@@ -258,13 +258,13 @@ impl Match {
             BotStage::Playing { step, .. } if asked => {
                 // A late answer must not count as an answer to the next question.
                 if matches!(fault, Fault::Timeout | Fault::Flood | Fault::Deaf) {
-                    *step = Step::Out;
+                    *step = BotStep::Out;
                 }
                 let complaint = complaint.in_position(self.course.table().view(seat));
-                self.judge(now, seat, Verdict::Fault(fault, Box::new(complaint)));
+                self.judge(now, seat, Ruling::Fault(fault, Box::new(complaint)));
             }
             BotStage::Playing { failure, .. } => {
-                failure.get_or_insert(Failure { fault, complaint });
+                failure.get_or_insert(BotFailure { fault, complaint });
             }
         }
     }
@@ -272,7 +272,7 @@ impl Match {
     /// Stops a bot that missed its `readyok` after a fault. The arbiter plays for its seat from now on.
     fn absent(&mut self, now: Instant, seat: Seat) {
         self.chairs.dismiss(seat, &mut self.outbox);
-        self.judge(now, seat, Verdict::Absent);
+        self.judge(now, seat, Ruling::Absent);
     }
 
     /// Starts the log and the game if every bot is ready or has failed.
@@ -282,7 +282,7 @@ impl Match {
             return;
         }
         self.stage = Stage::Playing(Playing::default());
-        if origin == Origin::Start {
+        if origin == MatchOrigin::Start {
             self.outbox.record(self.chairs.head(&self.settings));
         }
         self.outbox.tell(ToHost::Started {
@@ -290,7 +290,7 @@ impl Match {
             commitment: commitment(&self.settings.seed),
             position: self.settings.start.position(),
         });
-        if origin == Origin::Start {
+        if origin == MatchOrigin::Start {
             let failures = self.chairs.take_failures();
             if !failures.is_empty() {
                 self.course.fail(failures);

@@ -21,11 +21,11 @@ mod stage;
 mod telling;
 mod time_control;
 
-pub use chair::{Chair, Failure};
+pub use chair::{BotFailure, Chair};
 pub use chairs::Chairs;
 pub use chatter::{MAX_BYTES, MAX_LINES};
-pub use host_error::{BadHead, HostError, LinePlace};
-pub use machine::{BotEnd, Delivery, Match, Resumed};
+pub use host_error::{HeadError, HostError, LinePlace};
+pub use machine::{BotEnd, Delivery, Match, ResumePoint};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
 pub use settings::{LEGAL, Player, SeatSettings, Settings, seat};

@@ -7,11 +7,11 @@ use uvi_games::game::Seat;
 
 use super::{
     Settings,
-    chair::{Asked, BotStage, Failure, Question, Sitter},
+    chair::{BotFailure, BotStage, Question, QuestionStep, Sitter},
     chairs::Chairs,
     outbox::Outbox,
 };
-use crate::record::{Course, Verdict};
+use crate::record::{Course, Ruling};
 
 /// Borrows the parts of a match that are needed to ask seats.
 pub(super) struct Posing<'a> {
@@ -30,11 +30,11 @@ impl Posing<'_> {
         }
         for seat in seats.iter() {
             let verdict = match self.chairs[seat].asked() {
-                Asked::Pose => {
+                QuestionStep::Pose => {
                     self.pose(seat);
                     continue;
                 }
-                Asked::Synchronise => {
+                QuestionStep::Synchronise => {
                     if let Some(bot) = self.chairs[seat].bot_mut() {
                         bot.stage = BotStage::Synchronising { by: now + self.settings.terms.patience.ready() };
                         bot.talk.recount();
@@ -42,13 +42,13 @@ impl Posing<'_> {
                     self.outbox.say(seat, ToBot::IsReady);
                     continue;
                 }
-                Asked::Failed(Failure { fault, complaint }) => {
-                    Verdict::Fault(fault, Box::new(complaint.in_position(self.course.table().view(seat))))
+                QuestionStep::Failed(BotFailure { fault, complaint }) => {
+                    Ruling::Fault(fault, Box::new(complaint.in_position(self.course.table().view(seat))))
                 }
-                Asked::Absent => Verdict::Absent,
-                Asked::Dismissed => {
+                QuestionStep::Absent => Ruling::Absent,
+                QuestionStep::Dismissed => {
                     self.chairs.dismiss(seat, self.outbox);
-                    Verdict::Absent
+                    Ruling::Absent
                 }
             };
             if let Some(question) = &mut self.chairs[seat].question {

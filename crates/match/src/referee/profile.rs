@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use uvi::{FromBot, OptionKind, OptionSpec, Text, Value, Word};
+use uvi::{EngineOptionKind, FromBot, OptionSpec, Text, Value, Word};
 use uvi_games::game::Seat;
 
 /// The description that a bot gave of itself in its greeting.
@@ -111,18 +111,18 @@ pub enum Unfitness {
 }
 
 /// Returns the values that an option takes if `value` does not fit; `None` if it fits.
-pub fn misfit(kind: &OptionKind, value: &Value) -> Option<Misfit> {
+pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<Misfit> {
     let text = value.as_str();
     match kind {
-        OptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(Misfit::TrueOrFalse),
-        OptionKind::Spin { min, max, .. } => {
+        EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(Misfit::TrueOrFalse),
+        EngineOptionKind::Spin { min, max, .. } => {
             let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
             (!text.parse().is_ok_and(fits)).then_some(Misfit::Number { min: *min, max: *max })
         }
-        OptionKind::Combo { vars, .. } => {
+        EngineOptionKind::Combo { vars, .. } => {
             (!vars.is_empty() && !vars.contains(value)).then(|| Misfit::OneOf(vars.clone()))
         }
-        OptionKind::String { .. } | OptionKind::Button => None,
+        EngineOptionKind::String { .. } | EngineOptionKind::Button => None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     chair::{BotStage, Chair},
     chatter::{MAX_BYTES, MAX_LINES},
 };
-use crate::record::{Complaint, Ignored, Lapse, Said, Span};
+use crate::record::{ChatterSpan, Complaint, IgnoredMessage, Lapse, SaidLine};
 
 #[derive(Debug)]
 pub(super) enum Read<'a> {
@@ -19,7 +19,7 @@ pub(super) enum Read<'a> {
     /// A known verb with bad arguments, at a time when the verb is due.
     Unreadable(Complaint),
     /// A line without meaning for the referee. If an answer is due, the bot may have meant it as one.
-    Ignored(Ignored),
+    Ignored(IgnoredMessage),
     /// An empty line, or a line of a bot that is gone.
     Nothing,
 }
@@ -39,13 +39,13 @@ impl Chair {
         };
         if !bot.talk.count(length) {
             let span = match &bot.stage {
-                BotStage::Greeting(_) => Span::Greeting,
-                _ if asked => Span::Answer,
-                _ => Span::Rest,
+                BotStage::Greeting(_) => ChatterSpan::Greeting,
+                _ if asked => ChatterSpan::Answer,
+                _ => ChatterSpan::Rest,
             };
             return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
         }
-        let Line::Text(text) = line else { return self.ignore(Ignored::NotUtf8) };
+        let Line::Text(text) = line else { return self.ignore(IgnoredMessage::NotUtf8) };
         if let Some(text) = FromBot::info(text) {
             return Read::Info(text);
         }
@@ -69,7 +69,7 @@ impl Chair {
             ("readyok", Some(BotStage::Synchronising { .. })) => true,
             (_, _) => false,
         };
-        let said = Said::new(line, error.column);
+        let said = SaidLine::new(line, error.column);
         let shown = said.line.trim().to_owned();
         if at_fault {
             return Read::Unreadable(Complaint::about(Lapse::Unreadable { error, line: shown }, said));
@@ -78,10 +78,10 @@ impl Chair {
             return Read::Nothing;
         }
         let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
-        self.ignore(Ignored::NoMessage { line: shown, error, meant })
+        self.ignore(IgnoredMessage::NoMessage { line: shown, error, meant })
     }
 
-    fn ignore(&mut self, ignored: Ignored) -> Read<'static> {
+    fn ignore(&mut self, ignored: IgnoredMessage) -> Read<'static> {
         let asked = self.is_asked();
         if let Some(bot) = self.bot_mut().filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
             bot.talk.ignored = Some(ignored.clone());

@@ -1,33 +1,33 @@
 //! The verdict on an action that the table refuses.
 
 use uvi::Word;
-use uvi_games::game::{Refusal, Table, meant};
+use uvi_games::game::{RefusalError, Table, meant};
 
 use super::chair::Chair;
-use crate::record::{Complaint, Lapse, Legal, Refused, RefusedAction, Said, Verdict};
+use crate::record::{Complaint, Lapse, Legal, RefusedAction, RejectedAction, Ruling, SaidLine};
 
 /// Returns the verdict on a refused action, with help for its author. Only the first action of an answer can be
 /// unreadable (UVI 3.3).
-pub(super) fn verdict(refused: &Refused, table: &dyn Table, chair: &Chair) -> Verdict {
-    let Refused { seat, action, refusal, place } = refused;
+pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair) -> Ruling {
+    let RejectedAction { seat, action, refusal, place } = refused;
     // A bot that may not know the legal actions gets neither an example nor their number.
     let legal = chair.tells_legal.then(|| table.legal(*seat));
     // A readable action is usually intended, so only an unreadable one gets a suggestion. The refusal says which rule
     // an illegal action breaks.
     let meant = match refusal {
-        Refusal::Unreadable(_) => meant(action.as_str(), legal.iter().flatten().map(Word::as_str)),
-        Refusal::Illegal(_) => None,
+        RefusalError::Unreadable(_) => meant(action.as_str(), legal.iter().flatten().map(Word::as_str)),
+        RefusalError::Illegal(_) => None,
     };
     let refused = RefusedAction {
         // Shortens the action, which may be as long as a line.
-        action: Said::new(action.as_str(), 1).line,
+        action: SaidLine::new(action.as_str(), 1).line,
         place: *place,
         refusal: refusal.clone(),
         meant: meant.map(str::to_owned),
         legal: legal.map(|legal| Legal::of(&legal, table.lists_all())),
     };
     let answer = chair.bot().map_or("", |bot| &bot.talk.answer);
-    let (fault, said) = (refused.fault(), Said::at_word(answer, place + 1));
+    let (fault, said) = (refused.fault(), SaidLine::at_word(answer, place + 1));
     let complaint = Complaint::about(Lapse::Refused(Box::new(refused)), said);
-    Verdict::Fault(fault, Box::new(complaint.in_position(table.view(*seat))))
+    Ruling::Fault(fault, Box::new(complaint.in_position(table.view(*seat))))
 }

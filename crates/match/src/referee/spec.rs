@@ -5,7 +5,7 @@ use std::time::Duration;
 use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{BadHead, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
+use super::{HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
 use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
 /// The limit of each answer of a bot without a `clock` line.
@@ -93,7 +93,7 @@ impl MatchSpec {
     /// # Errors
     /// `cannot-start` if a field of the head cannot be used, `no-such-variant`, and those of [`MatchSpec::new`].
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
-        let word = |text: &str| Word::new(text).ok_or_else(|| BadHead::Word(text.to_owned()));
+        let word = |text: &str| Word::new(text).ok_or_else(|| HeadError::Word(text.to_owned()));
         let mut options = Vec::new();
         for (name, value) in &head.options {
             options.push((word(name)?, Value::new(value.clone())));
@@ -103,9 +103,9 @@ impl MatchSpec {
         spec.set_clock(None, head.clock)?;
         for seat in &head.seats {
             let player = match (seat.player, &seat.command) {
-                (PlayerKind::Bot, Some(command)) => uvi::Player::Bot(Text::new(command.clone())),
-                (PlayerKind::Bot, None) => return Err(BadHead::NoCommand { seat: seat.seat }.into()),
-                (PlayerKind::Host, _) => uvi::Player::Host,
+                (PlayerKind::Bot, Some(command)) => uvi::SeatPlayer::Bot(Text::new(command.clone())),
+                (PlayerKind::Bot, None) => return Err(HeadError::NoCommand { seat: seat.seat }.into()),
+                (PlayerKind::Host, _) => uvi::SeatPlayer::Host,
             };
             spec.set_player(seat.seat, &player)?;
             for (name, value) in &seat.options {
@@ -214,11 +214,13 @@ impl MatchSpec {
     ///
     /// # Errors
     /// `bad-seat` if the match has no such seat.
-    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), HostError> {
+    pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), HostError> {
         let seat = self.seat(number)?;
         self.players[seat] = Some(match player {
-            uvi::Player::Host => Player::Host,
-            uvi::Player::Bot(command) => Player::Bot { command: command.clone(), options: Vec::new(), set: Vec::new() },
+            uvi::SeatPlayer::Host => Player::Host,
+            uvi::SeatPlayer::Bot(command) => {
+                Player::Bot { command: command.clone(), options: Vec::new(), set: Vec::new() }
+            }
         });
         Ok(())
     }

@@ -8,16 +8,16 @@ use super::HostError;
 
 #[derive(Debug)]
 pub(super) enum Stage {
-    New(Origin),
+    New(MatchOrigin),
     /// Bots greet and get ready.
-    Preparing(Origin),
+    Preparing(MatchOrigin),
     Playing(Playing),
     Over,
 }
 
 /// The origin of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum MatchOrigin {
     /// The match starts from its beginning.
     Start,
     /// The match resumes. Its log has begun.

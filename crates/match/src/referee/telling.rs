@@ -3,19 +3,19 @@
 use std::time::{Duration, Instant};
 
 use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word, Words};
-use uvi_games::game::{BySeat, Score, Scored, Seat};
+use uvi_games::game::{BySeat, Score, ScoredTurn, Seat};
 
 use super::{
     Audience, Settings,
-    chair::{BotStage, Failure, Pipe, Step},
+    chair::{BotFailure, BotStage, BotStep, Pipe},
     chairs::Chairs,
-    greeting::Heard,
+    greeting::GreetingStep,
     outbox::Outbox,
     profile::shown,
     stage::Stage,
     time_control::whole_milliseconds,
 };
-use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, RESIGN, Record};
+use crate::record::{Complaint, Course, DecisionSource, Ending, Entry, InfoSummary, RESIGN, Record};
 
 /// Borrows the parts of a match that are needed to report events.
 pub(super) struct Telling<'a> {
@@ -61,12 +61,14 @@ impl Telling<'_> {
             }
             Entry::Action { seat, how, .. } => {
                 let time = match how {
-                    How::Decided => used.as_mut().map(|used| std::mem::take(&mut used[*seat])).unwrap_or_default(),
-                    How::Forced | How::Random => Duration::ZERO,
+                    DecisionSource::Decided => {
+                        used.as_mut().map(|used| std::mem::take(&mut used[*seat])).unwrap_or_default()
+                    }
+                    DecisionSource::Forced | DecisionSource::Random => Duration::ZERO,
                 };
                 self.acted(entry, time);
             }
-            Entry::Score(Scored { turn, points, total, chain, .. }) => {
+            Entry::Score(ScoredTurn { turn, points, total, chain, .. }) => {
                 if events {
                     let chain = Words::from_string(chain.join(" ")).expect("squares are words");
                     let (turn, points, total) = (*turn, *points, *total);
@@ -168,7 +170,7 @@ impl Telling<'_> {
             record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
             record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
             if let Some(bot) = chair.bot_mut()
-                && how == How::Decided
+                && how == DecisionSource::Decided
             {
                 let info = bot.talk.take_info();
                 record.info = (info != InfoSummary::default()).then_some(info);
@@ -203,23 +205,23 @@ impl Telling<'_> {
     }
 
     /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no such bot.
-    pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<Heard> {
+    pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
         let (heard, say) = greeting.hear(now, message);
         match &heard {
-            Heard::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
-            Heard::Introduced(profile) => bot.profile = Some(profile.clone()),
-            Heard::Configured => {
+            GreetingStep::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
+            GreetingStep::Introduced(profile) => bot.profile = Some(profile.clone()),
+            GreetingStep::Configured => {
                 let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
                 let name = self.settings.name.clone();
                 self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
             }
-            Heard::Ready => {
+            GreetingStep::Ready => {
                 bot.stage = BotStage::PLAYING;
                 bot.talk.recount();
             }
-            Heard::Noted | Heard::Unfit(_) => {}
+            GreetingStep::Noted | GreetingStep::Unfit(_) => {}
         }
         self.outbox.say_all(seat, say);
         Some(heard)
@@ -255,7 +257,7 @@ impl Telling<'_> {
     fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         let told = complaint.told(fault);
-        bot.last_fault = Some(Failure { fault, complaint });
+        bot.last_fault = Some(BotFailure { fault, complaint });
         if bot.stage.is_gone() {
             return;
         }
@@ -278,7 +280,7 @@ impl Telling<'_> {
                 if let BotStage::Playing { step, .. } = &mut bot.stage
                     && thinking
                 {
-                    *step = Step::Out;
+                    *step = BotStep::Out;
                 }
                 self.outbox.say(seat, ToBot::GameOver(over.clone()));
             }

@@ -5,10 +5,10 @@
 
 use serde_json::Value;
 use uvi_games::{
-    game::{self, BadOption, OptionRow, OptionValues, PositionError, PrintedPage, Seed, Table, Variant},
+    game::{self, OptionError, OptionRow, OptionValues, PositionError, PrintedPage, Seed, Table, Variant},
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, Chance, ImportError, Imported, PrintedSource, Record, import};
+use uvi_match::record::{self, Chance, ImportError, ImportedGame, PrintedSource, Record, import};
 
 /// The sample game of the inventor's page, including its two misprints.
 const PAGE: &str = include_str!("../../../../tests/logs/orwell-sample-game.txt");
@@ -34,7 +34,7 @@ fn layout(turn: impl Fn(&Turn) -> String) -> String {
     turns().iter().map(turn).collect()
 }
 
-fn read(text: impl AsRef<[u8]>) -> Result<Imported, ImportError> {
+fn read(text: impl AsRef<[u8]>) -> Result<ImportedGame, ImportError> {
     let variant = games::REGISTRY.find("orwell").unwrap();
     let options = OptionValues::defaults(variant.options());
     let source = PrintedSource {
@@ -421,10 +421,10 @@ impl Variant for Unprinted {
         self.0.specimens()
     }
 
-    fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
+    fn check(&self, options: &OptionValues) -> Result<(), OptionError> {
         self.0.check(options)
     }
-    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption> {
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, OptionError> {
         self.0.start(options, seats, seed)
     }
     fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError> {

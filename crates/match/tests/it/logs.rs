@@ -17,7 +17,7 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::{
-    record::{self, Chance, Record, Wrong},
+    record::{self, Chance, Record, RecordError},
     referee::MatchSpec,
 };
 
@@ -152,7 +152,7 @@ fn a_wrong_word_is_named_with_its_line() {
         let text = fs::read_to_string(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap();
         assert!(text.contains(from), "{name} has no {from}");
         let error = record::read(REGISTRY, text.replacen(from, to, 1).as_bytes()).unwrap_err();
-        assert_eq!((error.line, matches!(error.wrong, Wrong::Unreadable(_))), (line, true), "{error}");
+        assert_eq!((error.line, matches!(error.wrong, RecordError::Unreadable(_))), (line, true), "{error}");
         assert!(error.to_string().contains(&format!("not a record: {expected}")), "{error}");
     }
     let clock = ["\"clock\":\"movetime ", "\"clock\":\"movetime x"];

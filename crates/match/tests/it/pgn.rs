@@ -6,9 +6,9 @@ use uvi_games::{
     game::OptionValues,
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, ImportError, Imported, PrintedSource, Record};
+use uvi_match::record::{self, ImportError, ImportedGame, PrintedSource, Record};
 
-fn read(text: &str) -> Result<Imported, ImportError> {
+fn read(text: &str) -> Result<ImportedGame, ImportError> {
     let variant = games::REGISTRY.find("chess").unwrap();
     let options = OptionValues::defaults(variant.options());
     let name = uvi::Word::new("game").unwrap();

@@ -8,7 +8,7 @@ use uvi_cup::{
 };
 
 use super::{
-    plot::{Level, Line, Lines, Point, SERIES},
+    plot::{LinePlot, PlotLevel, PlotLine, PlotPoint, SERIES},
     section::{Page, Section, fact},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
         "{whose} after each block, in the order of the plan. The band is the 95 % interval for this number of blocks, if \
          you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that."
     );
-    let plot = Lines { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
+    let plot = LinePlot { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
@@ -35,7 +35,7 @@ struct Course<'a> {
     whose: String,
     y: &'static str,
     within: [f64; 2],
-    lines: Vec<Line<'a>>,
+    lines: Vec<PlotLine<'a>>,
 }
 
 impl<'a> Course<'a> {
@@ -49,7 +49,7 @@ impl<'a> Course<'a> {
                 whose: "The mean of the score that all seats share".to_owned(),
                 y: "mean score",
                 within: [0.0, f64::INFINITY],
-                lines: vec![Line { name: "all bots", points: means(&scores, blocks.len()) }],
+                lines: vec![PlotLine { name: "all bots", points: means(&scores, blocks.len()) }],
             };
         }
         if let Some(duel) = &page.standings.duel {
@@ -58,16 +58,16 @@ impl<'a> Course<'a> {
                 whose: format!("The Elo of {}", duel.first),
                 y: "Elo",
                 within: [f64::NEG_INFINITY, f64::INFINITY],
-                lines: vec![Line { name: &duel.first, points: elo(page, blocks) }],
+                lines: vec![PlotLine { name: &duel.first, points: elo(page, blocks) }],
             };
         }
         let line = |name: &'a str| {
             let bot = page.plan.entrants.iter().position(|entrant| entrant.name == name)?;
             let shares = counted(blocks, |block| block.share_of(BotIndex(bot)));
-            Some(Line { name, points: means(&shares, blocks.len()) })
+            Some(PlotLine { name, points: means(&shares, blocks.len()) })
         };
         let bots = &page.standings.bots;
-        let lines: Vec<Line<'_>> = bots.iter().take(SERIES.len()).filter_map(|row| line(&row.name)).collect();
+        let lines: Vec<PlotLine<'_>> = bots.iter().take(SERIES.len()).filter_map(|row| line(&row.name)).collect();
         Self {
             title: "Share so far",
             whose: if bots.len() > lines.len() {
@@ -147,10 +147,10 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
         verdict @ (TestVerdict::H0 | TestVerdict::H1) => format!("It has accepted {verdict}."),
         TestVerdict::Undecided => "It is undecided.".to_owned(),
     };
-    let levels = levels.into_iter().zip(&names).map(|(at, name)| Level { at, name }).collect();
+    let levels = levels.into_iter().zip(&names).map(|(at, name)| PlotLevel { at, name }).collect();
     let within = [f64::NEG_INFINITY, f64::INFINITY];
-    let lines = vec![Line { name: first, points }];
-    let plot = Lines { what: "Sequential test", x: "blocks", y, lines, levels, within };
+    let lines = vec![PlotLine { name: first, points }];
+    let plot = LinePlot { what: "Sequential test", x: "blocks", y, lines, levels, within };
     let meaning = format!("{meaning} {verdict}");
     Section::new("test", "Sequential test", meaning, plot.svg())
 }
@@ -161,16 +161,16 @@ fn counted(blocks: &[BlockScore], value: impl Fn(&BlockScore) -> Option<f64>) ->
 }
 
 /// The mean after each block with its interval, at most [`POINTS`] of them.
-fn means(values: &[(u32, f64)], blocks: usize) -> Vec<Point> {
+fn means(values: &[(u32, f64)], blocks: usize) -> Vec<PlotPoint> {
     let point = |end: u32| {
         let known = &values[..values.partition_point(|&(number, _)| number <= end)];
         let estimate = Sample::of(known.iter().map(|&(_, value)| value))?.estimate()?;
-        Some(Point { x: end, value: estimate.value, band: Some([estimate.interval.low, estimate.interval.high]) })
+        Some(PlotPoint { x: end, value: estimate.value, band: Some([estimate.interval.low, estimate.interval.high]) })
     };
     ends(blocks).filter_map(point).collect()
 }
 
-fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<Point> {
+fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<PlotPoint> {
     let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
     marks(blocks, |heard| {
         hear(&mut results, heard);
@@ -185,12 +185,15 @@ fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
 }
 
 /// Points at even distances. `hear` receives the blocks since the previous point.
-fn marks(blocks: &[BlockScore], mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>) -> Vec<Point> {
+fn marks(
+    blocks: &[BlockScore],
+    mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>,
+) -> Vec<PlotPoint> {
     let mut before = 0;
     let point = |end: u32| {
         let known = hear(&blocks[before..end as usize]);
         before = end as usize;
-        known.map(|(value, band)| Point { x: end, value, band })
+        known.map(|(value, band)| PlotPoint { x: end, value, band })
     };
     ends(blocks.len()).filter_map(point).collect()
 }

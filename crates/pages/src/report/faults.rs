@@ -8,7 +8,7 @@ use uvi_cup::{GameResult, counted};
 use super::{
     links::link,
     section::{Page, Section},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of games listed for each fault of a bot.
@@ -31,7 +31,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     // Sorted like the standings.
     let bots = page.standings.bots.iter();
     let rows: Vec<_> = bots.flat_map(|row| games.iter().filter(move |((name, _), _)| *name == row.name)).collect();
-    let table = Table::of(&rows)
+    let table = ReportTable::of(&rows)
         .name("bot", |((name, _), _)| name)
         .words("fault", |((_, fault), _)| html! { code { (fault) } })
         .number("times", |(_, games)| games.len())

@@ -6,7 +6,7 @@ use uvi_cup::{GameResult, counted};
 use super::{
     links::{number, replay},
     section::{Page, Section},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of listed games.
@@ -19,7 +19,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     }
     let links = page.facts.links;
     let listed = &results[..results.len().min(LISTED)];
-    let mut table = Table::of(listed)
+    let mut table = ReportTable::of(listed)
         .number("game", |result| number(links, result))
         .number("block", |result| result.block)
         .number("round", |result| result.round);

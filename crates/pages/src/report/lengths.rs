@@ -7,7 +7,7 @@ use super::{
     links::link,
     plot::{Bar, Bars},
     section::{Page, Section, fact},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of bars in the histogram.
@@ -24,7 +24,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let median = f64::from(lengths[(lengths.len() - 1) / 2]) / 2.0 + f64::from(lengths[middle]) / 2.0;
     let plot = Bars { what: "Games by length", x: "decisions", y: "games", bars: histogram(&lengths) };
     let reasons: Vec<_> = page.standings.reasons.iter().collect();
-    let ends = Table::of(&reasons)
+    let ends = ReportTable::of(&reasons)
         .words("end", |(reason, _)| reason)
         .number("games", |(_, count)| count)
         .number("share", |(_, count)| format!("{:.1} %", 100.0 * f64::from(**count) / results.len() as f64));

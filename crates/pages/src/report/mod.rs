@@ -22,6 +22,6 @@ mod table;
 mod times;
 mod tries;
 
-pub use links::Links;
+pub use links::PageLinks;
 pub use page::{THEME, html};
-pub use section::Facts;
+pub use section::ReportFacts;

@@ -5,7 +5,7 @@ use uvi_cup::{Plan, Progress, Standings};
 
 use super::{
     course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats,
-    section::{Facts, Page, Section},
+    section::{Page, ReportFacts, Section},
     standings, times, tries,
 };
 use crate::document::document;
@@ -35,7 +35,7 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
 ];
 
 /// The report of a tournament in its current state.
-pub fn html(plan: &Plan, progress: &Progress, facts: &Facts<'_>) -> String {
+pub fn html(plan: &Plan, progress: &Progress, facts: &ReportFacts<'_>) -> String {
     let page = Page { plan, progress, standings: Standings::of(plan, progress), facts };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
     let title = format!("{}: tournament report", plan.variant.title());

@@ -5,7 +5,7 @@ use uvi_cup::PAIR;
 
 use super::{
     section::{Page, Section},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of listed pairs.
@@ -19,7 +19,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let body = html! {
         details open[pairs.len() <= 28] {
             summary { (pairs.len()) " pairs" }
-            (Table::of(&pairs[..pairs.len().min(LISTED)]).columns(PAIR))
+            (ReportTable::of(&pairs[..pairs.len().min(LISTED)]).columns(PAIR))
         }
     };
     let mut meaning =

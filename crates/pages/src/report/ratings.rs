@@ -6,7 +6,7 @@ use uvi_cup::{BotRow, Figure};
 use super::{
     plot::{Range, Ranges, Scale},
     section::{Page, Section, left_out},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of plotted bots.
@@ -35,7 +35,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
     let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
     let ends: Vec<(&str, [String; 3])> = rows.iter().map(|&(name, figure)| (name, figure.ends(digits))).collect();
-    let table = Table::of(&ends)
+    let table = ReportTable::of(&ends)
         .name("bot", |(name, _)| name)
         .number(word, |(_, [value, ..])| value)
         .number("from", |(_, [_, low, _])| low)

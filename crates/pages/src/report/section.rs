@@ -3,15 +3,15 @@
 use maud::{Markup, Render, html};
 use uvi_cup::{Plan, Progress, Standings};
 
-use super::links::Links;
+use super::links::PageLinks;
 
 /// Data that the page needs besides plan and results.
 #[derive(Debug)]
-pub struct Facts<'a> {
+pub struct ReportFacts<'a> {
     /// The numbers of games whose logs are missing or changed.
     pub unproved: &'a [u32],
     /// The links to logs and replays.
-    pub links: &'a dyn Links,
+    pub links: &'a dyn PageLinks,
 }
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Page<'a> {
     pub(super) plan: &'a Plan,
     pub(super) progress: &'a Progress,
     pub(super) standings: Standings,
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) facts: &'a ReportFacts<'a>,
 }
 
 #[derive(Debug)]

@@ -4,14 +4,14 @@ use maud::html;
 
 use super::{
     section::{Page, Section},
-    table::Table,
+    table::ReportTable,
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let columns = page.standings.columns();
     let explained = columns.iter().filter_map(|column| Some((column.title, column.meaning()?)));
     let body = html! {
-        (Table::of(&page.standings.bots).columns(columns.iter().copied()))
+        (ReportTable::of(&page.standings.bots).columns(columns.iter().copied()))
         @for note in page.standings.notes() { p.note { (note) } }
         dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } }
     };

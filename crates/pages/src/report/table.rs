@@ -4,7 +4,7 @@ use maud::{Markup, Render, html};
 use uvi_cup::Column;
 
 /// A table with a row for each value. Columns are added by methods.
-pub(super) struct Table<'a, T> {
+pub(super) struct ReportTable<'a, T> {
     rows: &'a [T],
     columns: Vec<TableColumn<'a, T>>,
 }
@@ -17,7 +17,7 @@ struct TableColumn<'a, T> {
     cell: Box<dyn Fn(&'a T) -> Markup + 'a>,
 }
 
-impl<'a, T> Table<'a, T> {
+impl<'a, T> ReportTable<'a, T> {
     pub(super) fn of(rows: &'a [T]) -> Self {
         Self { rows, columns: Vec::new() }
     }
@@ -51,7 +51,7 @@ impl<'a, T> Table<'a, T> {
     }
 }
 
-impl<T: 'static> Table<'_, T> {
+impl<T: 'static> ReportTable<'_, T> {
     /// Adds columns of the standings.
     pub(super) fn columns(self, columns: impl IntoIterator<Item = &'static Column<T>>) -> Self {
         columns.into_iter().fold(self, |table, column| {
@@ -63,7 +63,7 @@ impl<T: 'static> Table<'_, T> {
     }
 }
 
-impl<T> Render for Table<'_, T> {
+impl<T> Render for ReportTable<'_, T> {
     fn render(&self) -> Markup {
         html! {
             div.wide {

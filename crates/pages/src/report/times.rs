@@ -1,12 +1,12 @@
 //! The section with the thinking times of the bots.
 
 use maud::html;
-use uvi_cup::{Figure, Held, Times};
+use uvi_cup::{Figure, KnownResults, Times};
 
 use super::{
     plot::{Range, Ranges, Scale},
     section::{Page, Section, left_out},
-    table::Table,
+    table::ReportTable,
 };
 
 /// The maximum number of plotted bots.
@@ -29,7 +29,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         scale: Scale::Logarithmic,
         middle: None,
     };
-    let table = Table::of(&bots)
+    let table = ReportTable::of(&bots)
         .name("bot", |(name, _)| name)
         .number("decisions", |(_, times)| times.decisions)
         .number("mean ms", |(_, times)| format!("{:.2}", times.mean_ms))
@@ -46,7 +46,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
 }
 
 /// The shortest and the longest mean time per decision that a bot had in a game, in milliseconds.
-fn games(name: &str, held: &Held) -> [f64; 2] {
+fn games(name: &str, held: &KnownResults) -> [f64; 2] {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
     for game in &held.times {
         let Some(result) = (game.game as usize).checked_sub(1).and_then(|place| held.results.get(place)) else {

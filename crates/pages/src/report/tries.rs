@@ -5,7 +5,7 @@ use uvi_cup::{Column, EFFORT, Effort};
 
 use super::{
     section::{Page, Section},
-    table::Table,
+    table::ReportTable,
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -23,7 +23,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         None => "The tokens that language models read and wrote, as reported by their bots. All finished games count."
             .to_owned(),
     };
-    let mut table = Table::of(&rows).name("bot", |(name, _)| name);
+    let mut table = ReportTable::of(&rows).name("bot", |(name, _)| name);
     // Columns for tokens and cost appear only if some bot reports them.
     let says = |column: &Column<Effort>| rows.iter().any(|(_, effort)| !column.shown(effort).is_empty());
     for column in EFFORT {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 use uvi_match::record::{Log, Record};
 
-use super::walk::Step;
+use super::walk::ReplayStep;
 
 /// The size of a drawing in user units; the page stretches it.
 const WIDTH: f64 = 1000.0;
@@ -20,7 +20,7 @@ struct Line<'a> {
     points: Vec<(usize, f64)>,
 }
 
-pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
+pub(super) fn curves(log: &Log, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     let shared = shared(steps);
     if !shared.points.is_empty() {
@@ -34,7 +34,7 @@ pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
     all
 }
 
-fn shared<'a>(steps: &[Step<'_>]) -> Line<'a> {
+fn shared<'a>(steps: &[ReplayStep<'_>]) -> Line<'a> {
     let mut points = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         for note in &step.notes {
@@ -46,7 +46,7 @@ fn shared<'a>(steps: &[Step<'_>]) -> Line<'a> {
     Line { name: "all", seat: 1, points }
 }
 
-fn said<'a>(log: &'a Log, steps: &[Step<'_>]) -> Vec<Line<'a>> {
+fn said<'a>(log: &'a Log, steps: &[ReplayStep<'_>]) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'_>> = log
         .head
         .seats

@@ -7,7 +7,7 @@ use uvi_match::record::{Log, Record};
 
 use super::{
     frames::Change,
-    walk::{Event, Way},
+    walk::{StepEvent, Way},
 };
 
 #[derive(Debug, Serialize)]
@@ -110,7 +110,7 @@ impl<'a> Data<'a> {
     }
 }
 
-fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a Lot>, event: Event<'a>) -> DrawData<'a> {
+fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a Lot>, event: StepEvent<'a>) -> DrawData<'a> {
     // Draws repeat the same lots, so a search from the end is short.
     let known = lots.iter().rposition(|lot| **lot == draw.lot);
     let number = known.unwrap_or_else(|| {

@@ -5,17 +5,17 @@ use uvi_match::record::{FaultRecord, Log, Record};
 
 use super::{
     outcome::{outcome, player},
-    walk::{Event, Step},
+    walk::{ReplayStep, StepEvent},
 };
 
 enum Row<'a> {
     /// The successive actions of one seat, with the chance events before them. No seat: only chance events so far.
-    Turn { seat: Option<u32>, events: Vec<Event<'a>> },
+    Turn { seat: Option<u32>, events: Vec<StepEvent<'a>> },
     /// A note after step `n`.
     Note { n: u32, record: &'a Record },
 }
 
-pub(super) fn list(log: &Log, steps: &[Step<'_>]) -> Markup {
+pub(super) fn list(log: &Log, steps: &[ReplayStep<'_>]) -> Markup {
     html! {
         ol.moves {
             li { a href="#0" { "Start" } }
@@ -29,18 +29,18 @@ pub(super) fn list(log: &Log, steps: &[Step<'_>]) -> Markup {
     }
 }
 
-fn rows<'a>(steps: &[Step<'a>]) -> Vec<Row<'a>> {
+fn rows<'a>(steps: &[ReplayStep<'a>]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
     for step in steps {
         let acting = step.event.action().map(|action| action.seat);
         match (step.event, rows.last_mut()) {
-            (Event::Start, _) => {}
-            (Event::Chance(_), Some(Row::Turn { seat: None, events })) => events.push(step.event),
-            (Event::Action(_), Some(Row::Turn { seat, events })) if seat.is_none() || *seat == acting => {
+            (StepEvent::Start, _) => {}
+            (StepEvent::Chance(_), Some(Row::Turn { seat: None, events })) => events.push(step.event),
+            (StepEvent::Action(_), Some(Row::Turn { seat, events })) if seat.is_none() || *seat == acting => {
                 *seat = acting;
                 events.push(step.event);
             }
-            (Event::Chance(_) | Event::Action(_), _) => {
+            (StepEvent::Chance(_) | StepEvent::Action(_), _) => {
                 rows.push(Row::Turn { seat: acting, events: vec![step.event] });
             }
         }
@@ -49,7 +49,7 @@ fn rows<'a>(steps: &[Step<'a>]) -> Vec<Row<'a>> {
     rows
 }
 
-fn turn(log: &Log, seat: Option<u32>, events: &[Event<'_>]) -> Markup {
+fn turn(log: &Log, seat: Option<u32>, events: &[StepEvent<'_>]) -> Markup {
     html! {
         li {
             span.number { (events.first().map_or(0, |event| event.n())) "." }
@@ -61,16 +61,16 @@ fn turn(log: &Log, seat: Option<u32>, events: &[Event<'_>]) -> Markup {
 }
 
 /// An action as people write it, with its word as a hint. A chance outcome is written without its leading `@`.
-fn link(event: Event<'_>) -> Markup {
+fn link(event: StepEvent<'_>) -> Markup {
     let word = event.word();
     html! {
         @match event {
-            Event::Start => {},
-            Event::Chance(chance) => {
+            StepEvent::Start => {},
+            StepEvent::Chance(chance) => {
                 a.chance href={ "#" (chance.n) } title=(word) { (word.trim_start_matches('@')) }
                 (printed(chance.printed.as_deref()))
             },
-            Event::Action(action) => {
+            StepEvent::Action(action) => {
                 a href={ "#" (action.n) } title=(word) { (action.text) }
                 @if action.forced { span.aside { " (forced)" } }
                 @if action.random { span.aside { " (random)" } }
@@ -119,7 +119,7 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
 }
 
 /// All faults of a game, with all details in the log.
-pub(super) fn faults(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
+pub(super) fn faults(log: &Log, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     for step in steps {
         for note in &step.notes {

@@ -12,4 +12,4 @@ mod outcome;
 mod page;
 mod walk;
 
-pub use page::{Viewed, html};
+pub use page::{ReplayPage, html};

@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 use uvi_games::game::{Picture, Registry};
-use uvi_match::record::{Chance, Log, LogError, Verified, read, verify};
+use uvi_match::record::{Chance, Log, LogError, VerifiedLog, read, verify};
 
 use super::{
     curve,
@@ -12,7 +12,7 @@ use super::{
     frames::Frames,
     list,
     outcome::{outcome, player, result},
-    walk::{Step, Way, walk},
+    walk::{ReplayStep, Way, walk},
 };
 use crate::{document::document, report::THEME};
 
@@ -30,7 +30,7 @@ const SPEEDS: [(&str, &str); 5] = [
 
 /// A viewer page, and the error of its log.
 #[derive(Debug)]
-pub struct Viewed {
+pub struct ReplayPage {
     /// The HTML.
     pub html: String,
     /// The reason why the log does not verify; `None` if it does. The page shows the reason too.
@@ -41,7 +41,7 @@ pub struct Viewed {
 ///
 /// # Errors
 /// If the first line of the log names no known game.
-pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
+pub fn html(registry: Registry, text: &[u8]) -> Result<ReplayPage, LogError> {
     let verified = verify(registry, text, None);
     let log = readable(registry, text)?;
     let walk = walk(&log)?;
@@ -86,7 +86,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
         }
     };
     let html = document(&format!("{title}: {}", log.head.name), &policy, &style, &body);
-    Ok(Viewed { html, wrong: verified.err() })
+    Ok(ReplayPage { html, wrong: verified.err() })
 }
 
 /// The log up to its first unreadable line.
@@ -108,7 +108,7 @@ fn variant_title(log: &Log) -> String {
 }
 
 /// The result of verifying the log when the page was made.
-fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&LogError>) -> Markup {
+fn verdict(log: &Log, verified: &Result<VerifiedLog, LogError>, broken: Option<&LogError>) -> Markup {
     html! {
         @match verified {
             Err(error) => {
@@ -148,7 +148,7 @@ fn chance_words(chance: Chance) -> &'static str {
 }
 
 /// The last board. The script replaces it with others.
-fn board(frames: &Frames, steps: &[Step<'_>]) -> Markup {
+fn board(frames: &Frames, steps: &[ReplayStep<'_>]) -> Markup {
     let (width, height) = frames.size();
     let title = steps.iter().rev().find_map(|step| step.board.as_ref()).map(|board| &frames.lines()[board.title]);
     html! {
@@ -215,7 +215,7 @@ fn seats(log: &Log) -> Markup {
 }
 
 /// The section on chance: the facts to check, and texts for the script's result.
-fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
+fn chance(log: &Log, steps: &[ReplayStep<'_>]) -> Markup {
     let draws = steps.iter().filter(|step| step.draw.is_some()).count();
     let published = result(log).and_then(|result| result.seed);
     html! {

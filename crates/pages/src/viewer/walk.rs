@@ -6,7 +6,7 @@ use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record,
 use super::frames::{Change, Frames};
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Event<'a> {
+pub(super) enum StepEvent<'a> {
     /// The start of the game, before all events.
     Start,
     Chance(&'a ChanceRecord),
@@ -16,25 +16,25 @@ pub(super) enum Event<'a> {
 
 /// The start, a chance event or an action, with its consequences.
 #[derive(Debug)]
-pub(super) struct Step<'a> {
-    pub(super) event: Event<'a>,
+pub(super) struct ReplayStep<'a> {
+    pub(super) event: StepEvent<'a>,
     /// The draw behind the event, if any.
     pub(super) draw: Option<Draw>,
     /// The other records between this event and the next.
     pub(super) notes: Vec<&'a Record>,
     /// The board after the event and its notes; `None` if the log cannot be played that far.
-    pub(super) board: Option<Board>,
+    pub(super) board: Option<BoardView>,
 }
 
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct BoardView {
     /// The changes from the previous board.
     pub(super) changes: Vec<Change>,
     /// The line number of the board's description.
     pub(super) title: usize,
 }
 
-impl<'a> Event<'a> {
+impl<'a> StepEvent<'a> {
     /// The action record; `None` for the start and for chance.
     pub(super) const fn action(self) -> Option<&'a ActionRecord> {
         match self {
@@ -74,7 +74,7 @@ impl<'a> Event<'a> {
 /// All steps of a log.
 #[derive(Debug)]
 pub(super) struct Way<'a> {
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) steps: Vec<ReplayStep<'a>>,
     pub(super) frames: Frames,
     /// The first line that cannot be played, if there is one.
     pub(super) broken: Option<LogError>,
@@ -86,7 +86,7 @@ pub(super) struct Way<'a> {
 /// If the head of the log names no known game.
 pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
     let mut way = Way { steps: Vec::new(), frames: Frames::default(), broken: None };
-    way.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });
+    way.steps.push(ReplayStep { event: StepEvent::Start, draw: None, notes: Vec::new(), board: None });
     // The seed is not checked here, so a log with a wrong seed can still be played.
     let mut walk = match record::Walk::new(log, None) {
         Ok(walk) => Some(walk),
@@ -105,8 +105,8 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
         });
         let before = before.flatten().map(|step| step.before);
         let event = match record {
-            Record::Chance(chance) => Event::Chance(chance),
-            Record::Action(action) => Event::Action(action),
+            Record::Chance(chance) => StepEvent::Chance(chance),
+            Record::Action(action) => StepEvent::Action(action),
             Record::Vacated(_)
             | Record::Match(_)
             | Record::Score(_)
@@ -128,7 +128,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
             way.draw_board(table, &log.records[..index]);
         }
         let draw = before.and_then(|table| drawn(event, table));
-        way.steps.push(Step { event, draw, notes: Vec::new(), board: None });
+        way.steps.push(ReplayStep { event, draw, notes: Vec::new(), board: None });
     }
     if let (Some(walk), None) = (&walk, &way.broken) {
         way.draw_board(walk.table(), &log.records);
@@ -137,14 +137,14 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
 }
 
 /// The recipe of the draw behind an event. `table` is the position before the event.
-fn drawn(event: Event<'_>, table: &dyn Table) -> Option<Draw> {
+fn drawn(event: StepEvent<'_>, table: &dyn Table) -> Option<Draw> {
     match event {
-        Event::Chance(_) => table.draw(),
-        Event::Action(action) if action.random => {
+        StepEvent::Chance(_) => table.draw(),
+        StepEvent::Action(action) if action.random => {
             let seat = Seat::new(action.seat)?;
             Some(stand_in(action.n, seat, &table.legal(seat)))
         }
-        Event::Action(_) | Event::Start => None,
+        StepEvent::Action(_) | StepEvent::Start => None,
     }
 }
 
@@ -154,7 +154,7 @@ impl<'a> Way<'a> {
         if let Some(step) = self.steps.last_mut() {
             let picture = table.picture(&last(records));
             let changes = self.frames.add(&picture);
-            step.board = Some(Board { changes, title: self.frames.line(picture.title()) });
+            step.board = Some(BoardView { changes, title: self.frames.line(picture.title()) });
         }
     }
 

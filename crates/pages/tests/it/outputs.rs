@@ -8,8 +8,8 @@ use std::{collections::BTreeMap, path::Path};
 use testkit::{golden::golden, root};
 use uvi::Fault;
 use uvi_cup::{
-    Effort, Fingerprint, GameResult, GameTimes, Held, Next, Outside, Plan, Progress, Ranking, Rated, RatedGame,
-    SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
+    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Outside, Plan, Progress, Ranking, RatedGame,
+    RatedGames, SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
     file::{self, File},
     schedule::PlannedGame,
 };
@@ -18,7 +18,7 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::{record::Tokens, referee::MatchSpec};
-use uvi_pages::report::{Facts, Links, html};
+use uvi_pages::report::{PageLinks, ReportFacts, html};
 
 const FOLDER: &str = "tests/golden/standings";
 
@@ -108,9 +108,9 @@ impl Scene {
 
     fn play(&self, plan: &Plan) -> Progress {
         let mut lots = Lots(self.name.bytes().map(u64::from).sum());
-        let mut progress = Progress::new(plan, Held::default()).unwrap();
+        let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
         let mut played = 0;
-        while let Next::Game(game) = progress.hand_out() {
+        while let NextGame::Game(game) = progress.hand_out() {
             if played == self.games {
                 break;
             }
@@ -176,7 +176,7 @@ impl Scene {
 #[derive(Debug)]
 struct Halves;
 
-impl Links for Halves {
+impl PageLinks for Halves {
     fn log(&self, game: &GameResult) -> Option<String> {
         game.game.is_multiple_of(2).then(|| format!("logs/{}.jsonl", game.game))
     }
@@ -220,7 +220,7 @@ fn outputs_are_what_they_were() {
             RatedGame::of(result.clone(), times.cloned(), 0)
         });
         let options = BTreeMap::from([("some".to_owned(), "option".to_owned())]);
-        let rated = Rated { variant: plan.variant, options, seats: plan.seats, games: games.collect() };
+        let rated = RatedGames { variant: plan.variant, options, seats: plan.seats, games: games.collect() };
         let ranking = Ranking { tie_breaks: TieBreak::ALL.to_vec(), anchor: Some(("b0".to_owned(), 100.0)) };
         let [played, rated] = [Standings::of(&plan, &progress), Standings::rate(&rated, &ranking)];
         let texts = [&played, &rated].map(|standings| {
@@ -230,7 +230,7 @@ fn outputs_are_what_they_were() {
         keep(format!("{}.txt", scene.name), &texts.concat());
         if ["duel", "lead", "robin", "shared", "swiss"].contains(&scene.name) {
             keep(format!("{}.json", scene.name), &serde_json::to_string_pretty(&played).unwrap());
-            let page = html(&plan, &progress, &Facts { unproved: &[2, 5], links: &Halves });
+            let page = html(&plan, &progress, &ReportFacts { unproved: &[2, 5], links: &Halves });
             keep(format!("{}.html", scene.name), &bare(&page));
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use uvi_cup::{
-    GameResult, Held, Next, Outside, Progress,
+    GameResult, KnownResults, NextGame, Outside, Progress,
     file::{self, File},
 };
 use uvi_games::{
@@ -11,12 +11,12 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
-use uvi_pages::report::{Facts, Links, html};
+use uvi_pages::report::{PageLinks, ReportFacts, html};
 
 #[derive(Debug)]
 struct Nowhere;
 
-impl Links for Nowhere {
+impl PageLinks for Nowhere {
     fn log(&self, _: &GameResult) -> Option<String> {
         None
     }
@@ -41,8 +41,8 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
         judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     });
     let plan = plan.unwrap();
-    let mut progress = Progress::new(&plan, Held::default()).unwrap();
-    while let Next::Game(game) = progress.hand_out() {
+    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
+    while let NextGame::Game(game) = progress.hand_out() {
         let first = game.table.iter().map(|bot| bot.0).sum::<usize>() % 3 > 0;
         let score = [first, !first].map(|wins| if wins { Points::ONE } else { Points::ZERO });
         let result = GameResult {
@@ -63,7 +63,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
         };
         progress.finish(result, None);
     }
-    let page = html(&plan, &progress, &Facts { unproved: &[], links: &Nowhere });
+    let page = html(&plan, &progress, &ReportFacts { unproved: &[], links: &Nowhere });
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("left out: the cross table of more than 100 bots"));
     assert!(page.contains("The plot shows the first 60 bots.") && page.contains("Only the first 500 are listed"));

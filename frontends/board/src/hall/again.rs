@@ -9,7 +9,7 @@ use tokio::{
 use uvi::{FromHost, Switch, ToHost, Value, Words};
 
 use super::Hall;
-use crate::{link::Failure, memory::Remembered, table::Table};
+use crate::{link::RequestError, memory::SavedTable, table::BoardTable};
 
 /// The time to retry. After a board was killed, its arbiter holds the logs until it has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -45,9 +45,9 @@ impl Hall {
         }
     }
 
-    async fn go_on_with(&self, remembered: Remembered) {
+    async fn go_on_with(&self, remembered: SavedTable) {
         let (number, begun) = (remembered.number, remembered.begun);
-        let table = Arc::new(Table::remembered(remembered));
+        let table = Arc::new(BoardTable::remembered(remembered));
         let until = Instant::now() + PATIENCE;
         loop {
             match self.try_to_go_on(number, begun, &table).await {
@@ -64,7 +64,7 @@ impl Hall {
         }
     }
 
-    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<Table>) -> Result<Tried, Failure> {
+    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<Tried, RequestError> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
@@ -119,7 +119,7 @@ impl Hall {
     }
 
     /// Starts the match of a stored table that had not begun.
-    async fn begin_again(&self, number: u64, table: &Arc<Table>) -> Result<Tried, Failure> {
+    async fn begin_again(&self, number: u64, table: &Arc<BoardTable>) -> Result<Tried, RequestError> {
         let name = table.setting().name.clone();
         let lines = table.setting().lines.iter().filter_map(|line| line.parse().ok()).collect();
         self.put(number, table.clone());
@@ -142,10 +142,10 @@ impl Hall {
     }
 }
 
-fn failed(failure: Failure) -> Result<Tried, Failure> {
+fn failed(failure: RequestError) -> Result<Tried, RequestError> {
     match failure {
-        Failure::Refused { text, .. } => Ok(Tried::Failed(text)),
-        Failure::Gone => Err(Failure::Gone),
+        RequestError::Refused { text, .. } => Ok(Tried::Failed(text)),
+        RequestError::Gone => Err(RequestError::Gone),
     }
 }
 

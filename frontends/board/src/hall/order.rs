@@ -2,15 +2,15 @@
 
 use std::time::SystemTime;
 
-use uvi::{ClockWords, FromHost, LogWords, NewMatch, Player, Seed, Switch, Value, Word, Words};
+use uvi::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer, Seed, Switch, Value, Word, Words};
 
 use super::Hall;
 use crate::{
-    bots::Bot,
+    bots::ListedBot,
     key::Key,
-    link::Failure,
-    table::{Chair, Setting, Sits},
-    talk::{Order, Sitter},
+    link::RequestError,
+    table::{Setting, Sits, TableSeat},
+    talk::{SeatOrder, TableOrder},
 };
 
 /// The maximum length of a name, in characters.
@@ -24,7 +24,7 @@ const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
 /// The reason why a table cannot be made.
 #[derive(Debug, thiserror::Error)]
-pub enum NoTable {
+pub enum TableError {
     /// All tables are in use.
     #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
     TooMany,
@@ -46,19 +46,19 @@ pub enum NoTable {
     },
     /// The arbiter refused the match.
     #[error(transparent)]
-    Refused(#[from] Failure),
+    Refused(#[from] RequestError),
 }
 
 /// A table and its match, ready to start.
-pub(super) struct Made {
+pub(super) struct OrderResult {
     pub(super) setting: Setting,
     /// The lines for the arbiter, without the start.
     pub(super) lines: Vec<FromHost>,
 }
 
-pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, NoTable> {
+pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<OrderResult, TableError> {
     let variant = hall.variants.iter().find(|known| known.word == order.variant);
-    let variant = variant.ok_or_else(|| NoTable::NoVariant(order.variant.clone()))?;
+    let variant = variant.ok_or_else(|| TableError::NoVariant(order.variant.clone()))?;
     let word = |what: &str, text: &str| {
         let malformed = || malformed(what, "one word", text);
         Word::new(text).ok_or_else(malformed)
@@ -74,7 +74,7 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         variant: word("variant", &variant.word)?,
         seats: u32::try_from(order.seats.len()).ok(),
         seed: seed.transpose()?,
-        options: options.collect::<Result<_, NoTable>>()?,
+        options: options.collect::<Result<_, TableError>>()?,
     })];
     if let Some(position) = &order.position {
         let position =
@@ -85,7 +85,7 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
     let mut chairs = Vec::new();
     for (seat, sitter) in (1..).zip(&order.seats) {
         let (chair, player) = seated(hall, seat, sitter)?;
-        let has_clock = matches!(player, Player::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
+        let has_clock = matches!(player, SeatPlayer::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
         lines.push(FromHost::Seat { name: name.clone(), seat, player });
         if let Some(clock) = clock.filter(|_| has_clock) {
             lines.push(FromHost::Clock { name: name.clone(), seat: Some(seat), clock });
@@ -112,11 +112,16 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         log,
         lines: lines.iter().map(ToString::to_string).collect(),
     };
-    Ok(Made { setting, lines })
+    Ok(OrderResult { setting, lines })
 }
 
 /// The lines for a match in which a bot analyses a position of this table.
-pub(super) fn analysis(setting: &Setting, name: &Word, position: Words, bot: &Bot) -> Result<Vec<FromHost>, NoTable> {
+pub(super) fn analysis(
+    setting: &Setting,
+    name: &Word,
+    position: Words,
+    bot: &ListedBot,
+) -> Result<Vec<FromHost>, TableError> {
     let seats = u32::try_from(setting.chairs.len()).ok();
     let word = |what: &str, text: &str| Word::new(text).ok_or_else(|| malformed(what, "one word", text));
     let options =
@@ -126,31 +131,31 @@ pub(super) fn analysis(setting: &Setting, name: &Word, position: Words, bot: &Bo
         variant: word("variant", &setting.variant)?,
         seats,
         seed: None,
-        options: options.collect::<Result<_, NoTable>>()?,
+        options: options.collect::<Result<_, TableError>>()?,
     };
     let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
-    let seat = |seat| FromHost::Seat { name: name.clone(), seat, player: Player::Bot(bot.command.clone()) };
+    let seat = |seat| FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Bot(bot.command.clone()) };
     let limit = ClockWords { movetime: Some(LONGEST_ADVICE), ..ClockWords::default() };
     let clock = FromHost::Clock { name: name.clone(), seat: None, clock: limit };
     Ok(start.into_iter().chain((1..=seats.unwrap_or_default()).map(seat)).chain([clock]).collect())
 }
 
-fn seated(hall: &Hall, seat: u32, sitter: &Sitter) -> Result<(Chair, Player), NoTable> {
+fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, SeatPlayer), TableError> {
     let called = |name: &str| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
         if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() }
     };
     Ok(match sitter {
-        Sitter::Here { name } => (Chair { name: called(name), sits: Sits::Here }, Player::Host),
-        Sitter::Link { name } => (Chair { name: called(name), sits: Sits::Link(Key::draw()) }, Player::Host),
-        Sitter::Bot { name } => {
-            let bot = hall.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| NoTable::NoBot(name.clone()))?;
-            (Chair { name: bot.name.clone(), sits: Sits::Bot }, Player::Bot(bot.command.clone()))
+        SeatOrder::Here { name } => (TableSeat { name: called(name), sits: Sits::Here }, SeatPlayer::Host),
+        SeatOrder::Link { name } => (TableSeat { name: called(name), sits: Sits::Link(Key::draw()) }, SeatPlayer::Host),
+        SeatOrder::Bot { name } => {
+            let bot = hall.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
+            (TableSeat { name: bot.name.clone(), sits: Sits::Bot }, SeatPlayer::Bot(bot.command.clone()))
         }
     })
 }
 
-fn clock_words(order: &Order) -> Result<Option<ClockWords>, NoTable> {
+fn clock_words(order: &TableOrder) -> Result<Option<ClockWords>, TableError> {
     let Some(limits) = order.clock else { return Ok(None) };
     for (what, time) in [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc)] {
         if let Some(time) = time.filter(|time| *time > LONGEST_TIME) {
@@ -161,8 +166,8 @@ fn clock_words(order: &Order) -> Result<Option<ClockWords>, NoTable> {
     Ok((words != ClockWords::default()).then_some(words))
 }
 
-fn malformed(what: &str, expected: &'static str, found: &str) -> NoTable {
-    NoTable::Malformed { what: what.to_owned(), expected, found: found.to_owned() }
+fn malformed(what: &str, expected: &'static str, found: &str) -> TableError {
+    TableError::Malformed { what: what.to_owned(), expected, found: found.to_owned() }
 }
 
 fn seconds() -> u64 {

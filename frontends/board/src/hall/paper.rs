@@ -10,7 +10,7 @@ use std::{
 
 use tokio::process::Command;
 
-use crate::{folder::Folder, key::Key, table::Table, talk::Paper};
+use crate::{folder::WatchedFolder, key::Key, table::BoardTable, talk::Paper};
 
 /// The lifetime of a path.
 const LASTS: Duration = Duration::from_secs(60);
@@ -20,7 +20,7 @@ const MOST: usize = 256;
 
 /// A document, ready to send.
 #[derive(Debug)]
-pub struct Sheet {
+pub struct TablePaper {
     /// The content type.
     pub kind: &'static str,
     /// The file name for saving; `None` to show the document in the browser.
@@ -47,7 +47,7 @@ enum What {
 }
 
 impl Papers {
-    pub(super) fn put(&self, table: &Table, what: Paper) -> Result<String, String> {
+    pub(super) fn put(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
         // The log of a running match has information that is still secret.
         if what != Paper::Rules && !table.is_over() {
             return Err("the log is available when the match is over".to_owned());
@@ -60,7 +60,7 @@ impl Papers {
         })
     }
 
-    pub(super) fn put_page(&self, folder: &Folder, game: Option<u64>) -> Result<String, String> {
+    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
         self.keep(match game {
             Some(game) => What::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
             None => What::Report(folder.path().to_owned()),
@@ -80,7 +80,7 @@ impl Papers {
         Ok(path)
     }
 
-    pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<Sheet, String> {
+    pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
         let wanted = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
         let wanted = wanted
             .filter(|wanted| wanted.until > Instant::now())
@@ -90,14 +90,14 @@ impl Papers {
             What::Log(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 let bytes = tokio::fs::read(&path).await.map_err(|error| error.to_string())?;
-                return Ok(Sheet { kind: "application/x-ndjson", name, bytes });
+                return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
             What::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
             What::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
             What::Rules(variant) => command.args(["rules", &variant, "--format", "html"]),
         };
         let bytes = printed(command).await?;
-        Ok(Sheet { kind: "text/html; charset=utf-8", name: None, bytes })
+        Ok(TablePaper { kind: "text/html; charset=utf-8", name: None, bytes })
     }
 }
 

@@ -59,8 +59,8 @@ impl Advice {
         (!is_told).then(|| self.name.clone())
     }
 
-    pub(super) fn view(&self) -> talk::Advice {
-        talk::Advice {
+    pub(super) fn view(&self) -> talk::AdviceOrder {
+        talk::AdviceOrder {
             bot: self.bot.clone(),
             runs: self.runs,
             says: self.says.iter().map(|(seat, text)| (*seat, text.clone())).collect(),

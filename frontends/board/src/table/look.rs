@@ -7,10 +7,10 @@ use std::{
 
 use uvi::{FromHost, ToHost};
 
-use super::Table;
+use super::BoardTable;
 use crate::{
-    link::{Failure, Link},
-    talk::Choice,
+    link::{ArbiterLink, RequestError},
+    talk::ActionEntry,
 };
 
 /// The board as a seat may see it, with the seat's legal actions.
@@ -20,7 +20,7 @@ pub(super) struct Look {
     pub(super) seat: Option<u32>,
     /// The picture, an SVG document.
     pub(super) picture: String,
-    pub(super) legal: Vec<Choice>,
+    pub(super) legal: Vec<ActionEntry>,
     /// The version of the board: the number of changes before the request.
     pub(super) board: u64,
 }
@@ -34,7 +34,12 @@ type Latest = tokio::sync::Mutex<Option<Arc<Look>>>;
 
 impl Looks {
     /// The current view of a seat. Asks the arbiter at most once per version of the board.
-    pub(super) async fn at(&self, table: &Table, link: &Link, seat: Option<u32>) -> Result<Arc<Look>, Failure> {
+    pub(super) async fn at(
+        &self,
+        table: &BoardTable,
+        link: &ArbiterLink,
+        seat: Option<u32>,
+    ) -> Result<Arc<Look>, RequestError> {
         let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
         let mut latest = latest.lock().await;
         // Changes during the request lead to further events, after which pages ask again.
@@ -49,7 +54,7 @@ impl Looks {
         for answer in link.ask(lines).await? {
             match answer {
                 ToHost::Picture { svg, .. } => look.picture = svg.as_str().to_owned(),
-                ToHost::Places { action, at, words, text, .. } => look.legal.push(Choice {
+                ToHost::Places { action, at, words, text, .. } => look.legal.push(ActionEntry {
                     action: action.as_str().to_owned(),
                     at: at.iter().map(|place| place.as_str().to_owned()).collect(),
                     words: words

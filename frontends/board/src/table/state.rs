@@ -5,10 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Go, Score, ToHost};
+use uvi::{Go, ScoreText, ToHost};
 
 use super::{Setting, Sits};
-use crate::talk::{Ended, Move, SeatView, View};
+use crate::talk::{MatchEnd, Move, SeatView, View};
 
 /// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
@@ -17,14 +17,14 @@ const MOST_NOTICES: usize = 20;
 pub(super) struct State {
     stage: Stage,
     seats: Vec<Seat>,
-    asked: BTreeMap<u32, Asked>,
+    asked: BTreeMap<u32, PersonQuestion>,
     /// The seats that the arbiter has asked; their next action is a decision, not a forced pass.
     deciding: BTreeSet<u32>,
     moves: Vec<Told>,
     /// The number of changes of the board or of the legal actions.
     board: u64,
     takebacks: u32,
-    over: Option<Ended>,
+    over: Option<MatchEnd>,
     notices: Vec<String>,
     debug: bool,
 }
@@ -48,7 +48,7 @@ struct Told {
 
 /// The part of the list of moves that a page has. Any takeback makes it worthless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Shown {
+pub(super) struct ShownActions {
     plies: usize,
     takebacks: u32,
 }
@@ -68,7 +68,7 @@ struct Seat {
 
 /// A question to a person: its time, and the time limit of this decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct PersonQuestion {
     since: Instant,
     movetime: Option<Duration>,
 }
@@ -76,7 +76,7 @@ pub(super) struct Asked {
 impl State {
     pub(super) fn new(setting: &Setting) -> Self {
         let clock = setting.clock.map(|(time, inc)| (Duration::from_millis(time), Duration::from_millis(inc)));
-        let seat = |chair: &super::Chair| Seat {
+        let seat = |chair: &super::TableSeat| Seat {
             name: chair.name.clone(),
             is_bot: matches!(chair.sits, Sits::Bot),
             clock,
@@ -139,11 +139,11 @@ impl State {
                 self.stage = Stage::Over;
                 self.asked.clear();
                 let (points, shared) = match &over.score {
-                    Some(Score::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
-                    Some(Score::Shared(points)) => (None, Some(points.to_string())),
+                    Some(ScoreText::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
+                    Some(ScoreText::Shared(points)) => (None, Some(points.to_string())),
                     None => (None, None),
                 };
-                self.over = Some(Ended { reason: over.reason.to_string(), points, shared });
+                self.over = Some(MatchEnd { reason: over.reason.to_string(), points, shared });
             }
             _ => {}
         }
@@ -216,12 +216,12 @@ impl State {
     }
 
     /// Removes and returns the open question to a seat, because it is being answered.
-    pub(super) fn answered(&mut self, seat: u32) -> Option<Asked> {
+    pub(super) fn answered(&mut self, seat: u32) -> Option<PersonQuestion> {
         self.asked.remove(&seat)
     }
 
     /// Restores a question after its answer was refused, unless there is a new one.
-    pub(super) fn ask_again(&mut self, seat: u32, asked: Asked) {
+    pub(super) fn ask_again(&mut self, seat: u32, asked: PersonQuestion) {
         if self.stage == Stage::Running {
             self.asked.entry(seat).or_insert(asked);
         }
@@ -235,7 +235,7 @@ impl State {
 
     /// The view without the board. `has` is the part of the moves that the page has; also returns the part that it then
     /// has.
-    pub(super) fn view(&self, setting: &Setting, own: &[u32], has: Shown, now: Instant) -> (View, Shown) {
+    pub(super) fn view(&self, setting: &Setting, own: &[u32], has: ShownActions, now: Instant) -> (View, ShownActions) {
         let from = if has.takebacks == self.takebacks { has.plies.min(self.moves.len()) } else { 0 };
         let view = View {
             id: setting.name.to_string(),
@@ -258,7 +258,7 @@ impl State {
             links: Vec::new(),
             advice: None,
         };
-        (view, Shown { plies: self.moves.len(), takebacks: self.takebacks })
+        (view, ShownActions { plies: self.moves.len(), takebacks: self.takebacks })
     }
 
     fn seat_view(&self, n: u32, seat: &Seat, own: &[u32], now: Instant) -> SeatView {
@@ -315,7 +315,7 @@ impl State {
             seat.says.clear();
         }
         self.deciding.insert(n);
-        self.asked.insert(n, Asked { since: now, movetime: go.movetime.map(Duration::from_millis) });
+        self.asked.insert(n, PersonQuestion { since: now, movetime: go.movetime.map(Duration::from_millis) });
     }
 
     fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
@@ -377,7 +377,7 @@ pub(super) mod tests {
     use uvi::Word;
 
     use super::*;
-    use crate::table::Chair;
+    use crate::table::TableSeat;
 
     pub(in crate::table) fn setting() -> Setting {
         Setting {
@@ -385,7 +385,7 @@ pub(super) mod tests {
             variant: "orwell".to_owned(),
             title: "Orwell Chess".to_owned(),
             options: BTreeMap::new(),
-            chairs: ["Ann", "Ben", "Cleo"].map(|name| Chair { name: name.to_owned(), sits: Sits::Here }).to_vec(),
+            chairs: ["Ann", "Ben", "Cleo"].map(|name| TableSeat { name: name.to_owned(), sits: Sits::Here }).to_vec(),
             clock: Some((10_000, 500)),
             takeback: true,
             log: PathBuf::new(),
@@ -415,7 +415,7 @@ pub(super) mod tests {
     #[test]
     fn clocks_run_for_those_who_are_asked() {
         let (setting, state, now) = heard(&BEGUN);
-        let (view, _) = state.view(&setting, &[2], Shown::default(), now + Duration::from_secs(3));
+        let (view, _) = state.view(&setting, &[2], ShownActions::default(), now + Duration::from_secs(3));
         let clocks: Vec<_> = view.seats.iter().map(|seat| (seat.left, seat.runs, seat.mine)).collect();
         assert_eq!(clocks, [(Some(6000), false, false), (Some(7000), true, true), (Some(10_000), false, false)]);
     }
@@ -423,7 +423,7 @@ pub(super) mod tests {
     #[test]
     fn a_page_gets_what_it_does_not_have_and_all_after_a_takeback() {
         let (setting, mut state, now) = heard(&BEGUN);
-        let (view, has) = state.view(&setting, &[], Shown::default(), now);
+        let (view, has) = state.view(&setting, &[], ShownActions::default(), now);
         assert_eq!((view.from, view.moves.len(), view.plies), (0, 4, 4));
         assert_eq!(state.view(&setting, &[], has, now).0.moves, []);
         state.hear(&"undone t 1 to 2".parse().expect("a line"), now);
@@ -452,7 +452,7 @@ pub(super) mod tests {
         let (setting, mut state, now) = heard(&BEGUN);
         assert!(!state.go_on_from(5), "the log tells of more");
         assert!(state.go_on_from(3));
-        let (view, _) = state.view(&setting, &[], Shown::default(), now);
+        let (view, _) = state.view(&setting, &[], ShownActions::default(), now);
         assert_eq!((view.moves.len(), view.status), (3, "starting"));
     }
 
@@ -460,11 +460,11 @@ pub(super) mod tests {
     fn what_a_bot_says_is_held_back_while_a_person_must_decide() {
         let (setting, mut state, now) = heard(&["chance t @21", "info t 3 score 12"]);
         state.debug(true);
-        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "score 12");
+        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "score 12");
         for line in ["turn t 1", "info t 3 score 99"] {
             state.hear(&line.parse().expect("a line"), now);
         }
-        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "");
+        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "");
     }
 
     #[test]
@@ -472,6 +472,6 @@ pub(super) mod tests {
         let lines = ["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"];
         let (setting, mut state, now) = heard(&lines);
         state.debug(true);
-        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "score 12");
+        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "score 12");
     }
 }

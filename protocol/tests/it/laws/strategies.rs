@@ -6,9 +6,9 @@ use proptest::{
     prelude::*,
 };
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
-    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync,
-    Text, ToBot, ToHost, Value, Word, Words,
+    ClockWords, Clocks, Digest, EngineOptionKind, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail,
+    LogWords, Lots, NewGame, NewMatch, OnFault, OptionSpec, Over, Patience, Points, ScoreText, SeatPlayer, Seed,
+    Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// Words, many of them keywords: a value that looks like a keyword must not mislead the grammar.
@@ -90,8 +90,8 @@ pub(crate) fn points() -> BoxedStrategy<Points> {
     (number(), 1..=u32::MAX).prop_map(|(above, below)| Points::new(above, below).unwrap()).boxed()
 }
 
-fn score() -> BoxedStrategy<Score> {
-    prop_oneof![vec(points(), 1..6).prop_map(Score::Each), number().prop_map(Score::Shared)].boxed()
+fn score() -> BoxedStrategy<ScoreText> {
+    prop_oneof![vec(points(), 1..6).prop_map(ScoreText::Each), number().prop_map(ScoreText::Shared)].boxed()
 }
 
 fn over() -> BoxedStrategy<Over> {
@@ -110,17 +110,15 @@ fn go() -> BoxedStrategy<Go> {
 }
 
 fn option_spec() -> BoxedStrategy<OptionSpec> {
-    let kind = prop_oneof![
-        of(any::<bool>()).prop_map(|default| OptionKind::Check { default }),
-        (of(any::<i64>()), of(any::<i64>()), of(any::<i64>())).prop_map(|(default, min, max)| OptionKind::Spin {
-            default,
-            min,
-            max
-        }),
-        (of(value()), vec(value(), 0..4)).prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
-        of(value()).prop_map(|default| OptionKind::String { default }),
-        Just(OptionKind::Button),
-    ];
+    let kind =
+        prop_oneof![
+            of(any::<bool>()).prop_map(|default| EngineOptionKind::Check { default }),
+            (of(any::<i64>()), of(any::<i64>()), of(any::<i64>()))
+                .prop_map(|(default, min, max)| EngineOptionKind::Spin { default, min, max }),
+            (of(value()), vec(value(), 0..4)).prop_map(|(default, vars)| EngineOptionKind::Combo { default, vars }),
+            of(value()).prop_map(|default| EngineOptionKind::String { default }),
+            Just(EngineOptionKind::Button),
+        ];
     (word(), kind).prop_map(|(name, kind)| OptionSpec { name, kind }).boxed()
 }
 
@@ -200,7 +198,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     let new_match = (word(), word(), of(number()), of(any::<[u8; 16]>()), rule_options()).prop_map(
         |(name, variant, seats, seed, options)| NewMatch { name, variant, seats, seed: seed.map(Seed), options },
     );
-    let player = prop_oneof![filled_text().prop_map(Player::Bot), Just(Player::Host)];
+    let player = prop_oneof![filled_text().prop_map(SeatPlayer::Bot), Just(SeatPlayer::Host)];
     let before = prop_oneof![
         number().prop_map(FromHost::Uvi),
         Just(FromHost::IsReady),

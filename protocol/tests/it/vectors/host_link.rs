@@ -1,7 +1,7 @@
 //! The messages of the host link as JSON.
 
 use serde_json::Value;
-use uvi::{ClockWords, FromHost, InfoDetail, OnFault, Patience, Player, Switch, Sync, ToHost, Word};
+use uvi::{ClockWords, FromHost, InfoDetail, OnFault, Patience, SeatPlayer, Switch, Sync, ToHost, Word};
 
 use super::meaning::{Fields, Meaning};
 
@@ -24,8 +24,8 @@ impl Meaning for FromHost {
             Self::Seat { name, seat, player } => {
                 let fields = about("seat", name).with("seat", *seat);
                 match player {
-                    Player::Bot(command) => fields.with("player", "bot").with("command", command.as_str()),
-                    Player::Host => fields.with("player", "host"),
+                    SeatPlayer::Bot(command) => fields.with("player", "bot").with("command", command.as_str()),
+                    SeatPlayer::Host => fields.with("player", "host"),
                 }
             }
             Self::SeatOption { name, seat, option, value } => about("seatoption", name)

@@ -1,7 +1,7 @@
 //! A message as JSON: its verb, and a field for each part. Omitted parts have no field.
 
 use serde_json::{Map, Value, json};
-use uvi::{Go, OptionKind, OptionSpec, Over, Score, Word, Words};
+use uvi::{EngineOptionKind, Go, OptionSpec, Over, ScoreText, Word, Words};
 
 /// A message that has a form as JSON.
 pub(crate) trait Meaning {
@@ -43,10 +43,10 @@ impl Fields {
         let fields = self.with("reason", over.reason.as_str());
         match &over.score {
             None => fields,
-            Some(Score::Each(points)) => {
+            Some(ScoreText::Each(points)) => {
                 fields.with("score", points.iter().map(ToString::to_string).collect::<Vec<_>>())
             }
-            Some(Score::Shared(points)) => fields.with("shared", *points),
+            Some(ScoreText::Shared(points)) => fields.with("shared", *points),
         }
     }
 
@@ -54,15 +54,15 @@ impl Fields {
     pub(crate) fn option(self, option: &OptionSpec) -> Self {
         let fields = self.with("name", option.name.as_str()).with("type", option.kind.word());
         match &option.kind {
-            OptionKind::Check { default } => fields.maybe("default", *default),
-            OptionKind::Spin { default, min, max } => {
+            EngineOptionKind::Check { default } => fields.maybe("default", *default),
+            EngineOptionKind::Spin { default, min, max } => {
                 fields.maybe("default", *default).maybe("min", *min).maybe("max", *max)
             }
-            OptionKind::Combo { default, vars } => fields
+            EngineOptionKind::Combo { default, vars } => fields
                 .maybe("default", default.as_ref().map(uvi::Value::as_str))
                 .with("var", vars.iter().map(uvi::Value::as_str).collect::<Vec<_>>()),
-            OptionKind::String { default } => fields.maybe("default", default.as_ref().map(uvi::Value::as_str)),
-            OptionKind::Button => fields,
+            EngineOptionKind::String { default } => fields.maybe("default", default.as_ref().map(uvi::Value::as_str)),
+            EngineOptionKind::Button => fields,
         }
     }
 

@@ -7,11 +7,11 @@ pub(super) type Edge = (usize, usize);
 
 /// Vertices. Each has a list of its neighbours with the cost of the edge.
 #[derive(Debug, Clone)]
-pub(super) struct Graph {
+pub(super) struct MatchingGraph {
     pub(super) beside: Vec<Vec<(usize, Cost)>>,
 }
 
-impl Graph {
+impl MatchingGraph {
     pub(super) fn new(vertices: usize) -> Self {
         Self { beside: vec![Vec::new(); vertices] }
     }

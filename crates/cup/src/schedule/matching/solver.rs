@@ -4,7 +4,7 @@ use std::mem;
 
 use itertools::Itertools as _;
 
-use super::graph::{Edge, Graph};
+use super::graph::{Edge, MatchingGraph};
 use crate::schedule::cost::Cost;
 
 /// A vertex, or a blossom of nodes. Blossoms are numbered after the vertices.
@@ -35,7 +35,7 @@ pub(super) struct Blossom {
 /// doubled, so that half of a slack between two outer nodes is a whole number.
 #[derive(Debug)]
 pub(super) struct Solver<'a> {
-    graph: &'a Graph,
+    graph: &'a MatchingGraph,
     /// The dual of each node. That of a blossom is never negative.
     pub(super) dual: Vec<Cost>,
     mate: Vec<Option<usize>>,
@@ -54,7 +54,7 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(graph: &'a Graph) -> Self {
+    pub(super) fn new(graph: &'a MatchingGraph) -> Self {
         let vertices = graph.beside.len();
         let nodes = vertices + vertices / 2 + 1;
         let least = |beside: &Vec<(usize, Cost)>| beside.iter().map(|&(_, cost)| cost).min().unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The effect of faults on a gate: those of the new bot end it, those of the old bot must not let the new one pass.
 
 use uvi_cup::{
-    GameResult, GateFaults, Held, Lead, Next, Plan, Progress, of_lead, schedule::PlannedGame, stats::TestVerdict,
+    GameResult, GateFaults, KnownResults, Lead, NextGame, Plan, Progress, of_lead, schedule::PlannedGame,
+    stats::TestVerdict,
 };
 
 use super::super::plans::{plan, try_plan};
@@ -42,8 +43,8 @@ fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
 
 /// Plays until the tournament is over.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
-    let mut progress = Progress::new(plan, Held::default()).unwrap();
-    while let Next::Game(game) = progress.hand_out() {
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
+    while let NextGame::Game(game) = progress.hand_out() {
         progress.finish(result(plan, &game, course(&game)), None);
     }
     assert!(progress.is_over());
@@ -140,10 +141,10 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
         let again = Progress::new(&gate, progress.held().clone()).unwrap();
         assert!(again.is_over());
         // The order in which games end does not matter.
-        let mut late = Progress::new(&gate, Held::default()).unwrap();
+        let mut late = Progress::new(&gate, KnownResults::default()).unwrap();
         let games: Vec<PlannedGame> = (0..12)
             .map(|_| match late.hand_out() {
-                Next::Game(game) => game,
+                NextGame::Game(game) => game,
                 next => panic!("{next:?}"),
             })
             .collect();
@@ -152,7 +153,7 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
             late.finish(result(&gate, game, Course { winner: game.game as usize % 2, at_fault }), None);
         }
         assert_eq!(late.held(), progress.held());
-        assert_eq!(late.hand_out(), Next::Over);
+        assert_eq!(late.hand_out(), NextGame::Over);
     }
 }
 

@@ -9,7 +9,7 @@ use nom::{
     sequence::preceded,
 };
 
-use super::{Arc, Direction, Hex, SpaceSet, Width};
+use super::{Arc, Hex, HexDirection, SpaceSet, Width};
 
 /// A space of a board. Spaces are counted row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,7 +94,7 @@ impl Grid {
         let sights = |space| std::array::from_fn(|number| grid.sight(space, offsets[number], &ways[number]));
         grid.sights = grid.spaces().map(sights).collect();
         for width in [Width::Two, Width::Three] {
-            for first in Direction::ALL {
+            for first in HexDirection::ALL {
                 let seen = |(number, offset): (usize, &Hex)| {
                     if (Arc { first, width }).contains(*offset) { 1 << number } else { 0 }
                 };
@@ -105,7 +105,7 @@ impl Grid {
     }
 
     fn beside(&self, space: Space) -> ArrayVec<Space, 6> {
-        Direction::ALL.into_iter().filter_map(|direction| self.at(self.hex(space) + direction.offset())).collect()
+        HexDirection::ALL.into_iter().filter_map(|direction| self.at(self.hex(space) + direction.offset())).collect()
     }
 
     fn sight(&self, space: Space, offset: Hex, ways: &[Vec<Hex>]) -> Option<Sight> {
@@ -232,7 +232,7 @@ mod tests {
     fn sight_goes_as_far_as_it_reaches() {
         let grid = grid();
         let middle = grid.at(Hex::ORIGIN).unwrap();
-        for first in Direction::ALL {
+        for first in HexDirection::ALL {
             for (width, counts) in [(Width::Two, [2, 7, 13]), (Width::Three, [3, 10, 19])] {
                 for (reach, count) in (1..).zip(counts) {
                     assert_eq!(grid.sights(middle, Arc { first, width }, reach).count(), count);
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn what_stands_on_every_way_hides() {
         let grid = grid();
-        let arc = Arc { first: Direction::default(), width: Width::Two };
+        let arc = Arc { first: HexDirection::default(), width: Width::Two };
         let middle = grid.at(Hex::ORIGIN).unwrap();
         let at = |q, r| grid.at(Hex { q, r }).unwrap();
         let clear = |to: Space, walls: &[Space]| {
@@ -272,7 +272,7 @@ mod tests {
         }
         // Two spaces with a hole between them, and no space above the hole.
         let holed = Grid::new([Hex { q: 0, r: 0 }, Hex { q: 2, r: 0 }]);
-        let arc = Arc { first: Direction::default(), width: Width::Two };
+        let arc = Arc { first: HexDirection::default(), width: Width::Two };
         let sights: Vec<&Sight> = holed.sights(Space(0), arc, 2).collect();
         assert!(sights.len() == 1 && sights[0].is_clear(|_| false));
     }

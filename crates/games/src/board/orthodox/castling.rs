@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use super::{Kind, Man, Men, Square};
+use super::{BoardSquare, Man, ManKind, Men};
 use crate::board::{
     BySide, Side,
-    text::{Parsed, wrong},
+    text::{TextResult, wrong},
 };
 
 /// A wing to castle on.
@@ -46,9 +46,9 @@ impl Wing {
     }
 
     /// The squares that the king leaves and reaches. `home` is the rank of the king. `None` if `home` is off the board.
-    pub fn squares(self, home: usize) -> Option<(Square, Square)> {
+    pub fn squares(self, home: usize) -> Option<(BoardSquare, BoardSquare)> {
         let [_, _, target] = self.files();
-        Some((Square::new(KING_FILE, home)?, Square::new(target, home)?))
+        Some((BoardSquare::new(KING_FILE, home)?, BoardSquare::new(target, home)?))
     }
 }
 
@@ -80,11 +80,11 @@ impl Rights {
 
     /// Removes the rights that a move ends, on a board of `ranks` ranks. A right ends if its king or rook leaves home,
     /// or its rook is captured there. `men` is the board before the move.
-    pub fn lose_by(&mut self, men: &Men, ranks: usize, from: Square, to: Square) {
+    pub fn lose_by(&mut self, men: &Men, ranks: usize, from: BoardSquare, to: BoardSquare) {
         for (side, wing, _) in RIGHTS {
             let home = side.home(ranks);
             let [rook, ..] = wing.files();
-            let is_home = |square: Square| square.rank() == home && square.file() == rook;
+            let is_home = |square: BoardSquare| square.rank() == home && square.file() == rook;
             let king_goes = men.king(side) == Some(from);
             if king_goes || is_home(from) || is_home(to) {
                 self.lose(side, wing);
@@ -95,13 +95,13 @@ impl Rights {
     /// The letter of a right whose king or rook is not at home, on a board of `ranks` ranks. `None` if all are at home.
     pub fn astray(&self, men: &Men, ranks: usize, side: Side) -> Option<char> {
         let at_home = |file, kind| {
-            let home = Square::new(file, side.home(ranks));
+            let home = BoardSquare::new(file, side.home(ranks));
             home.and_then(|home| men.at(home)) == Some(Man { side, kind })
         };
         let own = RIGHTS.into_iter().filter(|(owner, ..)| *owner == side);
         let mut astray = own.filter(|&(_, wing, _)| {
             let [rook, ..] = wing.files();
-            self.has(side, wing) && !(at_home(KING_FILE, Kind::King) && at_home(rook, Kind::Rook))
+            self.has(side, wing) && !(at_home(KING_FILE, ManKind::King) && at_home(rook, ManKind::Rook))
         });
         astray.next().map(|(_, _, letter)| letter)
     }
@@ -134,7 +134,7 @@ pub const RIGHTS: [(Side, Wing, char); 4] = [
 ///
 /// # Errors
 /// If the input begins with neither.
-pub fn rights(input: &str) -> Parsed<'_, Rights> {
+pub fn rights(input: &str) -> TextResult<'_, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, rights));
@@ -157,7 +157,7 @@ impl Men {
     /// Returns true if the king can castle on this wing, given the right to. All squares between king and rook must be
     /// empty, and no square of the king's path attacked. `home` is the rank of king and rook.
     pub fn may_castle(&self, side: Side, wing: Wing, home: usize) -> bool {
-        let square = |file| Square::new(file, home);
+        let square = |file| BoardSquare::new(file, home);
         let is_empty = |file| square(file).is_some_and(|square| !self.all().contains(square));
         let is_safe = |file| square(file).is_some_and(|square| !self.attacked(square, side.other()));
         let [_, passed, target] = wing.files();
@@ -165,8 +165,8 @@ impl Men {
     }
 
     /// The wing if the move castles. Only castling moves a king by two files.
-    pub fn castles(&self, from: Square, to: Square) -> Option<Wing> {
-        let is_king = self.kind(Kind::King).contains(from);
+    pub fn castles(&self, from: BoardSquare, to: BoardSquare) -> Option<Wing> {
+        let is_king = self.kind(ManKind::King).contains(from);
         let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
         (is_king && to.file().abs_diff(from.file()) == 2).then_some(wing)
     }
@@ -175,7 +175,7 @@ impl Men {
     #[must_use]
     pub fn with_rook_castled(&self, wing: Wing, rank: usize) -> Self {
         let [rook, beside, _] = wing.files();
-        match (Square::new(rook, rank), Square::new(beside, rank)) {
+        match (BoardSquare::new(rook, rank), BoardSquare::new(beside, rank)) {
             (Some(from), Some(to)) => self.after(from, to, None),
             _ => *self,
         }

@@ -4,7 +4,7 @@ use crate::board::{Side, picture::Glyph, text};
 
 /// The kind of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ManKind {
     /// `K`.
     King,
     /// `Q`.
@@ -19,7 +19,7 @@ pub enum Kind {
     Pawn,
 }
 
-impl Kind {
+impl ManKind {
     /// All six kinds.
     pub const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
     /// The kinds that a pawn can promote to.
@@ -73,7 +73,7 @@ pub struct Man {
     /// The owner.
     pub side: Side,
     /// The kind, which decides the moves.
-    pub kind: Kind,
+    pub kind: ManKind,
 }
 
 impl Man {
@@ -88,7 +88,7 @@ impl Man {
     /// The man with this FEN letter.
     pub fn of(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        Kind::of(letter).map(|kind| Self { side, kind })
+        ManKind::of(letter).map(|kind| Self { side, kind })
     }
 }
 

@@ -5,14 +5,14 @@ use std::fmt;
 use arrayvec::ArrayString;
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
-use super::{Kind, Man};
+use super::{Man, ManKind};
 use crate::board::{
     self, BySide, Direction, Leaps, Rays, Side, Wrap, leaps,
-    text::{self, Parsed},
+    text::{self, TextResult},
 };
 
 /// A square of the board.
-pub type Square = board::Square<8, 10>;
+pub type BoardSquare = board::Square<8, 10>;
 /// A set of squares.
 pub type Squares = board::SquareSet<8, 10>;
 
@@ -23,24 +23,24 @@ static ASLANT: BySide<Leaps<8, 10>> =
     BySide([leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])]);
 
 /// The squares that a man on `from` attacks. A square counts whatever stands there, own men included.
-pub fn attacks(Man { side, kind }: Man, from: Square, occupied: Squares) -> Squares {
+pub fn attacks(Man { side, kind }: Man, from: BoardSquare, occupied: Squares) -> Squares {
     match kind {
-        Kind::King => KING.from(from),
-        Kind::Queen => straight(from, occupied) | diagonal(from, occupied),
-        Kind::Rook => straight(from, occupied),
-        Kind::Bishop => diagonal(from, occupied),
-        Kind::Knight => KNIGHT.from(from),
-        Kind::Pawn => ASLANT[side].from(from),
+        ManKind::King => KING.from(from),
+        ManKind::Queen => straight(from, occupied) | diagonal(from, occupied),
+        ManKind::Rook => straight(from, occupied),
+        ManKind::Bishop => diagonal(from, occupied),
+        ManKind::Knight => KNIGHT.from(from),
+        ManKind::Pawn => ASLANT[side].from(from),
     }
 }
 
 #[inline]
-fn straight(from: Square, occupied: Squares) -> Squares {
+fn straight(from: BoardSquare, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::STRAIGHT, occupied)
 }
 
 #[inline]
-fn diagonal(from: Square, occupied: Squares) -> Squares {
+fn diagonal(from: BoardSquare, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::DIAGONAL, occupied)
 }
 
@@ -58,7 +58,7 @@ impl Men {
     }
 
     /// The squares of the men of a kind.
-    pub fn kind(&self, kind: Kind) -> Squares {
+    pub fn kind(&self, kind: ManKind) -> Squares {
         self.kinds[kind as usize]
     }
 
@@ -68,7 +68,7 @@ impl Men {
     }
 
     /// The man on a square.
-    pub fn at(&self, square: Square) -> Option<Man> {
+    pub fn at(&self, square: BoardSquare) -> Option<Man> {
         let side = if self.of(Side::White).contains(square) {
             Side::White
         } else if self.of(Side::Black).contains(square) {
@@ -76,18 +76,18 @@ impl Men {
         } else {
             return None;
         };
-        let kind = Kind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))?;
+        let kind = ManKind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))?;
         Some(Man { side, kind })
     }
 
     /// Puts a man on a square. The square must be empty.
-    pub fn put(&mut self, square: Square, man: Man) {
+    pub fn put(&mut self, square: BoardSquare, man: Man) {
         self.sides[man.side].insert(square);
         self.kinds[man.kind as usize].insert(square);
     }
 
     /// Removes and returns the man on a square.
-    pub fn take(&mut self, square: Square) -> Option<Man> {
+    pub fn take(&mut self, square: BoardSquare) -> Option<Man> {
         let man = self.at(square)?;
         self.sides[man.side].remove(square);
         self.kinds[man.kind as usize].remove(square);
@@ -96,7 +96,7 @@ impl Men {
 
     /// The board after a move or capture. If `becomes` is set, the man turns into this kind.
     #[must_use]
-    pub fn after(&self, from: Square, to: Square, becomes: Option<Kind>) -> Self {
+    pub fn after(&self, from: BoardSquare, to: BoardSquare, becomes: Option<ManKind>) -> Self {
         let mut men = *self;
         if let Some(man) = men.take(from) {
             men.take(to);
@@ -106,26 +106,26 @@ impl Men {
     }
 
     /// Returns true if a man of side `by` attacks the square.
-    pub fn attacked(&self, square: Square, by: Side) -> bool {
+    pub fn attacked(&self, square: BoardSquare, by: Side) -> bool {
         let attackers = self.of(by);
         let occupied = self.all();
         // Leaps are symmetric: a leaper attacks the square if the same leap from the square reaches the leaper.
-        let leap = (KNIGHT.from(square) & self.kind(Kind::Knight))
-            | (KING.from(square) & self.kind(Kind::King))
-            | (ASLANT[by.other()].from(square) & self.kind(Kind::Pawn));
+        let leap = (KNIGHT.from(square) & self.kind(ManKind::Knight))
+            | (KING.from(square) & self.kind(ManKind::King))
+            | (ASLANT[by.other()].from(square) & self.kind(ManKind::Pawn));
         if !(leap & attackers).is_empty() {
             return true;
         }
-        let queens = self.kind(Kind::Queen);
-        let rooks = (self.kind(Kind::Rook) | queens) & attackers;
-        let bishops = (self.kind(Kind::Bishop) | queens) & attackers;
+        let queens = self.kind(ManKind::Queen);
+        let rooks = (self.kind(ManKind::Rook) | queens) & attackers;
+        let bishops = (self.kind(ManKind::Bishop) | queens) & attackers;
         (!rooks.is_empty() && !(straight(square, occupied) & rooks).is_empty())
             || (!bishops.is_empty() && !(diagonal(square, occupied) & bishops).is_empty())
     }
 
     /// The square of a side's king; `None` if there is none.
-    pub fn king(&self, side: Side) -> Option<Square> {
-        (self.of(side) & self.kind(Kind::King)).first()
+    pub fn king(&self, side: Side) -> Option<BoardSquare> {
+        (self.of(side) & self.kind(ManKind::King)).first()
     }
 
     /// Returns true if the king of a side is attacked.
@@ -138,7 +138,7 @@ impl Men {
 ///
 /// # Errors
 /// If the input does not begin with a board of `RANKS` ranks.
-pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
+pub fn men<const RANKS: usize>(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
     let (rest, ()) = text::men(
         input,
@@ -146,7 +146,7 @@ pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
         |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input),
         |square: board::Square<8, RANKS>, man| {
             // Squares are counted rank by rank, so an index means the same square on both boards.
-            men.put(Square::from_index(square.index()).expect("the larger board has every square"), man);
+            men.put(BoardSquare::from_index(square.index()).expect("the larger board has every square"), man);
         },
     )?;
     Ok((rest, men))
@@ -159,7 +159,7 @@ impl Men {
     /// If the formatter fails.
     pub fn write<const RANKS: usize>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write_men(f, |square: board::Square<8, RANKS>| {
-            let man = Square::from_index(square.index()).and_then(|square| self.at(square))?;
+            let man = BoardSquare::from_index(square.index()).and_then(|square| self.at(square))?;
             let mut letter = ArrayString::<1>::new();
             letter.push(man.letter());
             Some(letter)

@@ -11,8 +11,8 @@ mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
 pub use drawing::cell;
-pub use man::{Kind, Man, men_by_name};
-pub use men::{Men, Square, Squares, attacks, men};
+pub use man::{Man, ManKind, men_by_name};
+pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{FromTo, from_to, from_to_gesture, write_from_to};
 pub use numbers::Numbers;
 pub use san::told_apart;

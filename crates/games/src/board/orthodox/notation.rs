@@ -8,18 +8,18 @@ use nom::{
     combinator::{map_opt, opt},
 };
 
-use super::Kind;
+use super::ManKind;
 use crate::{
     board::{Square, square},
     game::Gesture,
 };
 
 /// A move: origin, target, and the kind that a pawn promotes to.
-pub type FromTo<const RANKS: usize> = (Square<8, RANKS>, Square<8, RANKS>, Option<Kind>);
+pub type FromTo<const RANKS: usize> = (Square<8, RANKS>, Square<8, RANKS>, Option<ManKind>);
 
 /// `from-to = square square ["q" / "r" / "b" / "n"]`
 pub fn from_to<const RANKS: usize>(input: &str) -> IResult<&str, FromTo<RANKS>> {
-    (square, square, opt(map_opt(one_of("qrbn"), Kind::of))).parse(input)
+    (square, square, opt(map_opt(one_of("qrbn"), ManKind::of))).parse(input)
 }
 
 /// Writes a move as [`from_to`] reads it.

@@ -1,7 +1,7 @@
 //! Numbers of moves, for learning programs.
 
-use super::{FromTo, Kind};
-use crate::{board::Square, game::encoding::Span};
+use super::{FromTo, ManKind};
+use crate::{board::Square, game::encoding::NumberSpan};
 
 /// The numbering of moves on a board of `RANKS` ranks: first every pair of origin and target, then the promotions.
 #[derive(Debug, Clone, Copy)]
@@ -18,11 +18,11 @@ impl<const RANKS: usize> Numbers<RANKS> {
     const MOVES: usize = Self::SQUARES * Self::SQUARES;
 
     /// The two ranges of numbers, described for people.
-    pub const fn spans(self, number: &'static str, promotion: &'static str) -> [Span; 2] {
+    pub const fn spans(self, number: &'static str, promotion: &'static str) -> [NumberSpan; 2] {
         let promotions = self.ends.len() * 8 * ON_ONE;
         [
-            Span { count: Self::MOVES, actions: "a move, `e2e4`, castling among them", number },
-            Span { count: promotions, actions: "a promotion, `f7g8q`", number: promotion },
+            NumberSpan { count: Self::MOVES, actions: "a move, `e2e4`, castling among them", number },
+            NumberSpan { count: promotions, actions: "a promotion, `f7g8q`", number: promotion },
         ]
     }
 
@@ -31,7 +31,7 @@ impl<const RANKS: usize> Numbers<RANKS> {
         let Some(kind) = promotion else { return Some((Self::SQUARES * from.index() + to.index()) as u32) };
         let end = self.ends.iter().position(|end| *end == [to.rank(), from.rank()])?;
         let aside = (from.file() + 1).checked_sub(to.file()).filter(|aside| *aside < 3)?;
-        let kind = Kind::PROMOTIONS.into_iter().position(|one| one == kind)?;
+        let kind = ManKind::PROMOTIONS.into_iter().position(|one| one == kind)?;
         Some((Self::MOVES + ON_ONE * (8 * end + to.file()) + 4 * aside + kind) as u32)
     }
 
@@ -45,6 +45,6 @@ impl<const RANKS: usize> Numbers<RANKS> {
         let (place, aside, kind) = (rest / ON_ONE, rest / 4 % 3, rest % 4);
         let [to, from] = *self.ends.get(place / 8)?;
         let from = Square::new((place % 8 + aside).checked_sub(1)?, from)?;
-        Some((from, Square::new(place % 8, to)?, Some(Kind::PROMOTIONS[kind])))
+        Some((from, Square::new(place % 8, to)?, Some(ManKind::PROMOTIONS[kind])))
     }
 }

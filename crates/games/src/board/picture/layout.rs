@@ -2,7 +2,7 @@
 
 use svg::node::element::{Element, Path, Rectangle};
 
-use super::{Point, Span, arrow, path, places, text};
+use super::{ArrowSpan, Point, arrow, path, places, text};
 use crate::board::Square;
 
 /// The layout of a board of squares, the highest rank on top.
@@ -104,7 +104,10 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
     /// Marks the last move with an arrow and a frame around its target.
     pub fn moved(&self, from: Square<FILES, RANKS>, to: Square<FILES, RANKS>) -> Vec<Element> {
         let mut shapes = Vec::from(self.frame(to));
-        shapes.extend(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));
+        shapes.extend(arrow(
+            "mark",
+            ArrowSpan { before: self.side * 0.4, ..ArrowSpan::new(self.centre(from), self.centre(to)) },
+        ));
         shapes
     }
 }

@@ -91,7 +91,7 @@ pub fn note(class: &str, at: Point, content: impl Into<String>) -> Element {
 
 /// The course of an arrow.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Span {
+pub struct ArrowSpan {
     /// The origin.
     pub from: Point,
     /// The target.
@@ -102,7 +102,7 @@ pub struct Span {
     pub before: f64,
 }
 
-impl Span {
+impl ArrowSpan {
     /// The whole way, without gaps.
     pub const fn new(from: Point, to: Point) -> Self {
         Self { from, to, after: 0.0, before: 0.0 }
@@ -110,7 +110,7 @@ impl Span {
 }
 
 /// An arrow in a class of the theme, with a halo around it for contrast. `None` if it would be too short.
-pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Element> {
+pub fn arrow(class: &str, ArrowSpan { from, to, after, before }: ArrowSpan) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;
     let length = way.length();
@@ -148,10 +148,10 @@ mod tests {
 
     #[test]
     fn an_arrow_ends_before_its_aim() {
-        let whole = Span::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
-        let arrow = arrow("mark", Span { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();
+        let whole = ArrowSpan::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
+        let arrow = arrow("mark", ArrowSpan { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();
         assert_eq!(arrow.matches("M3 4L24 32M14.7 29").count(), 2, "{arrow}");
-        assert!(self::arrow("mark", Span { after: 25.0, before: 25.0, ..whole }).is_none());
-        assert!(self::arrow("mark", Span::new(whole.to, whole.to)).is_none());
+        assert!(self::arrow("mark", ArrowSpan { after: 25.0, before: 25.0, ..whole }).is_none());
+        assert!(self::arrow("mark", ArrowSpan::new(whole.to, whole.to)).is_none());
     }
 }

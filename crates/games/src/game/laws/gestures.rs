@@ -4,14 +4,14 @@ use uvi::Word;
 
 use super::{
     Law,
-    walk::{Playout, is_line},
+    walk::{WalkGame, is_line},
 };
 use crate::game::{Game, Gesture, Seat};
 
 /// Checked in every 16th position only, because a picture costs more than all other checks.
 const EVERY: usize = 16;
 
-impl<G: Game> Playout<'_, G> {
+impl<G: Game> WalkGame<'_, G> {
     pub(super) fn gestures(&self, game: &G, seat: Seat, list: &[G::Action]) {
         let mut gestures: Vec<(Gesture, G::Action)> = Vec::with_capacity(list.len());
         for &action in list {

@@ -2,11 +2,11 @@
 
 use super::{
     Law,
-    walk::{Event, Playout, list},
+    walk::{WalkEvent, WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, Table, Turn, Variant};
 
-impl<G: Game> Playout<'_, G> {
+impl<G: Game> WalkGame<'_, G> {
     /// Plays the same events from the same start, and compares each position with the first run.
     pub(super) fn replay(&self, end: &G) {
         let mut game = self.start();
@@ -14,11 +14,11 @@ impl<G: Game> Playout<'_, G> {
         for (number, event) in self.events.iter().enumerate() {
             self.same(&game, &*table, number);
             match *event {
-                Event::Vacate(seat) => {
+                WalkEvent::Vacate(seat) => {
                     G::ROW.vacate(&mut game, seat);
                     Table::vacate(&mut *table, seat);
                 }
-                Event::Act(actor, action) => {
+                WalkEvent::Act(actor, action) => {
                     let before = game.clone();
                     let text = game.describe(actor, action);
                     let word = action.to_string();

@@ -6,11 +6,11 @@ use uvi::Seed;
 
 use super::{
     Law,
-    walk::{Playout, list},
+    walk::{WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Style, Turn};
 
-impl<G: Game> Playout<'_, G> {
+impl<G: Game> WalkGame<'_, G> {
     /// Tries actions that the game should refuse: from other positions, from other seats, and garbled.
     pub(super) fn refused(&mut self, game: &G, to_act: SeatSet, lists: &[(Seat, Vec<G::Action>)]) {
         let mut tried: Vec<G::Action> = lists.iter().flat_map(|(_, list)| list.iter().copied()).collect();

@@ -2,13 +2,13 @@
 
 use super::{
     Law,
-    walk::{Playout, list},
+    walk::{WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Turn};
 
 type Choices<A> = [(Seat, A)];
 
-impl<G: Game> Playout<'_, G> {
+impl<G: Game> WalkGame<'_, G> {
     /// Checks two different sets of choices by the seats that are to act.
     pub(super) fn together(&self, game: &G, choices: &Choices<G::Action>, others: &Choices<G::Action>) {
         self.commute(game, choices);

@@ -8,40 +8,40 @@ use std::{
 
 use uvi::{Points, Seed, Word, Words};
 
-use super::{Law, Laws, Pool, Seen, Vacating};
-use crate::game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Stream, Style, Turn};
+use super::{Law, Laws, Pool, Vacating, WalkCoverage};
+use crate::game::{Actor, Game, IllegalError, OptionValues, Outcome, Score, Seat, SeatSet, Stream, Style, Turn};
 
 /// An event of the game, for replays.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Event<A> {
+pub(super) enum WalkEvent<A> {
     /// An action, an outcome or a pass.
     Act(Actor, A),
     Vacate(Seat),
 }
 
 /// A random game in progress.
-pub(super) struct Playout<'a, G: Game> {
+pub(super) struct WalkGame<'a, G: Game> {
     pub(super) laws: &'a Laws<'a, G>,
     pub(super) values: &'a OptionValues,
     pub(super) options: G::Options,
     pub(super) seed: Seed,
-    pub(super) events: Vec<Event<G::Action>>,
+    pub(super) events: Vec<WalkEvent<G::Action>>,
     /// The texts of the positions, at the start and after each event.
     pub(super) texts: Vec<String>,
-    pub(super) seen: &'a mut Seen,
+    pub(super) seen: &'a mut WalkCoverage,
     number: u32,
     pub(super) luck: Stream,
     pub(super) pool: &'a mut Pool<G::Action>,
     pub(super) vacated: SeatSet,
 }
 
-impl<'a, G: Game> Playout<'a, G> {
+impl<'a, G: Game> WalkGame<'a, G> {
     pub(super) fn new(
         laws: &'a Laws<'a, G>,
         values: &'a OptionValues,
         number: u32,
         pool: &'a mut Pool<G::Action>,
-        seen: &'a mut Seen,
+        seen: &'a mut WalkCoverage,
     ) -> Self {
         let seed = Seed((u128::from(laws.seed) << 64 | u128::from(number)).to_be_bytes());
         let options = G::options(values).unwrap_or_else(|error| panic!("{error}"));
@@ -58,8 +58,8 @@ impl<'a, G: Game> Playout<'a, G> {
             .events
             .iter()
             .map(|event| match event {
-                Event::Act(_, action) => action.to_string(),
-                Event::Vacate(seat) => format!("!{seat}"),
+                WalkEvent::Act(_, action) => action.to_string(),
+                WalkEvent::Vacate(seat) => format!("!{seat}"),
             })
             .collect();
         panic!(
@@ -85,7 +85,7 @@ impl<'a, G: Game> Playout<'a, G> {
 
     /// Checks an action; reports a panic as a broken law.
     #[track_caller]
-    pub(super) fn checked(&self, game: &G, actor: Actor, action: G::Action) -> Result<(), Illegal> {
+    pub(super) fn checked(&self, game: &G, actor: Actor, action: G::Action) -> Result<(), IllegalError> {
         self.calm(game, || format!("checking {action} of {actor:?}"), || game.check(actor, action))
     }
 
@@ -145,7 +145,7 @@ impl<'a, G: Game> Playout<'a, G> {
             format!("{action} is {one:?}, and {known:?} once it is played")
         });
         self.scored(&before, action, game);
-        self.events.push(Event::Act(actor, action));
+        self.events.push(WalkEvent::Act(actor, action));
         self.texts.push(game.to_string());
     }
 
@@ -248,7 +248,7 @@ impl<'a, G: Game> Playout<'a, G> {
         G::ROW.vacate(&mut twin, seat);
         self.holds(Law::Replay, &before, twin == *game, || format!("vacating seat {seat} gives {game} or {twin}"));
         self.vacated.insert(seat);
-        self.events.push(Event::Vacate(seat));
+        self.events.push(WalkEvent::Vacate(seat));
         self.texts.push(game.to_string());
         self.seen.vacated += 1;
     }

@@ -23,8 +23,8 @@ use super::{
     sheet::{challenge, response},
 };
 use crate::{
-    board::hex::{Direction, Space},
-    game::Unreadable,
+    board::hex::{HexDirection, Space},
+    game::UnreadableError,
 };
 
 /// New directions for one to three cats, in the order of their letters.
@@ -32,19 +32,19 @@ use crate::{
 pub struct Facings {
     count: u8,
     /// The places from `count` on hold direction 0.
-    directions: [Direction; 3],
+    directions: [HexDirection; 3],
 }
 
 impl Facings {
     /// The facings with these directions; `None` unless there are one to three.
-    pub fn new(directions: &[Direction]) -> Option<Self> {
-        let mut facings = Self { count: directions.len() as u8, directions: [Direction::default(); 3] };
+    pub fn new(directions: &[HexDirection]) -> Option<Self> {
+        let mut facings = Self { count: directions.len() as u8, directions: [HexDirection::default(); 3] };
         facings.directions.get_mut(..directions.len())?.copy_from_slice(directions);
         (!directions.is_empty()).then_some(facings)
     }
 
     /// The directions of the cats that turn, in the order of their letters.
-    pub fn directions(&self) -> &[Direction] {
+    pub fn directions(&self) -> &[HexDirection] {
         &self.directions[..usize::from(self.count)]
     }
 }
@@ -111,13 +111,13 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         match all_consuming(action).parse(text) {
             Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "a coin, @heads or @tails" }),
-            Err(_) => Err(Unreadable {
+            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "a coin, @heads or @tails" }),
+            Err(_) => Err(UnreadableError {
                 expected: "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
                            a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done",
             }),
@@ -158,7 +158,7 @@ fn counter(input: &str) -> IResult<&str, Action> {
 
 /// `facings = 1*3direction`, `direction = "0" / "1" / "2" / "3" / "4" / "5"`
 fn facings(input: &str) -> IResult<&str, Facings> {
-    let gather = |mut directions: ArrayVec<Direction, 3>, direction| {
+    let gather = |mut directions: ArrayVec<HexDirection, 3>, direction| {
         directions.push(direction);
         directions
     };
@@ -166,6 +166,6 @@ fn facings(input: &str) -> IResult<&str, Facings> {
 }
 
 /// `direction = "0" / "1" / "2" / "3" / "4" / "5"`
-pub(super) fn direction(input: &str) -> IResult<&str, Direction> {
-    map_opt(one_of("012345"), |digit| digit.to_digit(10).and_then(Direction::new)).parse(input)
+pub(super) fn direction(input: &str) -> IResult<&str, HexDirection> {
+    map_opt(one_of("012345"), |digit| digit.to_digit(10).and_then(HexDirection::new)).parse(input)
 }

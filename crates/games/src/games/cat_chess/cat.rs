@@ -15,7 +15,7 @@ use nom::{
 
 use super::{Cells, Sheet};
 use crate::{
-    board::hex::{Arc, Direction, Space, Width},
+    board::hex::{Arc, HexDirection, Space, Width},
     game::Seat,
 };
 
@@ -146,7 +146,7 @@ pub struct Place {
     /// The space where the cat stands.
     pub space: Space,
     /// The first side that the cat sees through.
-    pub facing: Direction,
+    pub facing: HexDirection,
 }
 
 /// The state of a cat in a position.
@@ -185,7 +185,7 @@ impl Cat {
     }
 
     /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides.
-    pub(super) fn arc(&self, facing: Direction) -> Arc {
+    pub(super) fn arc(&self, facing: HexDirection) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }
 

@@ -8,10 +8,10 @@ use super::{
     phase::Deed,
 };
 use crate::{
-    board::hex::{Direction, Space},
+    board::hex::{HexDirection, Space},
     game::{
         MAX_SEATS, Seat,
-        encoding::{Draft, Encode, Layer, Planes, Span, share},
+        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
     },
 };
 
@@ -59,7 +59,7 @@ fn turned(mut place: usize) -> Option<Facings> {
         here
     })?;
     let digits = (0..=cats).rev().map(|power| (place / 6_usize.pow(power as u32) % 6) as u32);
-    Facings::new(&digits.filter_map(Direction::new).collect::<Vec<_>>())
+    Facings::new(&digits.filter_map(HexDirection::new).collect::<Vec<_>>())
 }
 
 fn cell(space: Space) -> usize {
@@ -111,27 +111,27 @@ impl Encode for CatChess {
         },
         Layer { count: 1, shows: "everywhere 1 with the option `peaks contested`" },
     ];
-    const SPANS: &'static [Span] = &[
-        Span {
+    const SPANS: &'static [NumberSpan] = &[
+        NumberSpan {
             count: 150,
             actions: "a counter, `a13s`",
             number: "50 · cat + 10 · (row − 1) + 2 · (column − 1) + (s, p)",
         },
-        Span { count: SPACES, actions: "a tile, `+g11`", number: "the space, row by row" },
-        Span { count: 3 * SPACES, actions: "a cat is placed, `a=b12`", number: "273 · cat + space" },
-        Span {
+        NumberSpan { count: SPACES, actions: "a tile, `+g11`", number: "the space, row by row" },
+        NumberSpan { count: 3 * SPACES, actions: "a cat is placed, `a=b12`", number: "273 · cat + space" },
+        NumberSpan {
             count: 258,
             actions: "directions, `^3`, `^35`, `^354`",
             number: "0, 6 or 42 for one, two or three cats + the digits as a number in base 6",
         },
-        Span { count: 45, actions: "a challenge, `a!2b`", number: "15 · cat + 3 · (seat − 1) + other cat" },
-        Span { count: 3 * SPACES, actions: "a move, `a-g11`", number: "273 · cat + space" },
-        Span { count: 3, actions: "a preen, `a~`", number: "cat" },
-        Span { count: 3, actions: "a free preen, `a*`", number: "cat" },
-        Span { count: 5, actions: "`spit`, `hiss`, `glare`, `arch`, `stalk`", number: "in this order" },
-        Span { count: 5, actions: "`ignore`, `disdain`, `sneer`, `sniff`, `wash`", number: "in this order" },
-        Span { count: SPACES, actions: "a step, `>g12`", number: "the space" },
-        Span { count: 1, actions: "`done`", number: "0" },
+        NumberSpan { count: 45, actions: "a challenge, `a!2b`", number: "15 · cat + 3 · (seat − 1) + other cat" },
+        NumberSpan { count: 3 * SPACES, actions: "a move, `a-g11`", number: "273 · cat + space" },
+        NumberSpan { count: 3, actions: "a preen, `a~`", number: "cat" },
+        NumberSpan { count: 3, actions: "a free preen, `a*`", number: "cat" },
+        NumberSpan { count: 5, actions: "`spit`, `hiss`, `glare`, `arch`, `stalk`", number: "in this order" },
+        NumberSpan { count: 5, actions: "`ignore`, `disdain`, `sneer`, `sniff`, `wash`", number: "in this order" },
+        NumberSpan { count: SPACES, actions: "a step, `>g12`", number: "the space" },
+        NumberSpan { count: 1, actions: "`done`", number: "0" },
     ];
 
     fn number_of(action: Action) -> Option<u32> {
@@ -203,7 +203,7 @@ impl Encode for CatChess {
         for place in 0..CATS {
             planes.mark(cats.get(place).and_then(|(_, cat)| cat.space()).map(cell));
         }
-        for direction in Direction::ALL {
+        for direction in HexDirection::ALL {
             let facing = |cat: &Cat| cat.place.filter(|place| place.facing == direction).map(|place| cell(place.space));
             planes.mark(cats.iter().filter_map(|(_, cat)| facing(cat)));
         }

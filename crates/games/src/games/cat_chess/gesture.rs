@@ -2,7 +2,7 @@
 
 use super::{Action, CatChess, CatId, Challenge, Counter, Facings, Letter, Phase, Response, land};
 use crate::{
-    board::hex::{Direction, Space},
+    board::hex::{HexDirection, Space},
     game::{Gesture, Seat},
 };
 
@@ -49,6 +49,6 @@ fn face(position: &CatChess, facings: Facings) -> Gesture {
     })
 }
 
-fn way(direction: Direction) -> &'static str {
+fn way(direction: HexDirection) -> &'static str {
     ["right", "up right", "up left", "left", "down left", "down right"][direction.number() as usize]
 }

@@ -9,7 +9,7 @@ use nom::IResult;
 
 use crate::board::{
     hex::{Grid, Hex, Space},
-    text::{Parsed, wrong},
+    text::{TextResult, wrong},
 };
 
 /// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
@@ -105,7 +105,7 @@ impl fmt::Display for Heights {
 }
 
 /// `heights = row 21("/" row)`, `row = 1*height`, as many as the row has spaces; `height = "1" / … / "6"`
-pub(super) fn heights(input: &str) -> Parsed<'_, Heights> {
+pub(super) fn heights(input: &str) -> TextResult<'_, Heights> {
     let mut rest = input;
     let mut heights = [0; SPACES];
     let mut row = None;

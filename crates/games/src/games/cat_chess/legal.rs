@@ -4,14 +4,14 @@ use super::{
     Action, CatChess, CatId, Challenge, Facings, Letter, Letters, Phase, Response, Sheet, land, moves::Choices,
 };
 use crate::{
-    board::hex::{Direction, Space, SpaceSet},
-    game::{Illegal, Seat},
+    board::hex::{HexDirection, Space, SpaceSet},
+    game::{IllegalError, Seat},
 };
 
-type Allowed = Result<(), Illegal>;
+type Allowed = Result<(), IllegalError>;
 
 fn rule(holds: bool, text: &'static str) -> Allowed {
-    if holds { Ok(()) } else { Err(Illegal::rule(text)) }
+    if holds { Ok(()) } else { Err(IllegalError::rule(text)) }
 }
 
 impl CatChess {
@@ -125,8 +125,8 @@ impl CatChess {
             (Phase::Step { cat, from }, Action::Step(to)) => {
                 rule(self.steps(cat, from).contains(&to), "the cat cannot step there")
             }
-            (_, Action::Heads | Action::Tails) => Err(Illegal::rule("the arbiter throws the coin")),
-            (phase, _) => Err(Illegal::Rule(format!("the phase is {}", phase.word()).into())),
+            (_, Action::Heads | Action::Tails) => Err(IllegalError::rule("the arbiter throws the coin")),
+            (phase, _) => Err(IllegalError::Rule(format!("the phase is {}", phase.word()).into())),
         }
     }
 
@@ -138,10 +138,10 @@ impl CatChess {
     }
 
     /// The choices of a cat of the owner. Errors: if the cat is out of play or has acted.
-    fn allows_deed(&self, letter: Letter) -> Result<Choices, Illegal> {
+    fn allows_deed(&self, letter: Letter) -> Result<Choices, IllegalError> {
         rule(!self.out_of_play(self.owner).contains(letter), "this cat is out of play")?;
         rule(self.to_act().contains(letter), "this cat has acted")?;
-        self.choices(letter, &self.watch(self.owner)).ok_or_else(|| Illegal::rule("this cat is out of play"))
+        self.choices(letter, &self.watch(self.owner)).ok_or_else(|| IllegalError::rule("this cat is out of play"))
     }
 
     /// Rules page, Acts: kiryuu, once a turn, before it acts.
@@ -156,8 +156,8 @@ impl CatChess {
 /// All directions for one to three cats.
 fn facings(cats: usize) -> impl Iterator<Item = Facings> {
     (0..6_usize.pow(cats as u32)).filter_map(move |number| {
-        let digit = |place: usize| Direction::ALL[number / 6_usize.pow((cats - 1 - place) as u32) % 6];
-        let directions: arrayvec::ArrayVec<Direction, 3> = (0..cats).map(digit).collect();
+        let digit = |place: usize| HexDirection::ALL[number / 6_usize.pow((cats - 1 - place) as u32) % 6];
+        let directions: arrayvec::ArrayVec<HexDirection, 3> = (0..cats).map(digit).collect();
         Facings::new(&directions)
     })
 }

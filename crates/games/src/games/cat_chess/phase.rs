@@ -19,7 +19,7 @@ use super::{
     cat::{cat, letters},
     sheet::{challenge, response},
 };
-use crate::board::text::{Parsed, expect, wrong};
+use crate::board::text::{TextResult, expect, wrong};
 
 /// A phase: the decision or event that the position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -109,7 +109,7 @@ impl fmt::Display for Phase {
 ///            / "challenge:" cat ":" cat ":" (challenge / "-") "," (response / "-")
 ///            / "step:" cat ":" cat / "coin:" cat ":" cat
 /// ```
-pub(super) fn phase(input: &str, seats: u8) -> Parsed<'_, Phase> {
+pub(super) fn phase(input: &str, seats: u8) -> TextResult<'_, Phase> {
     let at_table = |id: &CatId| id.seat.index() < usize::from(seats);
     let cat = |input| map_opt(cat, |id| Some(id).filter(at_table)).parse(input);
     let pair = |input| separated_pair(cat, char(':'), cat).parse(input);
@@ -213,7 +213,7 @@ impl fmt::Display for Acted {
 }
 
 /// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` during setup
-pub(super) fn acted(input: &str) -> Parsed<'_, Option<Acted>> {
+pub(super) fn acted(input: &str) -> TextResult<'_, Option<Acted>> {
     let deed = |input| {
         map_opt(one_of(".xp"), |letter| Deed::ALL.into_iter().find(|deed| deed.letter() == letter)).parse(input)
     };

@@ -8,10 +8,10 @@ use super::{
     Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, gesture, picture,
 };
 use crate::{
-    board::hex::{Direction, Space},
+    board::hex::{HexDirection, Space},
     game::{
-        Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionKind, OptionRow, OptionValues,
-        Picture, PositionError, Row, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Picture,
+        PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
     },
 };
 
@@ -47,7 +47,7 @@ impl CatChess {
 
     /// Places a cat of the owner, which is then to be turned. Rules page, Position: its direction is 0 until then.
     fn place(&mut self, letter: Letter, space: Space) {
-        self.own_mut(letter).place = Some(Place { space, facing: Direction::default() });
+        self.own_mut(letter).place = Some(Place { space, facing: HexDirection::default() });
         self.phase = Phase::Face(Letters::only(letter));
     }
 
@@ -72,17 +72,17 @@ impl Game for CatChess {
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "tiles",
-            kind: OptionKind::Spin { default: 24, min: 0, max: 720 },
+            kind: RuleOptionKind::Spin { default: 24, min: 0, max: 720 },
             about: "how many tiles raise the land, rounded down to a multiple of the seats",
         },
         OptionRow {
             name: "maxrounds",
-            kind: OptionKind::Spin { default: 200, min: 1, max: 1000 },
+            kind: RuleOptionKind::Spin { default: 200, min: 1, max: 1000 },
             about: "the rounds after which the game is drawn",
         },
         OptionRow {
             name: "peaks",
-            kind: OptionKind::Combo { default: "plain", vars: &["plain", "contested"] },
+            kind: RuleOptionKind::Combo { default: "plain", vars: &["plain", "contested"] },
             about: "whether a peak that an opponent observes counts",
         },
     ];
@@ -91,7 +91,7 @@ impl Game for CatChess {
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
     const ROW: Row<Self> = Row::new().chance_events().vacating().specimens();
 
-    fn options(values: &OptionValues) -> Result<Options, BadOption> {
+    fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {
             tiles: values.number("tiles"),
             max_rounds: values.number("maxrounds"),
@@ -144,12 +144,12 @@ impl Game for CatChess {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         match (actor, self.phase, action) {
             (Actor::Seat(seat), _, _) if self.asked().contains(seat) => self.allows(seat, action),
             (Actor::Chance, Phase::Coin { .. }, Action::Heads | Action::Tails) => Ok(()),
-            (Actor::Chance, Phase::Coin { .. }, _) => Err(Illegal::rule("a coin is to be thrown")),
-            (Actor::Seat(_) | Actor::Chance, _, _) => Err(Illegal::NotToAct),
+            (Actor::Chance, Phase::Coin { .. }, _) => Err(IllegalError::rule("a coin is to be thrown")),
+            (Actor::Seat(_) | Actor::Chance, _, _) => Err(IllegalError::NotToAct),
         }
     }
 

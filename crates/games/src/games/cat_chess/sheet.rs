@@ -4,7 +4,7 @@ use std::fmt;
 
 use nom::{IResult, Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
 
-use crate::board::text::{Parsed, expect};
+use crate::board::text::{TextResult, expect};
 
 /// The sheet of a cat, with its powers. Rules page, Cats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -256,7 +256,7 @@ impl fmt::Display for Cells {
 }
 
 /// `cells = 25("." / "S" / "P")`, row by row
-pub(super) fn cells(input: &str) -> Parsed<'_, Cells> {
+pub(super) fn cells(input: &str) -> TextResult<'_, Cells> {
     let counter = |letter| Counter::ALL.into_iter().find(|counter| counter.letter() == letter);
     let mut cells = [None; 25];
     let mut rest = input;

@@ -7,7 +7,7 @@ use crate::{
     board::hex::Hex,
     game::{
         Seat,
-        laws::{LawWalk, Laws, Seen, Vacating},
+        laws::{LawWalk, Laws, Vacating, WalkCoverage},
         specimens::{Scene, Specimens},
     },
 };
@@ -64,7 +64,7 @@ fn among(cats: &[&str], heights: &Heights) -> String {
     format!("{heights} {} {grids} 1 turn 1 ... 1 {} -", words(cats), "0".repeat(cats.len() / 3))
 }
 
-fn stared(seen: &Seen) -> bool {
+fn stared(seen: &WalkCoverage) -> bool {
     let games = seen.games;
     (seen.passes, seen.unlisted) == (0, 0) && seen.decisions > 10 * games && seen.refused > 20 * games
 }

@@ -21,7 +21,7 @@ use super::{
     sheet::cells,
 };
 use crate::{
-    board::text::{self, Parsed, expect, space, wrong},
+    board::text::{self, TextResult, expect, space, wrong},
     game::{BySeat, MAX_SEATS, PositionError, Seat, SeatSet},
 };
 
@@ -119,8 +119,8 @@ impl fmt::Display for CatChess {
 fn by_seat<T: Copy>(
     input: &str,
     seats: u8,
-    mut thing: impl FnMut(&str) -> Parsed<'_, T>,
-) -> Parsed<'_, BySeat<[T; 3]>> {
+    mut thing: impl FnMut(&str) -> TextResult<'_, T>,
+) -> TextResult<'_, BySeat<[T; 3]>> {
     let mut rest = input;
     let mut things: ArrayVec<T, { 3 * MAX_SEATS }> = ArrayVec::new();
     for number in 0..3 * usize::from(seats) {
@@ -136,7 +136,7 @@ fn by_seat<T: Copy>(
 }
 
 /// `cat = sheet ":" esteem ":" (space "." direction / "-")`; its grid is in another word
-fn cat_of(input: &str) -> Parsed<'_, Cat> {
+fn cat_of(input: &str) -> TextResult<'_, Cat> {
     let sheet = Sheet::ALL.into_iter().find_map(|sheet| Some((input.strip_prefix(sheet.name())?, sheet)));
     let (rest, sheet) = sheet.ok_or_else(|| wrong(input, "a cat such as kero:4:g11.3 or kero:4:-"))?;
     let (esteem_at, _) = expect("a colon and the cat's self-esteem", char(':'))(rest)?;
@@ -165,13 +165,13 @@ fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
 }
 
 /// `owner = seat`
-fn owner(input: &str, seats: u8) -> Parsed<'_, Seat> {
+fn owner(input: &str, seats: u8) -> TextResult<'_, Seat> {
     let seat = |digit: char| digit.to_digit(10).and_then(Seat::new).filter(|seat| seat.index() < usize::from(seats));
     expect("whose turn it is, a seat", map_opt(one_of("12345"), seat))(input)
 }
 
 /// `round = number`: 0 during setup, else from 1 to one more than `maxrounds`
-fn round(input: &str, in_turn: bool, most: u32) -> Parsed<'_, u32> {
+fn round(input: &str, in_turn: bool, most: u32) -> TextResult<'_, u32> {
     match (text::number(input), in_turn) {
         (Ok((rest, 0)), false) => Ok((rest, 0)),
         (Ok((rest, round)), true) if (1..=most + 1).contains(&round) => Ok((rest, round)),
@@ -181,7 +181,7 @@ fn round(input: &str, in_turn: bool, most: u32) -> Parsed<'_, u32> {
 }
 
 /// `held = 2*5("0" / … / "7")`, a digit for each seat
-fn held(input: &str, seats: u8) -> Parsed<'_, BySeat<Peaks>> {
+fn held(input: &str, seats: u8) -> TextResult<'_, BySeat<Peaks>> {
     let mut rest = input;
     let mut held = BySeat::new(seats, |_| Peaks::NONE);
     for (_, held) in held.iter_mut() {

@@ -14,7 +14,7 @@ use nom::{
 };
 
 use super::{Square, chain::MOST};
-use crate::{board::square, game::Unreadable};
+use crate::{board::square, game::UnreadableError};
 
 /// A decision of a seat, a pass, or the fall of a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,13 +100,13 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         match all_consuming(action).parse(text) {
             Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "the square of a bomb such as @c4" }),
-            Err(_) => Err(Unreadable {
+            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "the square of a bomb such as @c4" }),
+            Err(_) => Err(UnreadableError {
                 expected: "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
                            done, or pass",
             }),

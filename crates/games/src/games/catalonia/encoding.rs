@@ -4,7 +4,7 @@
 use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Owner, Phase, Scoring, Square, chain::MOST};
 use crate::game::{
     Game, Seat,
-    encoding::{Draft, Encode, Layer, Planes, Span, Step, share},
+    encoding::{Draft, Encode, Layer, NumberSpan, NumberStep, Planes, share},
 };
 
 const SQUARES: usize = Square::COUNT;
@@ -53,17 +53,17 @@ impl Encode for Catalonia {
             shows: "everywhere 1 where bombs fall by chain, and where chains are claimed (options `bombs`, `scoring`)",
         },
     ];
-    const SPANS: &'static [Span] = &[
-        Span { count: TARGETS, actions: "a move or an escape, `c4e6`", number: "64 · from + to" },
-        Span { count: SQUARES, actions: "a target, `*c5`", number: "the square" },
-        Span { count: SQUARES, actions: "a removal, `-c3`", number: "the square" },
-        Span {
+    const SPANS: &'static [NumberSpan] = &[
+        NumberSpan { count: TARGETS, actions: "a move or an escape, `c4e6`", number: "64 · from + to" },
+        NumberSpan { count: SQUARES, actions: "a target, `*c5`", number: "the square" },
+        NumberSpan { count: SQUARES, actions: "a removal, `-c3`", number: "the square" },
+        NumberSpan {
             count: SQUARES,
             actions: "a step of a claim, `=c4`: the chain goes on to this square",
             number: "the square",
         },
-        Span { count: 1, actions: "the last step of a claim, `=`: the chain is whole", number: "0" },
-        Span {
+        NumberSpan { count: 1, actions: "the last step of a claim, `=`: the chain is whole", number: "0" },
+        NumberSpan {
             count: 4,
             actions: "`yield`, `decline`, `done`, `none`",
             number: "in this order; `none` drops a claim that was begun",
@@ -98,14 +98,14 @@ impl Encode for Catalonia {
         }
     }
 
-    fn step(&self, draft: &Draft, number: u32) -> Option<Step<Action>> {
+    fn step(&self, draft: &Draft, number: u32) -> Option<NumberStep<Action>> {
         if named(number).is_some() {
-            return Some(Step::Begin);
+            return Some(NumberStep::Begin);
         }
         if number as usize == CLOSE {
-            return Claim::new(&begun(draft)).map(|claim| Step::Act(Action::Claim(claim)));
+            return Claim::new(&begun(draft)).map(|claim| NumberStep::Act(Action::Claim(claim)));
         }
-        Self::action_at(number).map(Step::Act)
+        Self::action_at(number).map(NumberStep::Act)
     }
 
     /// A claim begins on any man, and goes on to a man that the last one defends and that is not in it yet.

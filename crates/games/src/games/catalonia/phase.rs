@@ -12,7 +12,7 @@ use nom::{
 use super::{Owner, Square};
 use crate::board::{
     square,
-    text::{Parsed, expect, wrong},
+    text::{TextResult, expect, wrong},
 };
 
 /// A phase of a turn: the event that the position waits for.
@@ -65,7 +65,7 @@ impl fmt::Display for Phase {
 /// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
 ///
 /// The moves due are a later word of the position.
-pub(super) fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
+pub(super) fn phase(input: &str, actor: Option<Owner>) -> TextResult<'_, Phase> {
     let phases = alt((
         value(Phase::Move(Due::Both), tag("move")),
         value(Phase::Answer, tag("answer")),
@@ -117,7 +117,7 @@ impl Due {
 }
 
 /// `due = "wb" / "w!b" / "w" / "b" / "-"`; returns the phase with the moves due
-pub(super) fn due(input: &str, phase: Phase) -> Parsed<'_, Phase> {
+pub(super) fn due(input: &str, phase: Phase) -> TextResult<'_, Phase> {
     let end = input.find(' ').unwrap_or(input.len());
     let (word, rest) = input.split_at(end);
     match phase {

@@ -7,7 +7,7 @@ use super::{
     drawing::{due, points, turn},
 };
 use crate::{
-    board::picture::{Glyph, Layout, Point, Span, arrow, group, named, path, sheet},
+    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, path, sheet},
     game::{Actor, Picture},
 };
 
@@ -59,7 +59,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
         }
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
-        let span = Span { after: 9.0, before: 9.0, ..Span::new(layout.centre(*from), layout.centre(*to)) };
+        let span = ArrowSpan { after: 9.0, before: 9.0, ..ArrowSpan::new(layout.centre(*from), layout.centre(*to)) };
         picture.extend(arrow("chain", span));
     }
     picture

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board::{
         square,
-        text::{self, Parsed, expect, space, wrong},
+        text::{self, TextResult, expect, space, wrong},
     },
     game::PositionError,
 };
@@ -213,7 +213,7 @@ impl Catalonia {
 }
 
 /// `man = "N" / "B" / "L" / "G" / "P" / "n" / "b" / "l" / "g" / "p"`
-fn men(input: &str) -> Parsed<'_, Men> {
+fn men(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
     let man = |letter: char| {
         let owner = if letter.is_ascii_uppercase() { Owner::White } else { Owner::Black };
@@ -230,7 +230,7 @@ fn men(input: &str) -> Parsed<'_, Men> {
 }
 
 /// `pits = "-" / 1*square`, ascending from a1 to h8
-fn pits(input: &str) -> Parsed<'_, Squares> {
+fn pits(input: &str) -> TextResult<'_, Squares> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, Squares::EMPTY));
     }
@@ -248,7 +248,7 @@ fn pits(input: &str) -> Parsed<'_, Squares> {
 }
 
 /// `seat = "1" / "2" / "-"`
-fn actor(input: &str) -> Parsed<'_, Option<Owner>> {
+fn actor(input: &str) -> TextResult<'_, Option<Owner>> {
     let actor = |letter| match letter {
         '1' => Some(Owner::White),
         '2' => Some(Owner::Black),
@@ -257,7 +257,7 @@ fn actor(input: &str) -> Parsed<'_, Option<Owner>> {
     expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)
 }
 
-fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'static str) -> Parsed<'a, u32> {
+fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'static str) -> TextResult<'a, u32> {
     match text::number(input) {
         Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
         _ => Err(wrong(input, expected)),
@@ -265,7 +265,7 @@ fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'
 }
 
 /// `since = "-" / number`, at most the current turn
-fn since(input: &str, turn: u32) -> Parsed<'_, Option<u32>> {
+fn since(input: &str, turn: u32) -> TextResult<'_, Option<u32>> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, None));
     }

@@ -9,8 +9,8 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Cooperative, Game, Gesture, Illegal, ListsInPart, OptionKind, OptionRow, OptionValues, Outcome,
-    Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Style, Turn,
+    Actor, Cooperative, Game, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues, Outcome,
+    Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style, Turn,
 };
 
 /// Rules page, End: the game is lost if there was no chain up to the end of this turn.
@@ -137,15 +137,17 @@ impl Catalonia {
     }
 
     /// Checks an action of the player to act. Errors: the rule that forbids it.
-    fn allows(&self, owner: Owner, action: Action) -> Result<(), Illegal> {
-        let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(Illegal::rule(text)) };
+    fn allows(&self, owner: Owner, action: Action) -> Result<(), IllegalError> {
+        let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(IllegalError::rule(text)) };
         match (self.phase, action) {
-            (_, Action::Bomb(_)) => Err(Illegal::rule("the arbiter throws the bomb")),
+            (_, Action::Bomb(_)) => Err(IllegalError::rule("the arbiter throws the bomb")),
             (Phase::Move(_), Action::Pass) => {
                 rule(self.must_pass().is_some(), "something can be done, so you cannot pass")
             }
             (Phase::Move(Due::Both), Action::Yield) => rule(self.may_yield(), "Black has no move, so you cannot yield"),
-            (Phase::Move(Due::WhiteFirst), Action::Yield) => Err(Illegal::rule("Black has declined to move first")),
+            (Phase::Move(Due::WhiteFirst), Action::Yield) => {
+                Err(IllegalError::rule("Black has declined to move first"))
+            }
             (Phase::Answer, Action::Decline) => Ok(()),
             (Phase::Move(_) | Phase::Answer, Action::Move(from, to)) => self.allows_move(owner, from, to),
             (Phase::Claim, Action::NoClaim) => Ok(()),
@@ -164,13 +166,13 @@ impl Catalonia {
                 rule(self.field.trapped(owner).contains(square), "no trapped Peasant of yours stands there")
             }
             (Phase::Remove(_), Action::Done) => Ok(()),
-            (phase, _) => Err(Illegal::Rule(format!("the phase is {phase}").into())),
+            (phase, _) => Err(IllegalError::Rule(format!("the phase is {phase}").into())),
         }
     }
 
-    fn allows_move(&self, owner: Owner, from: Square, to: Square) -> Result<(), Illegal> {
+    fn allows_move(&self, owner: Owner, from: Square, to: Square) -> Result<(), IllegalError> {
         let Some(man) = self.man(from).filter(|man| man.owner == owner) else {
-            return Err(Illegal::Rule(format!("there is no man of yours on {from}").into()));
+            return Err(IllegalError::Rule(format!("there is no man of yours on {from}").into()));
         };
         if self.field.targets(from, man).contains(to) {
             return Ok(());
@@ -180,7 +182,7 @@ impl Catalonia {
             (None, true) => format!("{to} is a pit"),
             (None, false) => format!("a {} cannot go from {from} to {to}", man.kind.name()),
         };
-        Err(Illegal::Rule(there.into()))
+        Err(IllegalError::Rule(there.into()))
     }
 
     pub(super) fn is_chain(&self, claim: &Claim) -> bool {
@@ -202,24 +204,24 @@ impl Game for Catalonia {
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "turns",
-            kind: OptionKind::Spin { default: 15, min: STARVING, max: MOST_TURNS },
+            kind: RuleOptionKind::Spin { default: 15, min: STARVING, max: MOST_TURNS },
             about: "how many turns are played",
         },
         OptionRow {
             name: "bombs",
-            kind: OptionKind::Combo { default: "dice", vars: &["dice", "chain"] },
+            kind: RuleOptionKind::Combo { default: "dice", vars: &["dice", "chain"] },
             about: "whether bombs fall by dice, or on a man of a longest chain",
         },
         OptionRow {
             name: "scoring",
-            kind: OptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
+            kind: RuleOptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
             about: "whether the arbiter finds the longest chain, or the players claim one",
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
     const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part().specimens();
 
-    fn options(values: &OptionValues) -> Result<Options, BadOption> {
+    fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {
             turns: values.number("turns"),
             bombs: if values.text("bombs") == "chain" { Bombs::Chain } else { Bombs::Dice },
@@ -264,18 +266,18 @@ impl Game for Catalonia {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         match (actor, self.actor(), action) {
             (Actor::Seat(seat), Some(owner), _) if owner.seat() == seat => self.allows(owner, action),
             (Actor::Chance, None, Action::Bomb(square)) if self.phase == Phase::Bomb => {
                 if self.bombable().contains(square) {
                     Ok(())
                 } else {
-                    Err(Illegal::rule("a bomb falls on b2 to g7, and not on a pit"))
+                    Err(IllegalError::rule("a bomb falls on b2 to g7, and not on a pit"))
                 }
             }
-            (Actor::Chance, None, _) if self.phase == Phase::Bomb => Err(Illegal::rule("a bomb is to fall")),
-            (Actor::Chance | Actor::Seat(_), _, _) => Err(Illegal::NotToAct),
+            (Actor::Chance, None, _) if self.phase == Phase::Bomb => Err(IllegalError::rule("a bomb is to fall")),
+            (Actor::Chance | Actor::Seat(_), _, _) => Err(IllegalError::NotToAct),
         }
     }
 
@@ -353,7 +355,7 @@ impl Cooperative for Catalonia {
     /// turn from the first chain on.
     ///
     /// That action removes no man, so the men in `after` stand as they were counted.
-    fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
+    fn scored(&self, action: Action, after: &Self) -> Option<ScoredTurn> {
         after.since?;
         let chain = match (self.phase, self.options.scoring, action) {
             (Phase::Claim, Scoring::Claimed, Action::Claim(claim)) => claim.squares().to_vec(),
@@ -365,7 +367,7 @@ impl Cooperative for Catalonia {
             Scoring::Automatic => None,
             Scoring::Claimed => Some(self.defence().search().longest() as u32),
         };
-        Some(Scored {
+        Some(ScoredTurn {
             turn: self.turn,
             points: after.total - self.total,
             total: after.total,

@@ -7,7 +7,7 @@ use crate::{
     board::text::men_by_name,
     game::{
         Actor, Game as _, Seat,
-        laws::{LawWalk, Laws, Seen},
+        laws::{LawWalk, Laws, WalkCoverage},
         specimens::{Scene, Specimens},
     },
 };
@@ -27,7 +27,7 @@ fn chaining(game: &Catalonia, _: Seat, action: Action) -> u32 {
     }
 }
 
-fn chained(seen: &Seen) -> bool {
+fn chained(seen: &WalkCoverage) -> bool {
     seen.scored > 2 * seen.games && seen.refused > 20 * seen.games
 }
 

@@ -9,8 +9,8 @@ use nom::{
 
 use super::Square;
 use crate::{
-    board::orthodox::{Kind, from_to, write_from_to},
-    game::Unreadable,
+    board::orthodox::{ManKind, from_to, write_from_to},
+    game::UnreadableError,
 };
 
 /// A move as in UCI.
@@ -21,7 +21,7 @@ pub struct Action {
     /// The target square. For castling: the king's target, or with the option `start shuffled` the square of his rook.
     pub to: Square,
     /// The kind that a pawn promotes to.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<ManKind>,
 }
 
 impl fmt::Display for Action {
@@ -31,12 +31,12 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let parsed = all_consuming(action).parse(text);
         let expected = "a move such as e2e4, with a promotion e7e8q, castling e1g1";
-        parsed.map(|(_, action)| action).map_err(|_| Unreadable { expected })
+        parsed.map(|(_, action)| action).map_err(|_| UnreadableError { expected })
     }
 }
 

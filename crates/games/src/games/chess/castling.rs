@@ -3,8 +3,8 @@
 use super::{Square, men::Men};
 use crate::board::{
     BySide, Side,
-    orthodox::{Kind, Man, Wing},
-    text::{Parsed, wrong},
+    orthodox::{Man, ManKind, Wing},
+    text::{TextResult, wrong},
 };
 
 /// The remaining rights: the file of the rook for each side and wing.
@@ -67,7 +67,7 @@ impl Rights {
 ///
 /// If the start is shuffled, a right may also be the file of the rook, `"A"` to `"H"` or `"a"` to `"h"`. `K` and `Q`
 /// then mean the outermost rook of the wing.
-pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a, Rights> {
+pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> TextResult<'a, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, rights));
@@ -95,7 +95,7 @@ pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a
 }
 
 fn is_rook(men: &Men, side: Side, file: usize) -> bool {
-    let rook = Man { side, kind: Kind::Rook };
+    let rook = Man { side, kind: ManKind::Rook };
     Square::new(file, side.home(8)).and_then(|square| men.at(square)) == Some(rook)
 }
 

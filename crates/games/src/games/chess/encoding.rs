@@ -5,16 +5,16 @@ use super::{Action, Chess, Square, end::QUIET};
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Numbers, Wing},
+        orthodox::{ManKind, Numbers, Wing},
     },
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, Planes, Span, share},
+        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
     },
 };
 
 const NUMBERS: Numbers<8> = Numbers { ends: &[[0, 1], [7, 6]] };
-const SPANS: [Span; 2] = NUMBERS.spans(
+const SPANS: [NumberSpan; 2] = NUMBERS.spans(
     "64 · from + to",
     "96 · (0 on rank 1, 1 on rank 8) + 12 · file to + 4 · (file from − file to + 1) + kind (q, r, b, n)",
 );
@@ -35,7 +35,7 @@ impl Encode for Chess {
         Layer { count: 1, shows: "everywhere the moves of 100 since the last capture or move of a pawn" },
         Layer { count: 1, shows: "everywhere how often the position was there before, of 2" },
     ];
-    const SPANS: &'static [Span] = &SPANS;
+    const SPANS: &'static [NumberSpan] = &SPANS;
 
     fn number_of(Action { from, to, promotion }: Action) -> Option<u32> {
         NUMBERS.number((from, to, promotion))
@@ -48,7 +48,7 @@ impl Encode for Chess {
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = Side::of(seat).unwrap_or(Side::White);
         for side in [own, own.other()] {
-            for kind in Kind::ALL {
+            for kind in ManKind::ALL {
                 planes.mark(self.men.own(side, kind).map(Square::index));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Chess, set::Set};
 use crate::{
-    board::{Side, orthodox::Kind},
+    board::{Side, orthodox::ManKind},
     game::{Outcome, Score, SeatSet},
 };
 
@@ -55,11 +55,11 @@ impl Chess {
     /// Returns true if the men alone show that mate is impossible. Rules page, Dead position.
     fn is_dead(&self) -> bool {
         let men = &self.men;
-        let mighty = men.kind(Kind::Pawn) | men.kind(Kind::Rook) | men.kind(Kind::Queen);
+        let mighty = men.kind(ManKind::Pawn) | men.kind(ManKind::Rook) | men.kind(ManKind::Queen);
         if !mighty.is_empty() {
             return false;
         }
-        let (knights, bishops) = (men.kind(Kind::Knight), men.kind(Kind::Bishop));
+        let (knights, bishops) = (men.kind(ManKind::Knight), men.kind(ManKind::Bishop));
         match knights.len() {
             0 => (bishops & DARK).is_empty() || (bishops - DARK).is_empty(),
             1 => bishops.is_empty(),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::board::{
     BySide, Side,
-    orthodox::{Kind, Man},
+    orthodox::{Man, ManKind},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -22,7 +22,7 @@ impl Men {
     }
 
     #[inline]
-    pub(super) fn kind(&self, kind: Kind) -> Set {
+    pub(super) fn kind(&self, kind: ManKind) -> Set {
         self.kinds[kind as usize]
     }
 
@@ -32,14 +32,15 @@ impl Men {
     }
 
     #[inline]
-    pub(super) fn own(&self, side: Side, kind: Kind) -> Set {
+    pub(super) fn own(&self, side: Side, kind: ManKind) -> Set {
         self.of(side) & self.kind(kind)
     }
 
     #[inline]
-    pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
+    pub(super) fn kind_at(&self, square: Square) -> Option<ManKind> {
         // The commonest kinds first.
-        const ORDER: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+        const ORDER: [ManKind; 6] =
+            [ManKind::Pawn, ManKind::Knight, ManKind::Bishop, ManKind::Rook, ManKind::Queen, ManKind::King];
         if !self.all().contains(square) {
             return None;
         }
@@ -61,19 +62,19 @@ impl Men {
 
     #[inline]
     pub(super) fn king(&self, side: Side) -> Option<Square> {
-        self.own(side, Kind::King).first()
+        self.own(side, ManKind::King).first()
     }
 
     /// The men of side `by` that attack the square, if the men in `occupied` block lines.
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Side, occupied: Set) -> Set {
-        let queens = self.kind(Kind::Queen);
+        let queens = self.kind(ManKind::Queen);
         // Attacks are symmetric: a knight attacks the square if a knight on the square would attack him.
-        let found = (set::knight(square) & self.kind(Kind::Knight))
-            | (set::king(square) & self.kind(Kind::King))
-            | (set::pawn(by.other(), square) & self.kind(Kind::Pawn))
-            | (set::rook(square, occupied) & (self.kind(Kind::Rook) | queens))
-            | (set::bishop(square, occupied) & (self.kind(Kind::Bishop) | queens));
+        let found = (set::knight(square) & self.kind(ManKind::Knight))
+            | (set::king(square) & self.kind(ManKind::King))
+            | (set::pawn(by.other(), square) & self.kind(ManKind::Pawn))
+            | (set::rook(square, occupied) & (self.kind(ManKind::Rook) | queens))
+            | (set::bishop(square, occupied) & (self.kind(ManKind::Bishop) | queens));
         found & self.of(by)
     }
 

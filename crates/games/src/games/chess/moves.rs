@@ -8,7 +8,7 @@ use super::{
 };
 use crate::board::{
     Side,
-    orthodox::{Kind, Wing},
+    orthodox::{ManKind, Wing},
 };
 
 #[derive(Debug, Clone, Copy)]
@@ -36,9 +36,9 @@ impl Guard {
         let king = men.king(side)?;
         let (own, others) = (men.of(side), men.of(side.other()));
         let checkers = men.attackers(king, side.other(), men.all());
-        let queens = men.kind(Kind::Queen);
-        let straight = set::rook(king, others) & (men.kind(Kind::Rook) | queens);
-        let aslant = set::bishop(king, others) & (men.kind(Kind::Bishop) | queens);
+        let queens = men.kind(ManKind::Queen);
+        let straight = set::rook(king, others) & (men.kind(ManKind::Rook) | queens);
+        let aslant = set::bishop(king, others) & (men.kind(ManKind::Bishop) | queens);
         let mut pinned = Set::EMPTY;
         for sniper in (straight | aslant) & others {
             let shield = set::between(king, sniper) & own;
@@ -82,19 +82,19 @@ impl Chess {
     fn find_pieces(&self, guard: &Guard, tell: &mut impl FnMut(Square, Set, bool) -> bool) -> bool {
         let men = &self.men;
         let (own, occupied) = (men.of(self.to_act), men.all());
-        let queens = men.kind(Kind::Queen);
+        let queens = men.kind(ManKind::Queen);
         // A pinned knight cannot stay on the line of its pin.
-        (own & (men.kind(Kind::Knight) - guard.pinned)).any(|from| tell(from, set::knight(from) & guard.open, false))
-            || (own & (men.kind(Kind::Bishop) | queens))
+        (own & (men.kind(ManKind::Knight) - guard.pinned)).any(|from| tell(from, set::knight(from) & guard.open, false))
+            || (own & (men.kind(ManKind::Bishop) | queens))
                 .any(|from| tell(from, set::bishop(from, occupied) & guard.allows(from), false))
-            || (own & (men.kind(Kind::Rook) | queens))
+            || (own & (men.kind(ManKind::Rook) | queens))
                 .any(|from| tell(from, set::rook(from, occupied) & guard.allows(from), false))
     }
 
     #[inline]
     fn find_pawns(&self, guard: &Guard, tell: &mut impl FnMut(Square, Set, bool) -> bool) -> bool {
         let last = Set::rank(self.to_act.other().home(8));
-        self.men.own(self.to_act, Kind::Pawn).any(|from| {
+        self.men.own(self.to_act, ManKind::Pawn).any(|from| {
             let to = self.pawn_targets(from) & guard.allows(from);
             // One step from the last rank, all moves of a pawn end there.
             let promotes = !(to & last).is_empty();
@@ -130,7 +130,7 @@ impl Chess {
     /// Returns true if any capture in passing is legal.
     pub(super) fn can_pass(&self) -> bool {
         let Some(king) = self.men.king(self.to_act) else { return false };
-        self.men.own(self.to_act, Kind::Pawn).any(|from| !self.passing(king, from).is_empty())
+        self.men.own(self.to_act, ManKind::Pawn).any(|from| !self.passing(king, from).is_empty())
     }
 
     #[inline]
@@ -171,11 +171,11 @@ impl Chess {
     #[inline]
     pub(super) fn castles(&self, action: Action) -> Option<Wing> {
         let Action { from, to, .. } = action;
-        if !self.men.own(self.to_act, Kind::King).contains(from) {
+        if !self.men.own(self.to_act, ManKind::King).contains(from) {
             return None;
         }
         let castles = if self.shuffled {
-            self.men.own(self.to_act, Kind::Rook).contains(to)
+            self.men.own(self.to_act, ManKind::Rook).contains(to)
         } else {
             from.rank() == to.rank() && from.file().abs_diff(to.file()) == 2
         };
@@ -186,7 +186,7 @@ impl Chess {
         self.find(|Moves { from, to, promotes }| {
             for to in to {
                 if promotes {
-                    actions.extend(Kind::PROMOTIONS.map(|kind| Action { from, to, promotion: Some(kind) }));
+                    actions.extend(ManKind::PROMOTIONS.map(|kind| Action { from, to, promotion: Some(kind) }));
                 } else {
                     actions.push(Action { from, to, promotion: None });
                 }
@@ -197,7 +197,7 @@ impl Chess {
 
     pub(super) fn lists(&self, action: Action) -> bool {
         self.find(|Moves { from, to, promotes }| {
-            let promotion = action.promotion.is_some_and(|kind| Kind::PROMOTIONS.contains(&kind));
+            let promotion = action.promotion.is_some_and(|kind| ManKind::PROMOTIONS.contains(&kind));
             from == action.from && to.contains(action.to) && promotes == promotion
         })
     }

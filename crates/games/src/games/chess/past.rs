@@ -7,14 +7,14 @@ use super::{Action, Chess, action::action, men::Men, position::write_name};
 use crate::{
     board::{
         Side,
-        orthodox::Kind,
-        text::{Parsed, expect, wrong},
+        orthodox::ManKind,
+        text::{TextResult, expect, wrong},
     },
     game::{Actor, Game, PositionError},
 };
 
 /// `past = "-" / action *("," action)`
-pub(super) fn past(input: &str) -> Parsed<'_, Vec<Action>> {
+pub(super) fn past(input: &str) -> TextResult<'_, Vec<Action>> {
     const EXPECTED: &str = "the moves since the last one that cannot be taken back, such as g1f3,g8f6, or -";
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, Vec::new()));
@@ -53,7 +53,7 @@ pub(super) fn write(text: &mut String, past: &[Action]) {
 
 /// The board before a quiet move of this side; `None` if the move cannot have led to this board.
 fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> Option<Men> {
-    let man = men.at(to).filter(|man| man.side == side && man.kind != Kind::Pawn && promotion.is_none())?;
+    let man = men.at(to).filter(|man| man.side == side && man.kind != ManKind::Pawn && promotion.is_none())?;
     if men.at(from).is_some() {
         return None;
     }

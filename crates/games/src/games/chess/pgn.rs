@@ -21,12 +21,12 @@ use super::{Action, Chess, Square, action::action, note, position::START};
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Wing},
+        orthodox::{ManKind, Wing},
         square,
     },
     game::{
-        Due, LeadIn, Pgn, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
-        Unplayable, edit_distance,
+        Due, LeadIn, Pgn, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
+        TextPlace, Unplayable, edit_distance,
     },
 };
 
@@ -64,7 +64,7 @@ pub(super) struct PgnPage;
 
 impl PrintedPage for PgnPage {
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError> {
-        Reader { text, rest: text, known: (0, Place::START) }.read()
+        Reader { text, rest: text, known: (0, TextPlace::START) }.read()
     }
 
     fn example(&self) -> &'static str {
@@ -123,11 +123,11 @@ fn bare(text: &str) -> &str {
 enum San {
     Castling(Wing),
     Man {
-        kind: Kind,
+        kind: ManKind,
         file: Option<usize>,
         rank: Option<usize>,
         to: Square,
-        promotion: Option<Kind>,
+        promotion: Option<ManKind>,
     },
     /// A move as in UCI.
     Plain(Action),
@@ -141,7 +141,7 @@ impl San {
             Self::Man { kind, file, rank, to, promotion } => {
                 let from = action.from;
                 // A pawn without a file does not capture.
-                let file = file.or_else(|| (kind == Kind::Pawn).then(|| to.file()));
+                let file = file.or_else(|| (kind == ManKind::Pawn).then(|| to.file()));
                 game.castles(action).is_none()
                     && game.men.kind_at(from) == Some(kind)
                     && (action.to, action.promotion) == (to, promotion)
@@ -167,14 +167,14 @@ fn castling(input: &str) -> IResult<&str, San> {
 
 /// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-" / ":"] square`
 fn by_man(input: &str) -> IResult<&str, San> {
-    let kind = map_opt(one_of("KQRBN"), Kind::of);
+    let kind = map_opt(one_of("KQRBN"), ManKind::of);
     map((kind, going), |(kind, (file, rank, to))| San::Man { kind, file, rank, to, promotion: None }).parse(input)
 }
 
 /// `by-pawn = ["P"] origin ["x" / "-" / ":"] square [["="] ("Q" / "R" / "B" / "N")]`
 fn by_pawn(input: &str) -> IResult<&str, San> {
-    let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), Kind::of)));
-    let san = |(_, (file, rank, to), promotion)| San::Man { kind: Kind::Pawn, file, rank, to, promotion };
+    let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), ManKind::of)));
+    let san = |(_, (file, rank, to), promotion)| San::Man { kind: ManKind::Pawn, file, rank, to, promotion };
     map((opt(char('P')), going, promotion), san).parse(input)
 }
 
@@ -203,7 +203,7 @@ struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
     /// The offset and place found last; the next search for a place starts there.
-    known: (usize, Place),
+    known: (usize, TextPlace),
 }
 
 const A_TAG: &str = "a tag such as [White \"Anderssen\"], or the first move";
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
     /// `page = *tag *(number / move / skipped) result`; one game.
     fn read(mut self) -> Result<PrintedGame, PrintedError> {
         let mut game = PrintedGame::default();
-        let mut start = PrintedStart { place: Place::START, position: None, options: Vec::new() };
+        let mut start = PrintedStart { place: TextPlace::START, position: None, options: Vec::new() };
         self.skip(filler);
         while self.rest.starts_with('[') {
             let place = self.place();
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> TextPlace {
         let (offset, place) = self.known;
         let now = self.text.len() - self.rest.len();
         self.known = (now, place.after(self.text, offset..now));

@@ -3,7 +3,7 @@
 use super::{Action, Chess, Square, castling::targets};
 use crate::board::{
     Side,
-    orthodox::{Kind, Man, Wing},
+    orthodox::{Man, ManKind, Wing},
 };
 
 impl Chess {
@@ -12,7 +12,7 @@ impl Chess {
         let (side, rights) = (self.to_act, self.rights);
         let Some(kind) = self.men.kind_at(from) else { return };
         let passed = self.passed.take();
-        let mut quiet = kind != Kind::Pawn;
+        let mut quiet = kind != ManKind::Pawn;
         if let Some(wing) = self.castles(action) {
             self.castle(action, wing);
         } else {
@@ -24,10 +24,10 @@ impl Chess {
             }
             self.men.toggle(to, Man { side, kind: promotion.unwrap_or(kind) });
             match kind {
-                Kind::Pawn => self.passes(action, passed == Some(to)),
-                Kind::King => self.rights.lose_both(side),
-                Kind::Rook => self.rights.lose_rook(side, from),
-                Kind::Queen | Kind::Bishop | Kind::Knight => {}
+                ManKind::Pawn => self.passes(action, passed == Some(to)),
+                ManKind::King => self.rights.lose_both(side),
+                ManKind::Rook => self.rights.lose_rook(side, from),
+                ManKind::Queen | ManKind::Bishop | ManKind::Knight => {}
             }
         }
         // A move that takes away a possibility is irreversible: rules page, Repetition.
@@ -51,7 +51,8 @@ impl Chess {
         // With `start shuffled`, the action names the rook.
         let rook = if self.shuffled { Some(to) } else { self.rights.rook(side, wing) };
         if let (Some(rook), Some((king_to, rook_to))) = (rook, targets(side, wing)) {
-            for (square, kind) in [(from, Kind::King), (rook, Kind::Rook), (king_to, Kind::King), (rook_to, Kind::Rook)]
+            for (square, kind) in
+                [(from, ManKind::King), (rook, ManKind::Rook), (king_to, ManKind::King), (rook_to, ManKind::Rook)]
             {
                 self.men.toggle(square, Man { side, kind });
             }

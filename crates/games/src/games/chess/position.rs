@@ -22,9 +22,9 @@ use super::{
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Man},
+        orthodox::{Man, ManKind},
         square,
-        text::{self, Parsed, expect, space, wrong},
+        text::{self, TextResult, expect, space, wrong},
     },
     game::PositionError,
 };
@@ -61,7 +61,7 @@ impl Chess {
     }
 
     /// The number of men of a kind that a side has.
-    pub fn count(&self, side: Side, kind: Kind) -> usize {
+    pub fn count(&self, side: Side, kind: ManKind) -> usize {
         self.men.own(side, kind).len()
     }
 
@@ -114,17 +114,17 @@ impl Chess {
     pub(super) fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
-            let kings = self.count(side, Kind::King);
+            let kings = self.count(side, ManKind::King);
             if kings != 1 {
                 return refused(format!("{} has {kings} kings, not one", side.name()));
             }
-            let (men, pawns) = (self.men.of(side).len(), self.count(side, Kind::Pawn));
+            let (men, pawns) = (self.men.of(side).len(), self.count(side, ManKind::Pawn));
             if men > MOST.0 || pawns > MOST.1 {
                 return refused(format!("{} has {men} men, {pawns} of them pawns", side.name()));
             }
         }
         let ends = Set::rank(0) | Set::rank(7);
-        if let Some(pawn) = (self.men.kind(Kind::Pawn) & ends).next() {
+        if let Some(pawn) = (self.men.kind(ManKind::Pawn) & ends).next() {
             return refused(format!("a pawn stands on {pawn}"));
         }
         if self.men.in_check(self.to_act.other()) {
@@ -134,7 +134,7 @@ impl Chess {
             let jumper = self.to_act.other();
             let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
             let rank = if jumper == Side::White { 2 } else { 5 };
-            let jumped = (self.men.own(jumper, Kind::Pawn) & after) == after;
+            let jumped = (self.men.own(jumper, ManKind::Pawn) & after) == after;
             // The two-step move was the last, so no quiet move came after it.
             if self.quiet > 0
                 || passed.rank() != rank
@@ -149,7 +149,7 @@ impl Chess {
 }
 
 /// `board = rank 7*7("/" rank)` as in FEN
-fn board(input: &str) -> Parsed<'_, Men> {
+fn board(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
     let (rest, ()) = text::men(
         input,
@@ -161,13 +161,13 @@ fn board(input: &str) -> Parsed<'_, Men> {
 }
 
 /// `passed = "-" / square`
-fn passed(input: &str) -> Parsed<'_, Option<Square>> {
+fn passed(input: &str) -> TextResult<'_, Option<Square>> {
     let passed = alt((value(None, tag("-")), map(square, Some)));
     expect("the square that a pawn has just passed, or -", passed)(input)
 }
 
 /// `turn = number`, from 1
-fn turn(input: &str) -> Parsed<'_, u32> {
+fn turn(input: &str) -> TextResult<'_, u32> {
     match number::<_, Error<_>>(input) {
         Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
         _ => Err(wrong(input, "the turn, from 1")),

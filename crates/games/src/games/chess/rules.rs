@@ -9,8 +9,8 @@ use super::{
 };
 use crate::board::orthodox::from_to_gesture;
 use crate::game::{
-    Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Row, Seat,
-    SeatSet, Seed, Style, Turn,
+    Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, Row,
+    RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
 };
 
 impl Game for Chess {
@@ -25,12 +25,12 @@ impl Game for Chess {
     const PHASES: &'static [&'static str] = &["move"];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "start",
-        kind: OptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
+        kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
         about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
     }];
     const ROW: Row<Self> = Row::new().pgn(&PGN).page(&PgnPage).specimens();
 
-    fn options(values: &OptionValues) -> Result<bool, BadOption> {
+    fn options(values: &OptionValues) -> Result<bool, OptionError> {
         Ok(values.text("start") == "shuffled")
     }
 
@@ -59,9 +59,9 @@ impl Game for Chess {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         if self.lists(action) { Ok(()) } else { Err(self.why_not(action)) }
     }

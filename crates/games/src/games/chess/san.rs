@@ -6,7 +6,7 @@ use super::{
     position::{file_letter, write_name},
     set::Set,
 };
-use crate::board::orthodox::{Kind, told_apart};
+use crate::board::orthodox::{ManKind, told_apart};
 
 /// The move in SAN. `position` is the position before the move.
 pub(super) fn describe(position: &Chess, action: Action) -> String {
@@ -19,7 +19,7 @@ pub(super) fn describe(position: &Chess, action: Action) -> String {
 pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> String {
     let mut text = match (position.castles(action), position.men.kind_at(action.from)) {
         (Some(wing), _) => wing.text().to_owned(),
-        (None, Some(kind)) if kind != Kind::Pawn => piece(position, action, kind),
+        (None, Some(kind)) if kind != ManKind::Pawn => piece(position, action, kind),
         (None, _) => pawn(action),
     };
     if after.end == Some(End::Checkmate) {
@@ -31,7 +31,7 @@ pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> Stri
 }
 
 /// Men of a kind are told apart among the legal moves: by file, else by rank, else by both.
-fn piece(position: &Chess, action: Action, kind: Kind) -> String {
+fn piece(position: &Chess, action: Action, kind: ManKind) -> String {
     let Action { from, to, .. } = action;
     let (men, side) = (&position.men, position.to_act);
     let others = (men.own(side, kind) & men.attackers(to, side, men.all())) - Set::only(from);

@@ -2,18 +2,18 @@
 
 use super::{Chess, Square};
 use crate::{
-    board::{Side, orthodox::Kind},
+    board::{Side, orthodox::ManKind},
     game::sense::{Playout, Sense, Shares, ahead},
 };
 
-const fn worth(kind: Kind) -> f64 {
+const fn worth(kind: ManKind) -> f64 {
     match kind {
-        Kind::King => 0.0,
-        Kind::Queen => 9.0,
-        Kind::Rook => 5.0,
-        Kind::Bishop => 3.2,
-        Kind::Knight => 3.0,
-        Kind::Pawn => 1.0,
+        ManKind::King => 0.0,
+        ManKind::Queen => 9.0,
+        ManKind::Rook => 5.0,
+        ManKind::Bishop => 3.2,
+        ManKind::Knight => 3.0,
+        ManKind::Pawn => 1.0,
     }
 }
 
@@ -24,14 +24,14 @@ fn strength(game: &Chess, side: Side) -> f64 {
         edge(square.file()) + edge(square.rank())
     };
     let mut strength = 0.0;
-    for kind in Kind::ALL {
+    for kind in ManKind::ALL {
         for square in game.men.own(side, kind) {
             strength += worth(kind);
             strength += match kind {
-                Kind::Pawn => 0.08 * (square.rank().abs_diff(side.home(8)) as f64 - 1.0) + 0.02 * middle(square),
-                Kind::Knight | Kind::Bishop => 0.07 * middle(square),
-                Kind::Queen | Kind::Rook => 0.02 * middle(square),
-                Kind::King => 0.0,
+                ManKind::Pawn => 0.08 * (square.rank().abs_diff(side.home(8)) as f64 - 1.0) + 0.02 * middle(square),
+                ManKind::Knight | ManKind::Bishop => 0.07 * middle(square),
+                ManKind::Queen | ManKind::Rook => 0.02 * middle(square),
+                ManKind::King => 0.0,
             };
         }
     }

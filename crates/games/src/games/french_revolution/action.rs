@@ -8,19 +8,19 @@ use nom::{
 };
 
 use crate::{
-    board::orthodox::{Kind, Square, from_to, write_from_to},
-    game::Unreadable,
+    board::orthodox::{BoardSquare, ManKind, from_to, write_from_to},
+    game::UnreadableError,
 };
 
 /// A part of a turn. Castling is written as the king's move, `e1g1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
     /// The square of the man that moves.
-    pub from: Square,
+    pub from: BoardSquare,
     /// The target square.
-    pub to: Square,
+    pub to: BoardSquare,
     /// The kind that a pawn promotes to.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<ManKind>,
 }
 
 impl fmt::Display for Action {
@@ -30,12 +30,12 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let parsed = all_consuming(action).parse(text);
         let expected = "a part of a turn such as e2e4, with a promotion f7g8q, castling e1g1";
-        parsed.map(|(_, action)| action).map_err(|_| Unreadable { expected })
+        parsed.map(|(_, action)| action).map_err(|_| UnreadableError { expected })
     }
 }
 

@@ -4,7 +4,7 @@ use super::{FrenchRevolution, Part};
 use crate::{
     board::{
         self, drawing,
-        orthodox::{Square, cell},
+        orthodox::{BoardSquare, cell},
     },
     game::{Game, Style, Turn},
 };
@@ -36,7 +36,7 @@ pub(super) fn notes(position: &FrenchRevolution) -> Vec<String> {
 
 fn draw<const RANKS: usize>(position: &FrenchRevolution, notes: &[String], style: Style) -> Vec<String> {
     let drawn = |square: board::Square<8, RANKS>| {
-        let man = Square::from_index(square.index()).and_then(|square| position.men.at(square));
+        let man = BoardSquare::from_index(square.index()).and_then(|square| position.men.at(square));
         let light = (square.file() + square.rank()) % 2 == 1;
         cell(man, light, style)
     };

@@ -5,17 +5,17 @@ use super::{Action, FrenchRevolution, Part, Pawns};
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Numbers, Square, Wing},
+        orthodox::{BoardSquare, ManKind, Numbers, Wing},
     },
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, Planes, Span},
+        encoding::{Draft, Encode, Layer, NumberSpan, Planes},
     },
 };
 
 /// Pawns promote on rank 1, and on rank 8 or 10.
 const NUMBERS: Numbers<10> = Numbers { ends: &[[0, 1], [7, 6], [9, 8]] };
-const SPANS: [Span; 2] = NUMBERS.spans(
+const SPANS: [NumberSpan; 2] = NUMBERS.spans(
     "80 · from + to",
     "96 · (0 on rank 1, 1 on rank 8, 2 on rank 10) + 12 · file to + 4 · (file from − file to + 1) + kind (q, r, b, n)",
 );
@@ -37,7 +37,7 @@ impl Encode for FrenchRevolution {
         Layer { count: 1, shows: "everywhere 1 where pawns promote (option `promotion`)" },
         Layer { count: 1, shows: "everywhere 1 where a player who cannot move has 1/3 (option `stalemate`)" },
     ];
-    const SPANS: &'static [Span] = &SPANS;
+    const SPANS: &'static [NumberSpan] = &SPANS;
 
     fn number_of(Action { from, to, promotion }: Action) -> Option<u32> {
         NUMBERS.number((from, to, promotion))
@@ -50,8 +50,8 @@ impl Encode for FrenchRevolution {
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = Side::of(seat).unwrap_or(Side::White);
         for side in [own, own.other()] {
-            for kind in Kind::ALL {
-                planes.mark((self.men.of(side) & self.men.kind(kind)).iter().map(Square::index));
+            for kind in ManKind::ALL {
+                planes.mark((self.men.of(side) & self.men.kind(kind)).iter().map(BoardSquare::index));
             }
         }
         for side in [own, own.other()] {
@@ -59,7 +59,7 @@ impl Encode for FrenchRevolution {
                 planes.says(self.rights.has(side, wing));
             }
         }
-        planes.mark(self.options.area().iter().map(Square::index));
+        planes.mark(self.options.area().iter().map(BoardSquare::index));
         planes.says(self.part == Part::Pawn);
         planes.says(own == Side::White);
         planes.says(own == self.to_act);

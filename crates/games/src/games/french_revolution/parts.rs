@@ -4,12 +4,13 @@ use super::{Action, FrenchRevolution, Part, Pawns, position::End};
 use crate::{
     board::{
         Side, Wrap,
-        orthodox::{Kind, Man, Men, Square, Squares, Wing, attacks},
+        orthodox::{BoardSquare, Man, ManKind, Men, Squares, Wing, attacks},
     },
-    game::Illegal,
+    game::IllegalError,
 };
 
-static PROMOTIONS: [Option<Kind>; 4] = [Some(Kind::Queen), Some(Kind::Rook), Some(Kind::Bishop), Some(Kind::Knight)];
+static PROMOTIONS: [Option<ManKind>; 4] =
+    [Some(ManKind::Queen), Some(ManKind::Rook), Some(ManKind::Bishop), Some(ManKind::Knight)];
 
 /// The facts about the mover's king that show for most parts, without playing them, that he stays safe.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +26,7 @@ struct Guard {
 
 impl Guard {
     fn new(men: &Men, side: Side) -> Self {
-        let queen = Man { side, kind: Kind::Queen };
+        let queen = Man { side, kind: ManKind::Queen };
         let lines = |king| attacks(queen, king, Squares::EMPTY) | Squares::only(king);
         let lines = men.king(side).map_or(Squares::EMPTY, lines);
         Self { side, checked: men.in_check(side), lines, steps: Squares::EMPTY }
@@ -34,13 +35,13 @@ impl Guard {
     /// Adds the steps of pawns that open no line to the king and give him no check.
     fn with_steps(self, position: &FrenchRevolution) -> Self {
         let (men, owner) = (&position.men, position.pawn_side());
-        let pawns = (men.of(owner) & men.kind(Kind::Pawn)) - self.lines;
+        let pawns = (men.of(owner) & men.kind(ManKind::Pawn)) - self.lines;
         let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, forward(owner), Wrap::Flat)).collect();
         let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
             // The pawn of the opponent may attack the king from its target, or promote there to a man that does.
             (Pawns::Opponent, Some(king)) => {
                 let last = position.options.last_rank(owner);
-                let attackers = attacks(Man { side: self.side, kind: Kind::Pawn }, king, men.all());
+                let attackers = attacks(Man { side: self.side, kind: ManKind::Pawn }, king, men.all());
                 attackers | steps.iter().filter(|step| step.rank() == last).collect()
             }
             (Pawns::Own | Pawns::Opponent, _) => Squares::EMPTY,
@@ -67,8 +68,8 @@ fn forward(side: Side) -> i8 {
 impl FrenchRevolution {
     /// The squares that a piece can go to, without regard to the safety of its king. It captures neither its own men
     /// nor protected pawns.
-    fn targets(&self, from: Square, man: Man) -> Squares {
-        let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(Kind::Pawn));
+    fn targets(&self, from: BoardSquare, man: Man) -> Squares {
+        let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(ManKind::Pawn));
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
     }
 
@@ -94,7 +95,7 @@ impl FrenchRevolution {
 
     /// All piece parts, whether or not the king is safe after them or a pawn part is left.
     fn piece_parts(&self) -> impl Iterator<Item = Action> {
-        let pieces = self.men.of(self.to_act) - self.men.kind(Kind::Pawn);
+        let pieces = self.men.of(self.to_act) - self.men.kind(ManKind::Pawn);
         let moves = pieces.iter().flat_map(move |from| {
             let targets = self.men.at(from).map_or(Squares::EMPTY, |man| self.targets(from, man));
             targets.iter().map(move |to| Action { from, to, promotion: None })
@@ -112,14 +113,14 @@ impl FrenchRevolution {
     }
 
     /// The targets of a pawn: one step straight forward, and its captures unless the part moves pawns of the opponent.
-    fn pawn_targets(&self, men: &Men, from: Square) -> Squares {
+    fn pawn_targets(&self, men: &Men, from: BoardSquare) -> Squares {
         let side = self.pawn_side();
         let step = from.offset(0, forward(side), Wrap::Flat);
         let step = step.map_or(Squares::EMPTY, Squares::only) - men.all();
         let captures = match self.options.pawns {
             Pawns::Own => {
-                let prey = men.of(side.other()) - (self.options.protected() & men.kind(Kind::Pawn));
-                attacks(Man { side, kind: Kind::Pawn }, from, men.all()) & prey
+                let prey = men.of(side.other()) - (self.options.protected() & men.kind(ManKind::Pawn));
+                attacks(Man { side, kind: ManKind::Pawn }, from, men.all()) & prey
             }
             Pawns::Opponent => Squares::EMPTY,
         };
@@ -130,11 +131,11 @@ impl FrenchRevolution {
     fn pawn_parts(&self, men: &Men) -> impl Iterator<Item = Action> {
         let side = self.pawn_side();
         let last = self.options.last_rank(side);
-        let pawns = men.of(side) & men.kind(Kind::Pawn);
+        let pawns = men.of(side) & men.kind(ManKind::Pawn);
         pawns.iter().flat_map(move |from| {
             self.pawn_targets(men, from).iter().flat_map(move |to| {
                 let promotes = self.options.promotion && to.rank() == last;
-                let becomes: &[Option<Kind>] = if promotes { &PROMOTIONS } else { &[None] };
+                let becomes: &[Option<ManKind>] = if promotes { &PROMOTIONS } else { &[None] };
                 becomes.iter().map(move |&promotion| Action { from, to, promotion })
             })
         })
@@ -155,8 +156,8 @@ impl FrenchRevolution {
         if !self.is_safe(guard, &self.men, action) {
             return false;
         }
-        let king_stays = !self.men.kind(Kind::King).contains(action.from);
-        let captures_pawn = self.men.kind(Kind::Pawn).contains(action.to);
+        let king_stays = !self.men.kind(ManKind::King).contains(action.from);
+        let captures_pawn = self.men.kind(ManKind::Pawn).contains(action.to);
         if king_stays && !captures_pawn && !(guard.steps - Squares::only(action.to)).is_empty() {
             return true;
         }
@@ -198,16 +199,16 @@ impl FrenchRevolution {
     }
 
     /// Checks a part. Errors: the rule that forbids it.
-    pub(super) fn check_part(&self, action: Action) -> Result<(), Illegal> {
-        let rule = |text: String| Err(Illegal::Rule(text.into()));
+    pub(super) fn check_part(&self, action: Action) -> Result<(), IllegalError> {
+        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         let Action { from, to, .. } = action;
         let Some(man) = self.men.at(from) else { return rule(format!("no man stands on {from}")) };
         let (parts, due): (bool, _) = match self.part {
-            Part::Piece => (man.kind != Kind::Pawn && man.side == self.to_act, "a piece of your own"),
+            Part::Piece => (man.kind != ManKind::Pawn && man.side == self.to_act, "a piece of your own"),
             Part::Pawn if self.options.pawns == Pawns::Own => {
-                (man.kind == Kind::Pawn && man.side == self.to_act, "a pawn of your own")
+                (man.kind == ManKind::Pawn && man.side == self.to_act, "a pawn of your own")
             }
-            Part::Pawn => (man.kind == Kind::Pawn && man.side != self.to_act, "a pawn of your opponent"),
+            Part::Pawn => (man.kind == ManKind::Pawn && man.side != self.to_act, "a pawn of your opponent"),
         };
         if !parts {
             return rule(format!("this part moves {due}, and {from} has none"));
@@ -226,8 +227,8 @@ impl FrenchRevolution {
         })
     }
 
-    fn check_piece(&self, action: Action, man: Man) -> Result<(), Illegal> {
-        let rule = |text: String| Err(Illegal::Rule(text.into()));
+    fn check_piece(&self, action: Action, man: Man) -> Result<(), IllegalError> {
+        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         let Action { from, to, promotion } = action;
         if promotion.is_some() {
             return rule("only a pawn promotes".to_owned());
@@ -239,15 +240,15 @@ impl FrenchRevolution {
         if self.targets(from, man).contains(to) {
             return Ok(());
         }
-        let protected = self.options.protected() & self.men.kind(Kind::Pawn);
+        let protected = self.options.protected() & self.men.kind(ManKind::Pawn);
         if protected.contains(to) && attacks(man, from, self.men.all()).contains(to) {
             return rule(format!("the pawn on {to} stands on a middle rank and may not be captured"));
         }
         rule(format!("the man on {from} cannot go to {to}"))
     }
 
-    fn check_pawn(&self, Action { from, to, promotion }: Action) -> Result<(), Illegal> {
-        let rule = |text: String| Err(Illegal::Rule(text.into()));
+    fn check_pawn(&self, Action { from, to, promotion }: Action) -> Result<(), IllegalError> {
+        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         if !self.pawn_targets(&self.men, from).contains(to) {
             return rule(format!("the pawn on {from} cannot go to {to}"));
         }

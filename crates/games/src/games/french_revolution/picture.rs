@@ -4,7 +4,7 @@ use super::{Action, FrenchRevolution, drawing::notes};
 use crate::{
     board::{
         self,
-        orthodox::Square,
+        orthodox::BoardSquare,
         picture::{Layout, Point, class, named, path, sheet},
     },
     game::{Actor, Picture},
@@ -17,7 +17,7 @@ pub(super) fn picture(position: &FrenchRevolution, title: &str, last: &[(Actor, 
 
 fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<8, RANKS> { corner: Point::new(20.0, 8.0), side: 40.0 };
-    let place = |square: Square| board::Square::<8, RANKS>::from_index(square.index());
+    let place = |square: BoardSquare| board::Square::<8, RANKS>::from_index(square.index());
     let mut picture = sheet(title, &notes(position), layout.corner.y + layout.height() + 20.0);
     picture.extend(layout.chequers());
     picture.push(layout.edge());

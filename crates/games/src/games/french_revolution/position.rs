@@ -7,8 +7,8 @@ use nom::{branch::alt, bytes::complete::tag, combinator::value};
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Men, Rights, Square, Squares, men, rights},
-        text::{self, Parsed, expect, space, wrong},
+        orthodox::{BoardSquare, ManKind, Men, Rights, Squares, men, rights},
+        text::{self, TextResult, expect, space, wrong},
     },
     game::PositionError,
 };
@@ -65,7 +65,7 @@ const fn ranks(first: usize, end: usize) -> Squares {
     let mut squares = Squares::EMPTY;
     let mut index = 8 * first;
     while index < 8 * end {
-        if let Some(square) = Square::from_index(index) {
+        if let Some(square) = BoardSquare::from_index(index) {
             squares.insert(square);
         }
         index += 1;
@@ -93,7 +93,7 @@ impl Part {
 }
 
 /// `part = "piece" / "pawn"`
-fn part(input: &str) -> Parsed<'_, Part> {
+fn part(input: &str) -> TextResult<'_, Part> {
     let part = |part: Part| value(part, tag(part.word()));
     expect("the part that is due, piece or pawn", alt((part(Part::Piece), part(Part::Pawn))))(input)
 }
@@ -157,11 +157,11 @@ impl FrenchRevolution {
     fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
-            let kings = (self.men.of(side) & self.men.kind(Kind::King)).len();
+            let kings = (self.men.of(side) & self.men.kind(ManKind::King)).len();
             if kings != 1 {
                 return refused(format!("{} has {kings} kings, not one", side.name()));
             }
-            let pawns = self.men.of(side) & self.men.kind(Kind::Pawn);
+            let pawns = self.men.of(side) & self.men.kind(ManKind::Pawn);
             if self.options.promotion && pawns.iter().any(|pawn| pawn.rank() == self.options.last_rank(side)) {
                 return refused(format!("{} has a pawn on his last rank", side.name()));
             }
@@ -177,7 +177,7 @@ impl FrenchRevolution {
 }
 
 /// `turn = number`, from 1
-fn turn(input: &str) -> Parsed<'_, u32> {
+fn turn(input: &str) -> TextResult<'_, u32> {
     match text::number(input) {
         Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
         _ => Err(wrong(input, "the turn, from 1")),

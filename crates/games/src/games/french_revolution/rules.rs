@@ -8,11 +8,11 @@ use super::{
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Square, from_to_gesture},
+        orthodox::{BoardSquare, ManKind, from_to_gesture},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Pgn, Picture,
-        Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn, Picture,
+        Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -45,28 +45,28 @@ impl Game for FrenchRevolution {
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "promotion",
-            kind: OptionKind::Combo { default: "on", vars: &["on", "off"] },
+            kind: RuleOptionKind::Combo { default: "on", vars: &["on", "off"] },
             about: "whether pawns promote on the last rank, or stay there",
         },
         OptionRow {
             name: "pawns",
-            kind: OptionKind::Combo { default: "own", vars: &["own", "opponent"] },
+            kind: RuleOptionKind::Combo { default: "own", vars: &["own", "opponent"] },
             about: "whose pawns the pawn part moves",
         },
         OptionRow {
             name: "ranks",
-            kind: OptionKind::Combo { default: "8", vars: &["8", "10"] },
+            kind: RuleOptionKind::Combo { default: "8", vars: &["8", "10"] },
             about: "how many ranks the board has",
         },
         OptionRow {
             name: "stalemate",
-            kind: OptionKind::Combo { default: "draw", vars: &["draw", "weakloss"] },
+            kind: RuleOptionKind::Combo { default: "draw", vars: &["draw", "weakloss"] },
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
     const ROW: Row<Self> = Row::new().pgn(&PGN).specimens();
 
-    fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
+    fn options(values: &OptionValues) -> Result<Revolution, OptionError> {
         Ok(Revolution {
             promotion: values.text("promotion") == "on",
             pawns: if values.text("pawns") == "own" { Pawns::Own } else { Pawns::Opponent },
@@ -105,9 +105,9 @@ impl Game for FrenchRevolution {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         self.check_part(action)
     }
@@ -156,7 +156,7 @@ impl FrenchRevolution {
     }
 
     /// The kind of the man on a square, unless he is a pawn.
-    pub(super) fn piece(&self, square: Square) -> Option<Kind> {
-        self.men.at(square).map(|man| man.kind).filter(|&kind| kind != Kind::Pawn)
+    pub(super) fn piece(&self, square: BoardSquare) -> Option<ManKind> {
+        self.men.at(square).map(|man| man.kind).filter(|&kind| kind != ManKind::Pawn)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Action, FrenchRevolution};
-use crate::board::orthodox::{Kind, told_apart};
+use crate::board::orthodox::{ManKind, told_apart};
 
 /// The part in SAN. `position` is the position before the part.
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
@@ -24,7 +24,7 @@ pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
 }
 
 /// Men of a kind are told apart among the legal actions: by file, else by rank, else by both.
-fn piece(position: &FrenchRevolution, action: Action, kind: Kind) -> String {
+fn piece(position: &FrenchRevolution, action: Action, kind: ManKind) -> String {
     let mut legal = Vec::new();
     position.list(&mut legal);
     let rivals = legal

@@ -2,24 +2,24 @@
 
 use super::FrenchRevolution;
 use crate::{
-    board::{Side, orthodox::Kind},
+    board::{Side, orthodox::ManKind},
     game::sense::{Playout, Sense, Shares, ahead},
 };
 
 /// The material of a side, in pawns. A pawn is worth more, the nearer it is to its last rank.
 fn strength(game: &FrenchRevolution, side: Side) -> f64 {
     let men = game.men();
-    let worth = |kind: Kind| match kind {
-        Kind::King => 0.0,
-        Kind::Queen => 9.0,
-        Kind::Rook => 5.0,
-        Kind::Bishop | Kind::Knight => 3.0,
-        Kind::Pawn => 1.0,
+    let worth = |kind: ManKind| match kind {
+        ManKind::King => 0.0,
+        ManKind::Queen => 9.0,
+        ManKind::Rook => 5.0,
+        ManKind::Bishop | ManKind::Knight => 3.0,
+        ManKind::Pawn => 1.0,
     };
     let count = |kind| (men.kind(kind) & men.of(side)).len() as f64;
-    let material: f64 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
+    let material: f64 = ManKind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
     let far = |rank: usize| if side == Side::White { rank } else { 9 - rank } as f64;
-    let advance: f64 = (men.kind(Kind::Pawn) & men.of(side)).iter().map(|pawn| far(pawn.rank())).sum();
+    let advance: f64 = (men.kind(ManKind::Pawn) & men.of(side)).iter().map(|pawn| far(pawn.rank())).sum();
     let check = if men.in_check(side) { 0.5 } else { 0.0 };
     material + 0.15 * advance - check
 }

@@ -4,12 +4,12 @@ use super::FrenchRevolution;
 use crate::{
     board::orthodox::men_by_name,
     game::{
-        laws::{LawWalk, Laws, Seen},
+        laws::{LawWalk, Laws, WalkCoverage},
         specimens::{Scene, Specimens},
     },
 };
 
-fn walked(seen: &Seen) -> bool {
+fn walked(seen: &WalkCoverage) -> bool {
     let games = seen.games;
     let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
     seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare

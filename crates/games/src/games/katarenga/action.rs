@@ -11,7 +11,7 @@ use nom::{
 };
 
 use super::Square;
-use crate::{board::square, game::Unreadable};
+use crate::{board::square, game::UnreadableError};
 
 /// A clockwise turn of the board or of a quarterboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,9 +99,9 @@ fn whole<'a, T>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     expected: &'static str,
-) -> Result<T, Unreadable> {
+) -> Result<T, UnreadableError> {
     let parsed = all_consuming(parser).parse(text);
-    parsed.map(|(_, action)| action).map_err(|_| Unreadable { expected })
+    parsed.map(|(_, action)| action).map_err(|_| UnreadableError { expected })
 }
 
 /// `move = square square`
@@ -117,18 +117,18 @@ fn turn(input: &str) -> IResult<&str, Turned> {
 }
 
 impl FromStr for Move {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         whole(text, go, "a move such as a1a5")
     }
 }
 
 impl FromStr for Decision {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
     /// `action = turn / square "camp" / move`
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let camp = terminated(square, tag("camp"));
         let action = alt((map(turn, Self::Turn), map(camp, Self::Camp), map(go, Self::Go)));
         whole(
@@ -140,9 +140,9 @@ impl FromStr for Decision {
 }
 
 impl FromStr for Placing {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         whole(text, map(square, Self), "a square such as d4")
     }
 }

@@ -6,7 +6,7 @@ use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{Square, Squares, action::Turned, pawns::bit, sight::Sight};
 use crate::{
-    board::text::{Parsed, expect, wrong},
+    board::text::{TextResult, expect, wrong},
     game::Seed,
 };
 
@@ -119,7 +119,7 @@ impl Colours {
 }
 
 /// `colours = 8colour *7("/" 8colour)`, rank 8 first; `colour = "R" / "Y" / "G" / "B"`
-pub(super) fn colours(input: &str) -> Parsed<'_, Colours> {
+pub(super) fn colours(input: &str) -> TextResult<'_, Colours> {
     let mut sets = [0; 4];
     let mut rest = input;
     for rank in (0..8).rev() {

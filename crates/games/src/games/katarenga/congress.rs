@@ -17,8 +17,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-        Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -157,18 +157,18 @@ impl Game for Congress {
         BOARD,
         OptionRow {
             name: "capture",
-            kind: OptionKind::Combo { default: "off", vars: &["on", "off"] },
+            kind: RuleOptionKind::Combo { default: "off", vars: &["on", "off"] },
             about: "whether pawns capture: Canadian Congress",
         },
         OptionRow {
             name: "maxturns",
-            kind: OptionKind::Spin { default: 200, min: 1, max: 10_000 },
+            kind: RuleOptionKind::Spin { default: 200, min: 1, max: 10_000 },
             about: "the game is drawn after this many turns of each player",
         },
     ];
     const ROW: Row<Self> = Row::new().specimens();
 
-    fn options(values: &OptionValues) -> Result<CongressOptions, BadOption> {
+    fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";
         Ok(CongressOptions { board: play::board(values)?, capture, max_turns: values.number("maxturns") })
     }
@@ -202,9 +202,9 @@ impl Game for Congress {
         }
     }
 
-    fn check(&self, actor: Actor, action: Move) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Move) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         self.field().check(action)
     }

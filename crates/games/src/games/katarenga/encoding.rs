@@ -9,14 +9,14 @@ use crate::{
     board::Side,
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, Planes, Span, share},
+        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
     },
 };
 
 const SQUARES: usize = Square::COUNT;
 const CELLS: [usize; 2] = [8, 8];
 
-const MOVES: Span = Span { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
+const MOVES: NumberSpan = NumberSpan { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
 
 /// The first layers of all three games.
 const BOARD: [Layer; 4] = [
@@ -94,10 +94,10 @@ impl Encode for Katarenga {
         Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
         Layer { count: 1, shows: "everywhere the quiet moves of 100" },
     ];
-    const SPANS: &'static [Span] = &[
+    const SPANS: &'static [NumberSpan] = &[
         MOVES,
-        Span { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" },
-        Span { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" },
+        NumberSpan { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" },
+        NumberSpan { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" },
     ];
 
     fn number_of(action: Decision) -> Option<u32> {
@@ -176,7 +176,7 @@ impl Encode for Congress {
         Layer { count: 1, shows: "everywhere 1 where pawns capture (option `capture`)" },
         Layer { count: 1, shows: "everywhere the turn of `maxturns`" },
     ];
-    const SPANS: &'static [Span] = &[MOVES];
+    const SPANS: &'static [NumberSpan] = &[MOVES];
 
     fn number_of(action: Move) -> Option<u32> {
         Some(number(action))
@@ -223,7 +223,8 @@ impl Encode for Isolation {
             shows: "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
         },
     ];
-    const SPANS: &'static [Span] = &[Span { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" }];
+    const SPANS: &'static [NumberSpan] =
+        &[NumberSpan { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" }];
 
     fn number_of(Placing(square): Placing) -> Option<u32> {
         Some(square.index() as u32)

@@ -16,8 +16,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-        Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -147,13 +147,13 @@ impl Game for Isolation {
         BOARD,
         OptionRow {
             name: "rule",
-            kind: OptionKind::Combo { default: "any", vars: &["any", "opposite"] },
+            kind: RuleOptionKind::Combo { default: "any", vars: &["any", "opposite"] },
             about: "which pawns must not be able to reach each other: any two, or those of different sides",
         },
     ];
     const ROW: Row<Self> = Row::new().specimens();
 
-    fn options(values: &OptionValues) -> Result<IsolationOptions, BadOption> {
+    fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };
         Ok(IsolationOptions { board: play::board(values)?, rule })
     }
@@ -182,14 +182,14 @@ impl Game for Isolation {
         actions.extend(self.free_for(seat).iter().map(Placing));
     }
 
-    fn check(&self, actor: Actor, Placing(square): Placing) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, Placing(square): Placing) -> Result<(), IllegalError> {
         if self.free.is_empty() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         if self.free.contains(square) {
             return Ok(());
         }
-        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         let (occupied, others) = (self.pawns.all(), self.others(self.to_act));
         if occupied.contains(square) {
             return rule(format!("{square} is occupied"));

@@ -1,7 +1,7 @@
 //! The moves of the pawns of a side, and the reasons why a move is illegal.
 
 use super::{Colours, Move, Pawns, Square, Squares};
-use crate::{board::Side, game::Illegal};
+use crate::{board::Side, game::IllegalError};
 
 /// The board as the side to move sees it.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +37,8 @@ impl Field<'_> {
         self.pawns.of(self.side).iter().any(|from| !self.targets(from).is_empty())
     }
 
-    pub(super) fn check(&self, Move { from, to }: Move) -> Result<(), Illegal> {
-        let rule = |text: String| Err(Illegal::Rule(text.into()));
+    pub(super) fn check(&self, Move { from, to }: Move) -> Result<(), IllegalError> {
+        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         if self.pawns.at(from) != Some(self.side) {
             return rule(format!("{} has no pawn on {from}", self.side.name()));
         }

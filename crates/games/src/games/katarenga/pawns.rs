@@ -6,7 +6,7 @@ use nom::{Parser, character::complete::one_of, combinator::map};
 
 use crate::board::{
     self, BySide, Side,
-    text::{self, Parsed},
+    text::{self, TextResult},
 };
 
 /// A square of the board.
@@ -75,7 +75,7 @@ pub(super) const fn bit(square: Square) -> u64 {
 }
 
 /// `pawns = rank *7("/" rank)` as in FEN, with `w` and `b`
-pub(super) fn pawns(input: &str) -> Parsed<'_, Pawns> {
+pub(super) fn pawns(input: &str) -> TextResult<'_, Pawns> {
     let mut pawns = Pawns::default();
     let side = |letter| if letter == 'w' { Side::White } else { Side::Black };
     let (rest, ()) = text::men(

@@ -15,11 +15,11 @@ use super::{
 use crate::{
     board::{
         BySide, Side, seat,
-        text::{self, Parsed, expect, space, wrong},
+        text::{self, TextResult, expect, space, wrong},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Gesture, Illegal, MatchPlay, OptionKind, OptionRow, OptionValues, Outcome,
-        Picture, Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Game, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Outcome, Picture,
+        Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -65,7 +65,7 @@ impl Phase {
 }
 
 /// `phase = "baseline" / "play"`
-fn phase(input: &str) -> Parsed<'_, Phase> {
+fn phase(input: &str) -> TextResult<'_, Phase> {
     let phase = |phase: Phase| value(phase, tag(phase.word()));
     expect("the phase, baseline or play", alt((phase(Phase::Baseline), phase(Phase::Play)))).parse(input)
 }
@@ -253,20 +253,20 @@ impl Katarenga {
 }
 
 /// `camps = 2("0" / "1" / "2")`, White's and Black's
-fn camps(input: &str) -> Parsed<'_, BySide<u8>> {
+fn camps(input: &str) -> TextResult<'_, BySide<u8>> {
     let camp = |input| one_of("012").map(|digit: char| digit as u8 - b'0').parse(input);
     let camps = (camp, camp).map(|(white, black)| BySide([white, black]));
     expect("how many pawns are in White's and in Black's camp, such as 01", camps).parse(input)
 }
 
 /// `moved = ("w" / "-") ("b" / "-")`
-fn moved(input: &str) -> Parsed<'_, BySide<bool>> {
+fn moved(input: &str) -> TextResult<'_, BySide<bool>> {
     let moved = (one_of("w-"), one_of("b-")).map(|(white, black)| BySide([white == 'w', black == 'b']));
     expect("who has made his first move, --, w-, -b or wb", moved).parse(input)
 }
 
 /// `quiet = number`, at most 100
-fn quiet(input: &str) -> Parsed<'_, u32> {
+fn quiet(input: &str) -> TextResult<'_, u32> {
     match text::number(input) {
         Ok((rest, quiet)) if quiet <= QUIET => Ok((rest, quiet)),
         _ => Err(wrong(input, "the moves since the last capture or camp, 0 to 100")),
@@ -274,7 +274,7 @@ fn quiet(input: &str) -> Parsed<'_, u32> {
 }
 
 /// `turn = number`, from 1
-pub(super) fn turn(input: &str) -> Parsed<'_, u32> {
+pub(super) fn turn(input: &str) -> TextResult<'_, u32> {
     match text::number(input) {
         Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
         _ => Err(wrong(input, "the turn, from 1")),
@@ -295,14 +295,14 @@ impl fmt::Display for Katarenga {
 /// The option `board`, which all three games have.
 pub(super) const BOARD: OptionRow = OptionRow {
     name: "board",
-    kind: OptionKind::Text { default: "dealt" },
+    kind: RuleOptionKind::Text { default: "dealt" },
     about: "the colours to start with, 64 letters R, Y, G, B from rank 8 to 1; dealt from the seed otherwise",
 };
 
 /// The value of the option `board`.
-pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, BadOption> {
+pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, OptionError> {
     let text = values.text("board");
-    Colours::option(text).ok_or_else(|| BadOption::Value {
+    Colours::option(text).ok_or_else(|| OptionError::Value {
         name: "board",
         expected: "dealt, or 64 letters R, Y, G, B from rank 8 to 1, each a to h".to_owned(),
         found: text.to_owned(),
@@ -322,18 +322,18 @@ impl Game for Katarenga {
         BOARD,
         OptionRow {
             name: "baseline",
-            kind: OptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
+            kind: RuleOptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
             about: "whether Black first turns the board",
         },
         OptionRow {
             name: "doublewin",
-            kind: OptionKind::Combo { default: "off", vars: &["on", "off"] },
+            kind: RuleOptionKind::Combo { default: "off", vars: &["on", "off"] },
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
     const ROW: Row<Self> = Row::new().match_play().specimens();
 
-    fn options(values: &OptionValues) -> Result<KatarengaOptions, BadOption> {
+    fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
         let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };
         Ok(KatarengaOptions { board: board(values)?, baseline, double_win: values.text("doublewin") == "on" })
     }
@@ -374,20 +374,22 @@ impl Game for Katarenga {
         }
     }
 
-    fn check(&self, actor: Actor, action: Decision) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Decision) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         match (self.phase, action) {
             (Phase::Baseline, Decision::Turn(_)) => Ok(()),
             (Phase::Baseline, Decision::Go(_) | Decision::Camp(_)) => {
-                Err(Illegal::rule("Black first chooses his baseline: turn0, turn90, turn180 or turn270"))
+                Err(IllegalError::rule("Black first chooses his baseline: turn0, turn90, turn180 or turn270"))
             }
-            (Phase::Play, Decision::Turn(_)) => Err(Illegal::rule("the board is turned before the first move only")),
+            (Phase::Play, Decision::Turn(_)) => {
+                Err(IllegalError::rule("the board is turned before the first move only"))
+            }
             (Phase::Play, Decision::Go(go)) => self.field().check(go),
             (Phase::Play, Decision::Camp(from)) if self.camping().contains(from) => Ok(()),
             (Phase::Play, Decision::Camp(_)) => {
-                Err(Illegal::rule("only a pawn of your own on your opponent's baseline can go to camp"))
+                Err(IllegalError::rule("only a pawn of your own on your opponent's baseline can go to camp"))
             }
         }
     }

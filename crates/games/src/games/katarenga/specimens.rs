@@ -5,7 +5,7 @@ use crate::{
     board::text::men_by_name,
     game::{
         Seat,
-        laws::{LawWalk, Laws, Seen},
+        laws::{LawWalk, Laws, WalkCoverage},
         specimens::{Scene, Specimens},
     },
 };
@@ -18,7 +18,7 @@ fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
     1 + capture + ahead * ahead / 4
 }
 
-fn walked(seen: &Seen) -> bool {
+fn walked(seen: &WalkCoverage) -> bool {
     let games = seen.games;
     let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
     seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare

@@ -15,7 +15,7 @@ use nom::{
 };
 
 use super::{Die, Promotion, Square, dice::die};
-use crate::{board::square, game::Unreadable};
+use crate::{board::square, game::UnreadableError};
 
 /// A throw of the dice, a pass, or a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,13 +53,13 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = UnreadableError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
         match all_consuming(action).parse(text) {
             Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "a throw such as @13" }),
-            Err(_) => Err(Unreadable { expected: "a move such as c3d4, with a promotion f1e2j, or pass" }),
+            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "a throw such as @13" }),
+            Err(_) => Err(UnreadableError { expected: "a move such as c3d4, with a promotion f1e2j, or pass" }),
         }
     }
 }

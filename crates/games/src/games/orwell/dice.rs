@@ -5,7 +5,7 @@ use std::fmt;
 use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 
 use super::Kind;
-use crate::board::text::{Parsed, expect, wrong};
+use crate::board::text::{TextResult, expect, wrong};
 
 /// The number that a die shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,7 +153,7 @@ impl fmt::Display for Dice {
 }
 
 /// `dice = "-" / die [die]`, the lower one first
-pub(super) fn dice(input: &str) -> Parsed<'_, Dice> {
+pub(super) fn dice(input: &str) -> TextResult<'_, Dice> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, Dice::None));
     }

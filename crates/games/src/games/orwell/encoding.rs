@@ -3,7 +3,7 @@
 use super::{Action, Dice, Die, Kind, Move, Orwell, Owner, Promotion, Square};
 use crate::game::{
     Seat,
-    encoding::{Draft, Encode, Layer, Planes, Span, share},
+    encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
 };
 
 const SQUARES: usize = Square::COUNT;
@@ -36,9 +36,9 @@ impl Encode for Orwell {
         Layer { count: 3, shows: "everywhere 1 for the seat: 1, 2, 3" },
         Layer { count: 1, shows: "everywhere the round of `maxrounds`" },
     ];
-    const SPANS: &'static [Span] = &[
-        Span { count: MOVES, actions: "a move, `c3d4`", number: "84 · from + to" },
-        Span {
+    const SPANS: &'static [NumberSpan] = &[
+        NumberSpan { count: MOVES, actions: "a move, `c3d4`", number: "84 · from + to" },
+        NumberSpan {
             count: SQUARES * 9 * 4,
             actions: "a move with a promotion, `f1e2j`",
             number: "36 · from + 4 · place of the Minipax square among c2 d2 e2 c6 d6 e6 c10 d10 e10 + kind (d, g, j, p)",

@@ -3,7 +3,7 @@
 use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares, man::ByOwner};
 use crate::{
     board::{self, Direction, Leaps, Rays, Wrap, leaps},
-    game::Illegal,
+    game::IllegalError,
 };
 
 static RAYS: Rays<7, 12> = Rays::new(Wrap::Ranks);
@@ -163,50 +163,50 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), Illegal> {
+    pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), IllegalError> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);
         let Some(Man { kind, .. }) = man else {
-            return Err(Illegal::Rule(format!("there is no man of yours on {from}").into()));
+            return Err(IllegalError::Rule(format!("there is no man of yours on {from}").into()));
         };
         if !dice.moves(kind) {
-            return Err(Illegal::Rule(format!("no remaining die moves a {}", kind.name()).into()));
+            return Err(IllegalError::Rule(format!("no remaining die moves a {}", kind.name()).into()));
         }
         if !self.targets(from, kind).contains(to) {
             return Err(self.reason(from, to, kind));
         }
         match (promotion, must_promote(kind, to, self.royals)) {
             (Some(_), true) | (None, false) => Ok(()),
-            (None, true) => Err(Illegal::rule("a Berlinpeono that enters a Minipax square becomes d, g, j or p")),
+            (None, true) => Err(IllegalError::rule("a Berlinpeono that enters a Minipax square becomes d, g, j or p")),
             (Some(_), false) => Err(self.needless_letter(to, kind)),
         }
     }
 
     /// The reason why this man may not go from `from` to `to`.
-    fn reason(&self, from: Square, to: Square, kind: Kind) -> Illegal {
+    fn reason(&self, from: Square, to: Square, kind: Kind) -> IllegalError {
         if !self.geometry(from, kind).contains(to) {
-            return Illegal::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
+            return IllegalError::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
         }
         let Some(man) = self.men.at(to) else {
-            return Illegal::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
+            return IllegalError::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
         };
         if man.owner == self.owner {
-            return Illegal::Rule(format!("your own {} stands on {to}", man.kind.name()).into());
+            return IllegalError::Rule(format!("your own {} stands on {to}", man.kind.name()).into());
         }
         if man.kind.is_royal() && kind.is_royal() {
-            return Illegal::rule("a royal never captures a royal");
+            return IllegalError::rule("a royal never captures a royal");
         }
-        Illegal::Rule(format!("shifting alliances: your last capture was of {} too", man.owner.name()).into())
+        IllegalError::Rule(format!("shifting alliances: your last capture was of {} too", man.owner.name()).into())
     }
 
-    fn needless_letter(&self, to: Square, kind: Kind) -> Illegal {
+    fn needless_letter(&self, to: Square, kind: Kind) -> IllegalError {
         if !kind.is_berlinpeono() {
-            return Illegal::rule("only a Berlinpeono is promoted");
+            return IllegalError::rule("only a Berlinpeono is promoted");
         }
         if self.royals.contains(to) {
-            return Illegal::rule("a man that captures a royal becomes a Maharaja, without a letter");
+            return IllegalError::rule("a man that captures a royal becomes a Maharaja, without a letter");
         }
-        Illegal::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
+        IllegalError::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
     }
 }
 

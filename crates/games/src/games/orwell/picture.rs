@@ -8,7 +8,7 @@ use super::{
     moves::MINIPAX,
 };
 use crate::{
-    board::picture::{Glyph, Layout, Point, Span, arrow, group, named, note, path, places, sheet},
+    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, note, path, places, sheet},
     game::{Actor, Picture, Style},
 };
 
@@ -120,7 +120,7 @@ fn moved(layout: &Layout<7, 12>, action: &Move) -> Vec<Element> {
             layout.place(file + (other - file) * (rank - start) / (end - start), rank)
         };
         let before = if (0.0..12.0).contains(&end) { layout.side * 0.42 } else { 0.0 };
-        shapes.extend(arrow("mark", Span { before, ..Span::new(shown(start), shown(end)) }));
+        shapes.extend(arrow("mark", ArrowSpan { before, ..ArrowSpan::new(shown(start), shown(end)) }));
     }
     shapes
 }

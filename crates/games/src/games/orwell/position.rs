@@ -12,7 +12,7 @@ use super::{
     moves::{Field, Men},
 };
 use crate::{
-    board::text::{self, Parsed, expect, space, wrong},
+    board::text::{self, TextResult, expect, space, wrong},
     game::{PositionError, Seat, SeatSet},
 };
 
@@ -122,7 +122,7 @@ fn owner(digit: char) -> Option<Owner> {
 }
 
 /// `man = owner kind`, `owner = "w" / "r" / "b"`, `kind = "u" / "d" / "D" / "G" / "J" / "P" / "R" / "M"`
-fn men(input: &str) -> Parsed<'_, Men> {
+fn men(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
     let owner = |letter| Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
     let kind = |letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter);
@@ -136,7 +136,7 @@ fn men(input: &str) -> Parsed<'_, Men> {
 }
 
 /// `last = 3("w" / "r" / "b" / "-")`; no player has his own letter
-fn last(input: &str) -> Parsed<'_, ByOwner<Option<Owner>>> {
+fn last(input: &str) -> TextResult<'_, ByOwner<Option<Owner>>> {
     let mut last = ByOwner::default();
     let mut rest = input;
     for player in Owner::ALL {
@@ -151,7 +151,7 @@ fn last(input: &str) -> Parsed<'_, ByOwner<Option<Owner>>> {
 }
 
 /// `round = number`, from 1
-fn round(input: &str) -> Parsed<'_, u32> {
+fn round(input: &str) -> TextResult<'_, u32> {
     match text::number(input) {
         Ok((rest, round)) if round > 0 => Ok((rest, round)),
         _ => Err(wrong(input, "the round, from 1")),

@@ -17,7 +17,9 @@ use uvi::{Word, escape_controls};
 use super::{Kind, Orwell, Owner, Square};
 use crate::{
     board::square,
-    game::{Due, Note, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, edit_distance},
+    game::{
+        Due, Note, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, TextPlace, edit_distance,
+    },
 };
 
 /// The most characters of an unreadable text that an error shows.
@@ -32,7 +34,7 @@ pub(super) struct OrwellPage;
 
 impl PrintedPage for OrwellPage {
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError> {
-        Reader { text, rest: text, turns: Vec::new(), winner: None, known: (0, Place::START) }.read()
+        Reader { text, rest: text, turns: Vec::new(), winner: None, known: (0, TextPlace::START) }.read()
     }
 
     fn example(&self) -> &'static str {
@@ -69,9 +71,9 @@ struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
     turns: Vec<PrintedTurn>,
-    winner: Option<(Place, Seat)>,
+    winner: Option<(TextPlace, Seat)>,
     /// The offset and place found last; the next search for a place starts there.
-    known: (usize, Place),
+    known: (usize, TextPlace),
 }
 
 impl<'a> Reader<'a> {
@@ -143,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> TextPlace {
         let (offset, place) = self.known;
         let now = self.text.len() - self.rest.len();
         self.known = (now, place.after(self.text, offset..now));

@@ -8,8 +8,8 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome,
-    Picture, PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+    Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Outcome,
+    Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,12 +111,12 @@ impl Game for Orwell {
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "maxrounds",
-        kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
+        kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
     const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage).specimens();
 
-    fn options(values: &OptionValues) -> Result<u32, BadOption> {
+    fn options(values: &OptionValues) -> Result<u32, OptionError> {
         Ok(values.number("maxrounds"))
     }
 
@@ -152,25 +152,27 @@ impl Game for Orwell {
         }
     }
 
-    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.end().is_some() {
-            return Err(Illegal::NotToAct);
+            return Err(IllegalError::NotToAct);
         }
         match (actor, self.dice, action) {
             (Actor::Chance, Dice::None, Action::Throw(..)) => Ok(()),
             (Actor::Chance, Dice::None, Action::Pass | Action::Move(_)) => {
-                Err(Illegal::rule("the dice are to be thrown"))
+                Err(IllegalError::rule("the dice are to be thrown"))
             }
             (Actor::Chance, Dice::One(_) | Dice::Two(..), _) | (Actor::Seat(_), Dice::None, _) => {
-                Err(Illegal::NotToAct)
+                Err(IllegalError::NotToAct)
             }
-            (Actor::Seat(seat), Dice::One(_) | Dice::Two(..), _) if seat != self.mover.seat() => Err(Illegal::NotToAct),
+            (Actor::Seat(seat), Dice::One(_) | Dice::Two(..), _) if seat != self.mover.seat() => {
+                Err(IllegalError::NotToAct)
+            }
             (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Throw(..)) => {
-                Err(Illegal::rule("the arbiter throws the dice"))
+                Err(IllegalError::rule("the arbiter throws the dice"))
             }
             (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) if self.stuck => Ok(()),
             (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) => {
-                Err(Illegal::rule("a legal move exists, so you cannot pass"))
+                Err(IllegalError::rule("a legal move exists, so you cannot pass"))
             }
             (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Move(action)) => {
                 self.field().check(self.dice, action)

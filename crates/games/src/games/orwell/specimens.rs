@@ -7,7 +7,7 @@ use crate::{
     board::text::men_by_name,
     game::{
         Seat,
-        laws::{LawWalk, Laws, Seen, Vacating},
+        laws::{LawWalk, Laws, Vacating, WalkCoverage},
         specimens::{Scene, Specimens},
     },
 };
@@ -23,7 +23,7 @@ fn greedy(game: &Orwell, _: Seat, action: Action) -> u32 {
     }
 }
 
-fn saw(seen: &Seen) -> bool {
+fn saw(seen: &WalkCoverage) -> bool {
     let games = seen.games;
     seen.decisions > 10 * games && seen.passes > games && seen.refused > 20 * games
 }

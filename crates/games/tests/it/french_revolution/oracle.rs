@@ -5,7 +5,7 @@ use testkit::typed::{legal, start};
 use uvi_games::{
     board::{
         Side,
-        orthodox::{Kind, Man, Men, Square, Wing, attacks},
+        orthodox::{BoardSquare, Man, ManKind, Men, Wing, attacks},
     },
     games::french_revolution::FrenchRevolution,
 };
@@ -23,19 +23,19 @@ impl Choices {
     }
 }
 
-fn kind(piece: Piece) -> Kind {
+fn kind(piece: Piece) -> ManKind {
     match piece {
-        Piece::King => Kind::King,
-        Piece::Queen => Kind::Queen,
-        Piece::Rook => Kind::Rook,
-        Piece::Bishop => Kind::Bishop,
-        Piece::Knight => Kind::Knight,
-        Piece::Pawn => Kind::Pawn,
+        Piece::King => ManKind::King,
+        Piece::Queen => ManKind::Queen,
+        Piece::Rook => ManKind::Rook,
+        Piece::Bishop => ManKind::Bishop,
+        Piece::Knight => ManKind::Knight,
+        Piece::Pawn => ManKind::Pawn,
     }
 }
 
-fn square(square: cozy_chess::Square) -> Square {
-    Square::from_index(square as usize).unwrap()
+fn square(square: cozy_chess::Square) -> BoardSquare {
+    BoardSquare::from_index(square as usize).unwrap()
 }
 
 fn men(board: &Board) -> Men {

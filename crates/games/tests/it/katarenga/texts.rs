@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use testkit::typed::{refused, set};
 use uvi_games::{
-    game::{BadOption, Game, OptionValues, Style},
+    game::{Game, OptionError, OptionValues, Style},
     games::katarenga::{Congress, Decision, Isolation, Katarenga, Move, Placing},
 };
 
@@ -62,7 +62,7 @@ fn the_option_board_is_64_letters() {
     for text in ["", "RYGB", &"R".repeat(65), &"r".repeat(64), &"RYGBRYGB/".repeat(8)] {
         let mut values = OptionValues::defaults(Congress::OPTIONS);
         values.set("board", text).unwrap();
-        assert!(matches!(Congress::options(&values), Err(BadOption::Value { name: "board", .. })), "{text}");
+        assert!(matches!(Congress::options(&values), Err(OptionError::Value { name: "board", .. })), "{text}");
     }
 }
 

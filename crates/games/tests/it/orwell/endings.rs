@@ -1,7 +1,7 @@
 //! The end of a game, and seats that leave it.
 
 use uvi_games::{
-    game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Turn, Vacate},
+    game::{Actor, Game, IllegalError, OptionValues, Outcome, Score, Seat, SeatSet, Turn, Vacate},
     games::{self, orwell::Orwell},
 };
 
@@ -62,7 +62,7 @@ fn the_limit_is_the_next_turns_position() {
         Score::Each(uvi_games::game::BySeat::new(3, |_| third)).to_uvi()
     });
     assert_eq!(Orwell::read(&2, 3, &game.to_string()).unwrap(), game);
-    assert_eq!(game.check(Actor::Chance, action("@11")), Err(Illegal::NotToAct));
+    assert_eq!(game.check(Actor::Chance, action("@11")), Err(IllegalError::NotToAct));
 }
 
 #[test]

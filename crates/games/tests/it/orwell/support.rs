@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr};
 
 use uvi_games::{
-    game::{Actor, Game, Illegal, Outcome, Seat, Seed, Turn},
+    game::{Actor, Game, IllegalError, Outcome, Seat, Seed, Turn},
     games::orwell::{Action, Man, Orwell},
 };
 
@@ -110,7 +110,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 
 #[track_caller]
 pub(crate) fn refuses(game: &Orwell, text: &str, reason: &str) {
-    assert_eq!(game.check(actor(game), action(text)), Err(Illegal::Rule(reason.to_owned().into())), "{text} in {game}");
+    assert_eq!(
+        game.check(actor(game), action(text)),
+        Err(IllegalError::Rule(reason.to_owned().into())),
+        "{text} in {game}"
+    );
 }
 
 pub(crate) fn man_on(game: &Orwell, square: &str) -> Option<Man> {

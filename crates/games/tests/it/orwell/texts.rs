@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use uvi_games::{
-    game::{Actor, Game, Illegal, PositionError, Seat, Style},
+    game::{Actor, Game, IllegalError, PositionError, Seat, Style},
     games::orwell::{Action, Orwell},
 };
 
@@ -109,11 +109,11 @@ fn reasons_teach() {
         refuses(&game, text, reason);
     }
     let seat = |seat| Actor::Seat(seat);
-    assert_eq!(game.check(seat(Seat::TWO), action("d7e8")), Err(Illegal::NotToAct));
-    assert_eq!(game.check(seat(Seat::FIVE), action("d7e8")), Err(Illegal::NotToAct));
-    assert_eq!(game.check(Actor::Chance, action("@11")), Err(Illegal::NotToAct));
-    assert_eq!(start().check(seat(Seat::ONE), action("c3d4")), Err(Illegal::NotToAct));
-    assert_eq!(start().check(Actor::Chance, action("c3d4")), Err(Illegal::rule("the dice are to be thrown")));
+    assert_eq!(game.check(seat(Seat::TWO), action("d7e8")), Err(IllegalError::NotToAct));
+    assert_eq!(game.check(seat(Seat::FIVE), action("d7e8")), Err(IllegalError::NotToAct));
+    assert_eq!(game.check(Actor::Chance, action("@11")), Err(IllegalError::NotToAct));
+    assert_eq!(start().check(seat(Seat::ONE), action("c3d4")), Err(IllegalError::NotToAct));
+    assert_eq!(start().check(Actor::Chance, action("c3d4")), Err(IllegalError::rule("the dice are to be thrown")));
 }
 
 #[test]

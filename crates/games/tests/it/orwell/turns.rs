@@ -1,7 +1,7 @@
 //! A turn: dice, forced moves, alliances, promotion.
 
 use uvi_games::{
-    game::{Actor, Game, Illegal, Seat, Turn},
+    game::{Actor, Game, IllegalError, Seat, Turn},
     games::orwell::{Action, Kind, Man, Owner},
 };
 
@@ -192,6 +192,6 @@ fn a_new_maharaja_uses_the_second_die_as_such() {
     let game = after(men, "1 33 --- 1 -", "d5e6");
     assert_eq!(legal(&game), ["pass"]);
     assert_eq!(game.check(Actor::Seat(Seat::ONE), action("e6f7")), {
-        Err(Illegal::Rule("no remaining die moves a Maharaja".into()))
+        Err(IllegalError::Rule("no remaining die moves a Maharaja".into()))
     });
 }

@@ -6,8 +6,8 @@ use uvi::Word;
 use uvi_games::game::{Score, Scrap, Turn};
 
 use super::{
-    Place, Table,
-    walk::{At, Part, Stop, Walker, Why, due},
+    Table, TextPlace,
+    walk::{PrintedPlace, Stop, StopReason, TurnPart, Walker, due},
 };
 
 /// The number of legal actions that are listed.
@@ -17,7 +17,7 @@ const LISTED: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misprint {
     /// The place on the page.
-    pub place: Place,
+    pub place: TextPlace,
     /// The text on the page.
     pub found: String,
     /// The reason for which the text cannot be played.
@@ -36,9 +36,9 @@ pub struct Misprint {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meant {
     /// The part of the game that is corrected.
-    pub(super) at: At,
+    pub(super) at: PrintedPlace,
     /// The place of the correction. It may be before the place that cannot be played.
-    pub place: Place,
+    pub place: TextPlace,
     /// The corrected action.
     pub word: Word,
     /// The corrected action as the page should show it.
@@ -70,17 +70,17 @@ impl fmt::Display for Misprint {
 }
 
 /// Returns the place of a part of a printed game. The end of a turn is at its last decision.
-pub(super) fn place(walker: &Walker<'_>, at: At) -> Place {
+pub(super) fn place(walker: &Walker<'_>, at: PrintedPlace) -> TextPlace {
     scrap(walker, at).map_or(walker.game.turns[at.turn].place, |scrap| scrap.place)
 }
 
-fn scrap<'a>(walker: &Walker<'a>, at: At) -> Option<&'a Scrap> {
+fn scrap<'a>(walker: &Walker<'a>, at: PrintedPlace) -> Option<&'a Scrap> {
     let turn = &walker.game.turns[at.turn];
     match at.part {
-        Part::Heading => None,
-        Part::Chance(number) => turn.chance.get(number),
-        Part::Decision(number) => turn.decisions.get(number),
-        Part::End => turn.decisions.last().or_else(|| turn.chance.last()),
+        TurnPart::Heading => None,
+        TurnPart::Chance(number) => turn.chance.get(number),
+        TurnPart::Decision(number) => turn.decisions.get(number),
+        TurnPart::End => turn.decisions.last().or_else(|| turn.chance.last()),
     }
 }
 
@@ -93,16 +93,16 @@ pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Meant>) -> M
         None => due(page, &turn.due),
     };
     let wrong = match &stop.why {
-        Why::AfterEnd => "the game is over before that".to_owned(),
-        Why::NotDue(wanted) => format!("expected the turn of {}", due(page, wanted)),
-        Why::Unreadable => format!("expected a move or a pass, in a turn such as `{}`", page.example()),
-        Why::Chance(refusal) => format!("cannot be thrown: {refusal}"),
-        Why::Unplayable(why) => format!("cannot be played: {why}"),
-        Why::Refused(refusal) => format!("cannot be played: {refusal}"),
-        Why::Written(text) => format!("would be written {text}"),
-        Why::TurnOver => format!("{name} can do nothing more in this turn"),
-        Why::MustAct => format!("{name} must still move"),
-        Why::NothingLost => "nothing is left that could be lost".to_owned(),
+        StopReason::AfterEnd => "the game is over before that".to_owned(),
+        StopReason::NotDue(wanted) => format!("expected the turn of {}", due(page, wanted)),
+        StopReason::Unreadable => format!("expected a move or a pass, in a turn such as `{}`", page.example()),
+        StopReason::Chance(refusal) => format!("cannot be thrown: {refusal}"),
+        StopReason::Unplayable(why) => format!("cannot be played: {why}"),
+        StopReason::Refused(refusal) => format!("cannot be played: {refusal}"),
+        StopReason::Written(text) => format!("would be written {text}"),
+        StopReason::TurnOver => format!("{name} can do nothing more in this turn"),
+        StopReason::MustAct => format!("{name} must still move"),
+        StopReason::NothingLost => "nothing is left that could be lost".to_owned(),
     };
     Misprint {
         place: place(walker, stop.at),

@@ -7,7 +7,7 @@ use uvi_games::game::{Actor, Scrap, Table, Turn, edit_distance};
 
 use super::{
     misprint::{self, Meant, Misprint},
-    walk::{At, Fixes, Part, Stop, Walked, Walker, Why, is_pass},
+    walk::{Fixes, PrintedPlace, Stop, StopReason, TurnPart, WalkResult, Walker, is_pass},
 };
 
 /// The largest unlikeness to the printed text at which a decision counts as a correction.
@@ -24,18 +24,18 @@ struct Candidate {
     meant: Meant,
     unlikeness: u32,
     /// `None` if the game reaches the end of the page.
-    reached: Option<At>,
+    reached: Option<PrintedPlace>,
 }
 
 impl Candidate {
     /// The sort key, best first: the place that the game reaches, then the likeness to the printed text.
-    fn rank(&self) -> (Reverse<(bool, Option<At>)>, u32) {
+    fn rank(&self) -> (Reverse<(bool, Option<PrintedPlace>)>, u32) {
         (Reverse((self.reached.is_none(), self.reached)), self.unlikeness)
     }
 }
 
 /// Describes a misprint with its best correction, or several that are equally good.
-pub(super) fn explain(walker: &Walker<'_>, walked: &Walked, stop: &Stop, fixes: &Fixes) -> Misprint {
+pub(super) fn explain(walker: &Walker<'_>, walked: &WalkResult, stop: &Stop, fixes: &Fixes) -> Misprint {
     let mut search = Search { walker, walked, stop, fixes, candidates: Vec::new() };
     search.here();
     search.before();
@@ -48,7 +48,7 @@ pub(super) fn explain(walker: &Walker<'_>, walked: &Walked, stop: &Stop, fixes: 
 
 struct Search<'a> {
     walker: &'a Walker<'a>,
-    walked: &'a Walked,
+    walked: &'a WalkResult,
     stop: &'a Stop,
     fixes: &'a Fixes,
     candidates: Vec<Candidate>,
@@ -60,8 +60,8 @@ impl Search<'_> {
         let Stop { at, why, table } = self.stop;
         let turn = &self.walker.game.turns[at.turn];
         match at.part {
-            Part::Heading => {
-                if let Why::NotDue(due) = why
+            TurnPart::Heading => {
+                if let StopReason::NotDue(due) = why
                     && let Some(word) = Word::new(due.seat.to_string())
                 {
                     // A misprint of the heading is likely only if the seat that is due can play the turn.
@@ -69,11 +69,11 @@ impl Search<'_> {
                     self.candidates.retain(|candidate| candidate.reached.is_none_or(|at| at.turn > self.stop.at.turn));
                 }
             }
-            Part::Chance(number) => self.chance(*at, &turn.chance[number], &**table, 1),
-            Part::Decision(number) if !is_pass(&turn.decisions[number]) => {
+            TurnPart::Chance(number) => self.chance(*at, &turn.chance[number], &**table, 1),
+            TurnPart::Decision(number) if !is_pass(&turn.decisions[number]) => {
                 self.decision(*at, &turn.decisions[number], &**table, Near { most: MOST, more: 0 });
             }
-            Part::Decision(_) | Part::End => {}
+            TurnPart::Decision(_) | TurnPart::End => {}
         }
     }
 
@@ -86,12 +86,12 @@ impl Search<'_> {
         for step in steps.filter(|step| !self.fixes.has(step.at)) {
             let turn = &self.walker.game.turns[step.at.turn];
             match step.at.part {
-                Part::Chance(number) => self.chance(step.at, &turn.chance[number], &*step.before, 2),
-                Part::Decision(number) => {
+                TurnPart::Chance(number) => self.chance(step.at, &turn.chance[number], &*step.before, 2),
+                TurnPart::Decision(number) => {
                     let near = Near { most: MOST_BEFORE, more: 1 };
                     self.decision(step.at, &turn.decisions[number], &*step.before, near);
                 }
-                Part::Heading | Part::End => {}
+                TurnPart::Heading | TurnPart::End => {}
             }
         }
         let mut index = 0;
@@ -102,7 +102,7 @@ impl Search<'_> {
     }
 
     /// Collects chance events that differ from the print in one digit.
-    fn chance(&mut self, at: At, scrap: &Scrap, table: &dyn Table, unlikeness: u32) {
+    fn chance(&mut self, at: PrintedPlace, scrap: &Scrap, table: &dyn Table, unlikeness: u32) {
         for (action, _) in table.outcomes() {
             let digits = action.as_str().trim_start_matches('@');
             let printed = scrap.text.as_deref().unwrap_or(&scrap.found);
@@ -114,7 +114,7 @@ impl Search<'_> {
     }
 
     /// Collects legal decisions that are similar to the print.
-    fn decision(&mut self, at: At, scrap: &Scrap, table: &dyn Table, near: Near) {
+    fn decision(&mut self, at: PrintedPlace, scrap: &Scrap, table: &dyn Table, near: Near) {
         let Turn::Seats(seats) = table.turn() else { return };
         let Some(seat) = seats.single() else { return };
         let printed = scrap.text.as_deref().unwrap_or(&scrap.found);
@@ -129,7 +129,7 @@ impl Search<'_> {
         }
     }
 
-    fn consider(&mut self, at: At, word: Word, text: String, unlikeness: u32) {
+    fn consider(&mut self, at: PrintedPlace, word: Word, text: String, unlikeness: u32) {
         let before = &*self.walked.before[at.turn];
         let reached = self.walker.walk_from(at.turn, before, &self.fixes.with(at, &word)).reached();
         let place = misprint::place(self.walker, at);

@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use uvi::Word;
-use uvi_games::game::{Actor, Due, Note, PrintedTurn, Refusal, Scrap, SeatSet, Turn, Unplayable};
+use uvi_games::game::{Actor, Due, Note, PrintedTurn, RefusalError, Scrap, SeatSet, Turn, Unplayable};
 
 use super::{PrintedGame, PrintedPage, Seat, Table};
 
 /// A part of a printed game, in playing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct PrintedPlace {
     /// The turn, from 0.
     pub(super) turn: usize,
-    pub(super) part: Part,
+    pub(super) part: TurnPart,
 }
 
-impl At {
+impl PrintedPlace {
     /// The page's notes on a decision; empty for other parts.
     pub(super) fn note(self, game: &PrintedGame) -> Note {
-        let Part::Decision(number) = self.part else { return Note::default() };
+        let TurnPart::Decision(number) = self.part else { return Note::default() };
         game.turns
             .get(self.turn)
             .and_then(|turn| turn.decisions.get(number))
@@ -28,7 +28,7 @@ impl At {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(super) enum TurnPart {
     /// The heading, which names the seat and the round.
     Heading,
     /// A chance event, from 0.
@@ -41,7 +41,7 @@ pub(super) enum Part {
 
 /// The reason for which a printed game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum StopReason {
     /// The game is over before this part.
     AfterEnd,
     /// Another seat or round is due.
@@ -51,8 +51,8 @@ pub(super) enum Why {
     /// The text can be read but is not an action here; the field has the reason.
     Unplayable(String),
     /// The chance event is impossible here.
-    Chance(Refusal),
-    Refused(Refusal),
+    Chance(RefusalError),
+    Refused(RefusalError),
     /// The action is legal, but its printed form differs; the field has the right form.
     Written(String),
     /// The seat has already completed its turn.
@@ -66,36 +66,36 @@ pub(super) enum Why {
 /// The place at which a printed game cannot continue, and the reason.
 #[derive(Debug, Clone)]
 pub(super) struct Stop {
-    pub(super) at: At,
-    pub(super) why: Why,
+    pub(super) at: PrintedPlace,
+    pub(super) why: StopReason,
     /// The position at the stop.
     pub(super) table: Box<dyn Table>,
 }
 
 /// The corrections that replace printed actions.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fixes(BTreeMap<At, Word>);
+pub(super) struct Fixes(BTreeMap<PrintedPlace, Word>);
 
 impl Fixes {
-    pub(super) fn add(&mut self, at: At, word: Word) {
+    pub(super) fn add(&mut self, at: PrintedPlace, word: Word) {
         self.0.insert(at, word);
     }
 
-    pub(super) fn with(&self, at: At, word: &Word) -> Self {
+    pub(super) fn with(&self, at: PrintedPlace, word: &Word) -> Self {
         let mut fixes = self.clone();
         fixes.add(at, word.clone());
         fixes
     }
 
-    pub(super) fn has(&self, at: At) -> bool {
+    pub(super) fn has(&self, at: PrintedPlace) -> bool {
         self.0.contains_key(&at)
     }
 }
 
 /// A chance event or decision that was played.
 #[derive(Debug, Clone)]
-pub(super) struct Step {
-    pub(super) at: At,
+pub(super) struct PlayedStep {
+    pub(super) at: PrintedPlace,
     /// The position before the step.
     pub(super) before: Box<dyn Table>,
     /// The acting seat; `None` for chance.
@@ -107,8 +107,8 @@ pub(super) struct Step {
 
 /// The result of replaying a printed game.
 #[derive(Debug)]
-pub(super) struct Walked {
-    pub(super) steps: Vec<Step>,
+pub(super) struct WalkResult {
+    pub(super) steps: Vec<PlayedStep>,
     /// The position before each turn that was started.
     pub(super) before: Vec<Box<dyn Table>>,
     /// The position at the end or at the stop.
@@ -116,9 +116,9 @@ pub(super) struct Walked {
     pub(super) stop: Option<Stop>,
 }
 
-impl Walked {
+impl WalkResult {
     /// The place of the stop; `None` if the game reached the end of the page.
-    pub(super) fn reached(&self) -> Option<At> {
+    pub(super) fn reached(&self) -> Option<PrintedPlace> {
         self.stop.as_ref().map(|stop| stop.at)
     }
 }
@@ -131,17 +131,17 @@ pub(super) struct Walker<'a> {
 
 impl Walker<'_> {
     /// Replays the game from its start.
-    pub(super) fn walk(&self, start: &dyn Table, fixes: &Fixes) -> Walked {
+    pub(super) fn walk(&self, start: &dyn Table, fixes: &Fixes) -> WalkResult {
         self.walk_from(0, start, fixes)
     }
 
     /// Replays the game from the beginning of a turn.
-    pub(super) fn walk_from(&self, first: usize, before: &dyn Table, fixes: &Fixes) -> Walked {
-        let mut walked = Walked { steps: Vec::new(), before: Vec::new(), table: before.boxed_clone(), stop: None };
+    pub(super) fn walk_from(&self, first: usize, before: &dyn Table, fixes: &Fixes) -> WalkResult {
+        let mut walked = WalkResult { steps: Vec::new(), before: Vec::new(), table: before.boxed_clone(), stop: None };
         for (index, turn) in self.game.turns.iter().enumerate().skip(first) {
             walked.before.push(walked.table.boxed_clone());
             if let Err((part, why)) = self.turn(index, turn, fixes, &mut walked) {
-                let stop = Stop { at: At { turn: index, part }, why, table: walked.table.boxed_clone() };
+                let stop = Stop { at: PrintedPlace { turn: index, part }, why, table: walked.table.boxed_clone() };
                 walked.stop = Some(stop);
                 break;
             }
@@ -149,17 +149,23 @@ impl Walker<'_> {
         walked
     }
 
-    fn turn(&self, index: usize, turn: &PrintedTurn, fixes: &Fixes, walked: &mut Walked) -> Result<(), (Part, Why)> {
-        let at = |part| At { turn: index, part };
+    fn turn(
+        &self,
+        index: usize,
+        turn: &PrintedTurn,
+        fixes: &Fixes,
+        walked: &mut WalkResult,
+    ) -> Result<(), (TurnPart, StopReason)> {
+        let at = |part| PrintedPlace { turn: index, part };
         let fixed = |part| fixes.0.get(&at(part));
-        let heading = self.heading(turn, &*walked.table, fixed(Part::Heading).is_some());
-        let seat = heading.map_err(|why| (Part::Heading, why))?;
+        let heading = self.heading(turn, &*walked.table, fixed(TurnPart::Heading).is_some());
+        let seat = heading.map_err(|why| (TurnPart::Heading, why))?;
         let first = walked.steps.len();
         for (number, scrap) in turn.chance.iter().enumerate() {
-            let part = Part::Chance(number);
+            let part = TurnPart::Chance(number);
             walked.chance(at(part), scrap, fixed(part)).map_err(|why| (part, why))?;
         }
-        if fixed(Part::Heading).is_some()
+        if fixed(TurnPart::Heading).is_some()
             && let Some(step) = walked.steps.get_mut(first)
         {
             // The log has no record for a heading, so the first step carries the text.
@@ -168,7 +174,7 @@ impl Walker<'_> {
         let mut lost = 0;
         let mut passes = Vec::new();
         for (number, scrap) in turn.decisions.iter().enumerate() {
-            let part = Part::Decision(number);
+            let part = TurnPart::Decision(number);
             if is_pass(scrap) && fixed(part).is_none() {
                 passes.push(part);
                 continue;
@@ -182,29 +188,29 @@ impl Walker<'_> {
         // The page may end in the middle of a turn, but not if the turn has a pass that is not due.
         let last = index + 1 == self.game.turns.len();
         match passes.get(lost) {
-            Some(&part) if must_act => Err((part, Why::MustAct)),
-            Some(&part) if over => Err((part, Why::AfterEnd)),
-            Some(&part) => Err((part, Why::NothingLost)),
-            None if must_act && !last => Err((Part::End, Why::MustAct)),
+            Some(&part) if must_act => Err((part, StopReason::MustAct)),
+            Some(&part) if over => Err((part, StopReason::AfterEnd)),
+            Some(&part) => Err((part, StopReason::NothingLost)),
+            None if must_act && !last => Err((TurnPart::End, StopReason::MustAct)),
             None => Ok(()),
         }
     }
 
-    fn heading(&self, turn: &PrintedTurn, table: &dyn Table, fixed: bool) -> Result<Seat, Why> {
+    fn heading(&self, turn: &PrintedTurn, table: &dyn Table, fixed: bool) -> Result<Seat, StopReason> {
         if matches!(table.turn(), Turn::Over(_)) {
-            return Err(Why::AfterEnd);
+            return Err(StopReason::AfterEnd);
         }
         let Some(due) = self.page.due(table) else { return Ok(turn.due.seat) };
         let fits = turn.due.seat == due.seat && (turn.due.round.is_none() || turn.due.round == due.round);
-        if fits || fixed { Ok(due.seat) } else { Err(Why::NotDue(due)) }
+        if fits || fixed { Ok(due.seat) } else { Err(StopReason::NotDue(due)) }
     }
 }
 
-impl Walked {
-    fn chance(&mut self, at: At, scrap: &Scrap, fix: Option<&Word>) -> Result<(), Why> {
-        let Some(action) = fix.or(scrap.action.as_ref()) else { return Err(Why::Unreadable) };
+impl WalkResult {
+    fn chance(&mut self, at: PrintedPlace, scrap: &Scrap, fix: Option<&Word>) -> Result<(), StopReason> {
+        let Some(action) = fix.or(scrap.action.as_ref()) else { return Err(StopReason::Unreadable) };
         let mut after = self.table.boxed_clone();
-        let played = after.play(Actor::Chance, action.as_str()).map_err(Why::Chance)?;
+        let played = after.play(Actor::Chance, action.as_str()).map_err(StopReason::Chance)?;
         self.played(at, None, played.action, fix.map(|_| scrap.found.clone()), after);
         Ok(())
     }
@@ -212,35 +218,42 @@ impl Walked {
     fn decision(
         &mut self,
         page: &dyn PrintedPage,
-        (at, seat): (At, Seat),
+        (at, seat): (PrintedPlace, Seat),
         scrap: &Scrap,
         fix: Option<&Word>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), StopReason> {
         if matches!(self.table.turn(), Turn::Over(_)) {
-            return Err(Why::AfterEnd);
+            return Err(StopReason::AfterEnd);
         }
         if !self.is_to_act(seat) {
-            return Err(Why::TurnOver);
+            return Err(StopReason::TurnOver);
         }
         let action = match fix {
             Some(fix) => fix.clone(),
             None => page.action(&*self.table, scrap).map_err(|why| match why {
-                Unplayable::Unreadable => Why::Unreadable,
-                Unplayable::No(text) => Why::Unplayable(text),
+                Unplayable::Unreadable => StopReason::Unreadable,
+                Unplayable::No(text) => StopReason::Unplayable(text),
             })?,
         };
         let mut after = self.table.boxed_clone();
-        let played = after.play(Actor::Seat(seat), action.as_str()).map_err(Why::Refused)?;
+        let played = after.play(Actor::Seat(seat), action.as_str()).map_err(StopReason::Refused)?;
         if fix.is_none() && scrap.text.as_ref().is_some_and(|text| *text != played.text) {
-            return Err(Why::Written(played.text));
+            return Err(StopReason::Written(played.text));
         }
         self.played(at, Some(seat), played.action, fix.map(|_| scrap.found.clone()), after);
         Ok(())
     }
 
-    fn played(&mut self, at: At, seat: Option<Seat>, action: Word, printed: Option<String>, after: Box<dyn Table>) {
+    fn played(
+        &mut self,
+        at: PrintedPlace,
+        seat: Option<Seat>,
+        action: Word,
+        printed: Option<String>,
+        after: Box<dyn Table>,
+    ) {
         let before = std::mem::replace(&mut self.table, after);
-        self.steps.push(Step { at, before, seat, action, printed });
+        self.steps.push(PlayedStep { at, before, seat, action, printed });
     }
 
     fn is_to_act(&self, seat: Seat) -> bool {

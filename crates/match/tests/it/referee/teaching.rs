@@ -1,7 +1,7 @@
 //! The explanation of a fault, for the bot and in the log: what was expected, what was found, the line, the place in
 //! it, the position.
 
-use uvi_match::record::{FaultRecord, Record, Said};
+use uvi_match::record::{FaultRecord, Record, SaidLine};
 
 use super::{
     MOVE_500,
@@ -31,7 +31,7 @@ fn fault(bench: &mut Bench, number: u32) -> (String, Vec<String>) {
     let text = fault.text.strip_suffix(&ending).unwrap_or(&fault.text);
     let expected = format!("error {}: {text}{ending}", fault.fault);
     assert!(heard.contains(&expected), "{expected} in {heard:?}");
-    let pointed = fault.line.as_ref().zip(fault.column).map(|(line, column)| Said::pointed(line, column));
+    let pointed = fault.line.as_ref().zip(fault.column).map(|(line, column)| SaidLine::pointed(line, column));
     (text.to_owned(), pointed.into_iter().flatten().collect())
 }
 

@@ -129,10 +129,10 @@ fn described(table: &dyn Table, variant: &dyn Variant, options: &OptionValues) -
         Turn::Over(outcome) => {
             put("reason", outcome.reason.into());
             match outcome.score.to_uvi() {
-                uvi::Score::Each(points) => {
+                uvi::ScoreText::Each(points) => {
                     put("score", points.iter().map(ToString::to_string).collect::<Vec<_>>().into())
                 }
-                uvi::Score::Shared(points) => put("shared", points.into()),
+                uvi::ScoreText::Shared(points) => put("shared", points.into()),
             };
         }
     }

@@ -24,7 +24,7 @@ const WIDTH: u32 = 720;
 const TEXT: u32 = 13;
 
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(crate) type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
+pub(crate) type PlotResult = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
 /// A colour as written in the SVG.
 #[cfg(test)]
@@ -33,7 +33,7 @@ pub(crate) fn hex(RGBColor(red, green, blue): RGBColor) -> String {
 }
 
 /// A drawing `height` pixels of the page high. `what` is the description for screen readers.
-pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Markup {
+pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> PlotResult) -> Markup {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (WIDTH * FINE, height * FINE)).into_drawing_area();
     draw(&area)

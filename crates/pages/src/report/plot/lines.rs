@@ -14,27 +14,27 @@ const HEIGHT: u32 = 300;
 
 /// A line chart, with at most as many lines as [`SERIES`] has colours.
 #[derive(Debug)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct LinePlot<'a> {
     /// The description for screen readers.
     pub(crate) what: &'a str,
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
-    pub(crate) lines: Vec<Line<'a>>,
+    pub(crate) lines: Vec<PlotLine<'a>>,
     /// Labelled horizontal lines.
-    pub(crate) levels: Vec<Level<'a>>,
+    pub(crate) levels: Vec<PlotLevel<'a>>,
     /// The possible range of the values.
     pub(crate) within: [f64; 2],
 }
 
 /// A line. Its points are ascending by x.
 #[derive(Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct PlotLine<'a> {
     pub(crate) name: &'a str,
-    pub(crate) points: Vec<Point>,
+    pub(crate) points: Vec<PlotPoint>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Point {
+pub(crate) struct PlotPoint {
     pub(crate) x: u32,
     pub(crate) value: f64,
     /// The lower and upper end of the interval.
@@ -42,12 +42,12 @@ pub(crate) struct Point {
 }
 
 #[derive(Debug)]
-pub(crate) struct Level<'a> {
+pub(crate) struct PlotLevel<'a> {
     pub(crate) at: f64,
     pub(crate) name: &'a str,
 }
 
-impl Lines<'_> {
+impl LinePlot<'_> {
     pub(crate) fn svg(&self) -> Markup {
         let last = self.lines.iter().flat_map(|line| &line.points).map(|point| point.x).max().unwrap_or(0).max(1);
         let [low, high] = self.limits(last);
@@ -77,9 +77,9 @@ impl Lines<'_> {
                 chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
             // The first figures may lie far off because little is known; the axis is scaled for the later ones.
-            let seen = |line: &Line<'_>| {
+            let seen = |line: &PlotLine<'_>| {
                 let seen = line.points.iter().filter(|point| (low..=high).contains(&point.value));
-                seen.copied().collect::<Vec<Point>>()
+                seen.copied().collect::<Vec<PlotPoint>>()
             };
             let strength = if self.lines.len() > 1 { 0.1 } else { 0.2 };
             for (line, colour) in self.lines.iter().zip(SERIES) {

@@ -9,7 +9,7 @@ pub(super) use bars::{Bar, Bars};
 pub(super) use canvas::SERIES;
 #[cfg(test)]
 pub(super) use canvas::hex;
-pub(super) use lines::{Level, Line, Lines, Point};
+pub(super) use lines::{LinePlot, PlotLevel, PlotLine, PlotPoint};
 pub(super) use ranges::{Range, Ranges, Scale};
 
 #[cfg(test)]
@@ -24,13 +24,13 @@ mod tests {
             for high in odd {
                 let figure = uvi_cup::Figure { value: (low + high) / 2.0, low, high };
                 let points =
-                    [0, 1, 7, u32::MAX].map(|x| Point { x, value: figure.value, band: Some([low, high]) }).to_vec();
-                let lines = Lines {
+                    [0, 1, 7, u32::MAX].map(|x| PlotPoint { x, value: figure.value, band: Some([low, high]) }).to_vec();
+                let lines = LinePlot {
                     what: "odd",
                     x: "x",
                     y: "y",
-                    lines: vec![Line { name: "<odd>", points }],
-                    levels: vec![Level { at: low, name: "level" }],
+                    lines: vec![PlotLine { name: "<odd>", points }],
+                    levels: vec![PlotLevel { at: low, name: "level" }],
                     within: [f64::NEG_INFINITY, f64::INFINITY],
                 };
                 let rows = vec![Range { name: "<odd>", figure }];

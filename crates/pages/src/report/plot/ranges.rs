@@ -10,7 +10,7 @@ use plotters::{
 };
 use uvi_cup::Figure;
 
-use super::canvas::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{Area, FINE, PlotResult, SERIES, hull, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
@@ -60,7 +60,7 @@ impl Ranges<'_> {
         })
     }
 
-    fn draw<X>(&self, area: &Area<'_>, axis: X, [low, high]: [f64; 2], tick: impl Fn(f64) -> String) -> Drawn
+    fn draw<X>(&self, area: &Area<'_>, axis: X, [low, high]: [f64; 2], tick: impl Fn(f64) -> String) -> PlotResult
     where
         X: AsRangedCoord<Value = f64>,
         X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,

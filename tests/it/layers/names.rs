@@ -1,0 +1,63 @@
+//! Names of types: the files that define each, read from the text. Unit tests and macros do not count.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+const KINDS: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
+
+/// The names of the types that a file shows to other files, each with its line.
+pub(crate) fn public_types(text: &str) -> Vec<(usize, &str)> {
+    let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+    code.lines().enumerate().filter_map(|(line, code)| Some((line + 1, public_type(code.trim_start())?))).collect()
+}
+
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub")?;
+    let rest = if let Some(inside) = rest.strip_prefix('(') { inside.split_once(')')?.1 } else { rest };
+    let (kind, rest) = rest.trim_start().split_once(' ')?;
+    let end = rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
+    KINDS.contains(&kind).then(|| &rest[..end])
+}
+
+/// The names that several files define, each with these files.
+pub(crate) fn shared<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut places: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (file, text) in files {
+        for (line, name) in public_types(text) {
+            places.entry(name).or_default().insert(format!("{file}:{line}"));
+        }
+    }
+    let lines = places.iter().filter(|(_, places)| places.len() > 1);
+    lines
+        .map(|(name, places)| format!("{name}: {}", Vec::from_iter(places.iter().map(String::as_str)).join(", ")))
+        .collect()
+}
+
+/// The types that are errors and do not say so at their end.
+pub(crate) fn unnamed_errors(text: &str) -> Vec<&str> {
+    let implemented = text.lines().filter_map(|line| {
+        let (head, rest) = line.trim_start().strip_prefix("impl")?.split_once("Error for ")?;
+        let is_error =
+            head.trim_start().is_empty() || head.ends_with("::") && !head.contains(' ') || head.ends_with("error::");
+        is_error.then(|| rest.split([' ', '<']).next()).flatten()
+    });
+    let derived = text.split("thiserror::Error").skip(1).filter_map(|rest| {
+        let (_, name) =
+            rest.lines().find_map(|line| line.split_once("struct ").or_else(|| line.split_once("enum ")))?;
+        name.split([' ', '<', '(', '{', ';']).next()
+    });
+    implemented.chain(derived).filter(|name| !name.ends_with("Error") && !name.ends_with("ErrorKind")).collect()
+}
+
+#[test]
+fn a_shared_name_and_an_unnamed_error_are_found() {
+    let found = shared([
+        ("a.rs", "pub struct Seat;\npub(crate) enum Fault {}\nstruct Own;"),
+        ("b.rs", "pub(super) type Seat = u8;"),
+    ]);
+    assert_eq!(found, ["Seat: a.rs:1, b.rs:1"]);
+    assert!(
+        shared([("a.rs", "pub struct A;"), ("b.rs", "\n#[cfg(test)]\nmod tests {\n    pub struct A;\n}")]).is_empty()
+    );
+    assert_eq!(unnamed_errors("impl std::error::Error for Lost {}\nimpl Error for SpanError {}"), ["Lost"]);
+    assert_eq!(unnamed_errors("#[derive(Debug, thiserror::Error)]\n#[error(\"x\")]\npub struct Bad(String);"), ["Bad"]);
+}
