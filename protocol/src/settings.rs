@@ -14,7 +14,7 @@ pub(crate) trait WordChoice: Copy {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// Implements [`Choice`], reading and writing for a setting that is one of a few words. The literal says what an error
+/// Implements [`WordChoice`], reading and writing for a setting that is one of a few words. The literal says what an error
 /// expected.
 macro_rules! words {
     ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {

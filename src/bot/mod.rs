@@ -66,8 +66,8 @@
 //!
 //! # Blame
 //!
-//! `Exit::NotExecuted` and most of `NoStart` are the bot's fault `no-start`: its file does not exist, is not
-//! executable, or has a wrong format. `Exit::NotStarted`, and what `NoStart::is_ours` names, are our fault: no process,
+//! `Exit::NotExecuted` and most of `StartError` are the bot's fault `no-start`: its file does not exist, is not
+//! executable, or has a wrong format. `Exit::NotStarted`, and what `StartError::is_ours` names, are our fault: no process,
 //! no descriptor, no namespace where one is required. Such a match does not start, and nobody is at fault. A tournament
 //! keeps the game, and plays no more games at once than are running. It tries again up to 8 times with growing pauses,
 //! and then stops.

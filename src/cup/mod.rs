@@ -18,8 +18,8 @@
 //!    knockout wait here for the results of a round; the second game of match play waits for the first.
 //! 4. A `Worker` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
 //!    cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
-//!    their programs are still those of the plan (`Programs::check`). The result comes from `Facts`, which are told
-//!    each record as the journal adds it to the log. For a log that is read, the same `Facts` are told the records that
+//!    their programs are still those of the plan (`Programs::check`). The result comes from `LogFacts`, which are told
+//!    each record as the journal adds it to the log. For a log that is read, the same `LogFacts` are told the records that
 //!    it holds. So there is one way from records to a result, and it uses no file that a bot could change.
 //! 5. `Progress::finish` holds a result back until all before it are there. Then results stand, blocks become whole,
 //!    and a sequential test hears them, all in the order of the plan. `Folder::add` appends results that stand.
@@ -32,7 +32,7 @@
 //!
 //! `Spread` deals blocks in rows, with as many blocks in a row as there are shards; the seed decides the order within
 //! each row. A `Lot` hands out the games of one shard as `Progress` does those of a whole tournament, from the same
-//! `Drawn` blocks. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
+//! `DrawnBlocks`. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
 //! plays both. `Merge` takes finished logs from any number of `MergeInput`s in the order of the plan; nothing but the
 //! command line uses it. Its `Progress` forgets each block when it is whole. The rest follows from that progress: the
 //! gap where the results end, the verdict, the next round. A plan has commands as they were typed, and beside them an

@@ -83,11 +83,11 @@ impl ArbiterLink {
         self.request(lines, None).await
     }
 
-    /// As [`Link::ask`], but the answers include the events of match `name` until then; the event receiver does not get
+    /// As [`ArbiterLink::ask`], but the answers include the events of match `name` until then; the event receiver does not get
     /// those.
     ///
     /// # Errors
-    /// As [`Link::ask`].
+    /// As [`ArbiterLink::ask`].
     pub async fn listen(&self, name: &Word, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.request(lines, Some(name.clone())).await
     }

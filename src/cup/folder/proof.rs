@@ -69,7 +69,7 @@ pub(super) fn check(
     Ok(ProofResult { logs, unproved })
 }
 
-/// The log of a game. `None` if it is missing or changed, and `missing` is [`Missing::Told`].
+/// The log of a game. `None` if it is missing or changed, and `missing` is [`MissingLog::Told`].
 fn log_of(
     folder: &Path,
     result: &GameResult,

@@ -25,7 +25,7 @@
 //! - **pentanomial**: the numbers of pairs of games with 0, ½, 1, 1½ and 2 points ([`BlockResults::pentanomial`]).
 //! - **LLR**: the logarithm of the ratio between the likelihoods of the results with elo1 and with elo0. A sequential
 //!   test ends when it leaves its bounds ([`Sprt`]).
-//! - **rating**: the strength among all bots, on the scale of Elo ([`ratings`]).
+//! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
 //! - **pairs**: Elo, LOS and pentanomial of two bots by their blocks alone ([`pairs`](pairs())).
 //! - **cross table**: the numbers of games in which a bot had more points than another, as many, and fewer
 //!   ([`CrossTable`]).

@@ -1,6 +1,6 @@
 //! The report of a tournament: a single page of HTML that loads nothing; its plots are SVG inside the page.
 //!
-//! The module knows the plan and the results, but no files and no clock; [`Links`] has the URLs of logs and replays.
+//! The module knows the plan and the results, but no files and no clock; [`PageLinks`] has the URLs of logs and replays.
 //! The same tournament always gives the same page, byte for byte.
 
 mod course;

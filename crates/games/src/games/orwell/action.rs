@@ -28,6 +28,7 @@ pub enum Action {
     Move(Move),
 }
 
+/// A move of one man from a square to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The square of the man that moves.
