@@ -11,7 +11,6 @@ use crate::bot;
 /// The processes of a bot: its keeper, the init of its namespace, and the bot.
 const PROCESSES_OF_A_BOT: u64 = 3;
 
-/// The needs of the games at once.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     games: usize,
@@ -25,7 +24,6 @@ struct Asked {
     limit: Option<Duration>,
 }
 
-/// The resources of the machine.
 #[derive(Debug, Clone, Copy)]
 struct Spare {
     files: u64,

@@ -143,7 +143,6 @@ pub(super) struct Programs<'a> {
     bots: Vec<Vec<Watched>>,
 }
 
-/// A file, and its expected hash.
 #[derive(Debug)]
 struct Watched {
     path: PathBuf,

@@ -22,7 +22,6 @@ static FAULTY: LazyLock<String> = LazyLock::new(|| testkit::program_word("arbite
 const IMPATIENT: [&str; 6] =
     ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 4000"];
 
-/// The outcome of a check.
 #[derive(Debug)]
 struct Done {
     code: Option<i32>,

@@ -57,7 +57,6 @@ impl Headings {
     }
 }
 
-/// The headings of a document in Markdown.
 fn headings(document: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
     document.lines().filter_map(move |line| {
@@ -76,7 +75,6 @@ fn anchor(heading: &str) -> String {
 /// A text with joined lines, without the marks of comments, so that a citation may span two lines.
 struct Joined {
     text: String,
-    /// The offset of each line.
     lines: Vec<usize>,
 }
 

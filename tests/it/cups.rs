@@ -32,7 +32,6 @@ use std::{
 use serde_json::Value;
 use testkit::processes;
 
-/// A scratch folder with a tournament in it.
 #[derive(Debug)]
 struct Cup {
     dir: PathBuf,
@@ -71,7 +70,6 @@ impl Cup {
         said(self.arbiter(args).output().unwrap())
     }
 
-    /// The results of a folder, line by line.
     fn results(&self, folder: &str) -> Vec<Value> {
         let text = self.read(&format!("{folder}/results.jsonl"));
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

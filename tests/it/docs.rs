@@ -13,7 +13,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A document, by its path in the tree.
 fn read(page: &str) -> String {
     fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
@@ -26,7 +25,6 @@ fn pages() -> Vec<String> {
     ["README.md".to_owned()].into_iter().chain(pages).collect()
 }
 
-/// Every document of the tree.
 fn documents(folder: &Path) -> Vec<String> {
     let unread = ["target", "node_modules", "env", ".git"];
     let mut found = Vec::new();

@@ -12,7 +12,6 @@ use std::{
 /// The sample game of the inventor's page, with its two misprints.
 const PAGE: &str = include_str!("../logs/orwell-sample-game.txt");
 
-/// The text with both misprints corrected.
 fn corrected(text: &str) -> String {
     text.replacen("Gf6xf9", "Gg6xf9", 1).replacen("Jb11xa11", "Jb11-a11", 1)
 }

@@ -14,7 +14,6 @@ const CLOCK: &str = "time 60000 inc 500 movestogo 2";
 
 const SEED: &str = "0000000000000000000000000000002a";
 
-/// An empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("moves-to-go-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -52,7 +51,6 @@ fn figures(record: &Value) -> (f64, f64, u64) {
     (number("ms"), number("clock"), record["movestogo"].as_u64().unwrap())
 }
 
-/// The `go` lines of an engine.
 fn told(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     text.lines().filter(|line| line.starts_with("go")).map(str::to_owned).collect()

@@ -24,7 +24,6 @@ use testkit::{
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
-/// The outcome of a command.
 #[derive(Debug)]
 struct Done {
     code: Option<i32>,
@@ -289,7 +288,7 @@ fn a_person_plays_a_seat() {
     assert!(done.out.contains("seat 1 is vacated: resign\n"), "{}", done.out);
     assert!(done.out.contains("over: reason limit score 0 1/2 1/2"), "{}", done.out);
 
-    // A player who is gone plays no more.
+    // A player that has left plays no more.
     for input in ["", "stop\n"] {
         fs::remove_file(&log).unwrap();
         let done = arbiter(&words, input);

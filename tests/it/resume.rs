@@ -17,7 +17,6 @@ use std::{
 
 use testkit::boards::{self, Board};
 
-/// The seed of every match here.
 const SEED: &str = "0000000000000000000000000000002a";
 
 /// Each variant with its least number of seats.

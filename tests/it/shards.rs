@@ -16,7 +16,6 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::processes;
 
-/// A scratch folder with a tournament in it.
 #[derive(Debug)]
 struct Cup {
     dir: PathBuf,

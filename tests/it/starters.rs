@@ -24,7 +24,6 @@ const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 /// The path by which Python finds the package without installing it.
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
 
-/// An empty folder of its own.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -32,7 +31,6 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// A starter that can be run here.
 struct Starter {
     language: &'static str,
     words: Vec<String>,
@@ -57,7 +55,6 @@ static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
     all
 });
 
-/// The starter in Rust, built.
 fn example() -> String {
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--frozen", "--package", "uvi", "--example", "starter"])

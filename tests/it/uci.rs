@@ -15,7 +15,6 @@ use testkit::need;
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
-/// The scripted engine.
 fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/uci/engine.sh")
 }
@@ -244,7 +243,7 @@ fn an_adapter_or_an_engine_that_is_killed_is_a_crash_at_every_stage() {
 
 #[test]
 fn an_engine_that_is_stopped_is_late_at_every_stage() {
-    // Each waits in vain, so they wait together.
+    // Each game waits for a timeout, so all wait at once.
     thread::scope(|scope| {
         for (stage, expected) in [
             ("uci", [Some("no-greeting"); 2]),

@@ -43,7 +43,6 @@ fn arbiter(folder: &Path, words: &[&str]) -> Output {
     Command::new(program).current_dir(folder).env("PATH", program.parent().unwrap()).args(words).output().unwrap()
 }
 
-/// The log of this game.
 fn play(folder: &Path, number: usize, variant: &str, words: &[String]) -> Vec<u8> {
     let log = format!("{number}.jsonl");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

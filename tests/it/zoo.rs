@@ -12,7 +12,6 @@ use testkit::{
     zoo::keeping::{Row, keep, keep_as_nobody, rows, without_namespaces},
 };
 
-/// The number of matches at once.
 const AT_ONCE: usize = 60;
 
 #[test]

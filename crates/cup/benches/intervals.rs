@@ -93,7 +93,7 @@ impl Cells {
     }
 }
 
-/// How often each kind of interval held the true value.
+/// The part of intervals of each kind that held the true value.
 #[derive(Debug, Default)]
 struct Coverage {
     ratings: Vec<Held>,

@@ -31,14 +31,12 @@ fn draft(into: &Path, name: &str) -> PathBuf {
 }
 
 impl Drafts {
-    /// Creates empty drafts in a folder.
     pub(super) fn new(into: &Path) -> Result<Self, FolderError> {
         let create = |name| disk::create(&draft(into, name)).map(BufWriter::new);
         let [results, times, links] = [create(RESULTS)?, create(TIMES)?, create(CHAIN)?];
         Ok(Self { into: into.to_owned(), results, times, links, last: None })
     }
 
-    /// Adds the next game.
     pub(super) fn add(&mut self, finished: &StoredGame) -> Result<(), FolderError> {
         let link = GameLink::add(&mut self.last, &finished.result, finished.log);
         let path = &self.into;
@@ -49,7 +47,6 @@ impl Drafts {
         line(&mut self.links, &link).map_err(system("write", &draft(path, CHAIN)))
     }
 
-    /// The folder that the drafts are in.
     pub(super) fn folder(&self) -> &Path {
         &self.into
     }

@@ -79,7 +79,6 @@ impl MergeInput {
         self.shard
     }
 
-    /// The path of the log of a game.
     pub(super) fn log(&self, game: u32) -> PathBuf {
         log_of(&self.folder, game)
     }
@@ -89,7 +88,6 @@ impl MergeInput {
         self.marks.get(&game).copied()
     }
 
-    /// Reads the log of a game.
     pub(super) fn read(&self, game: u32) -> Result<LogCopy, FolderError> {
         let path = self.log(game);
         let text = match regular::read_unlinked(&path) {

@@ -13,7 +13,6 @@ use super::{
     input::{LogCopy, MergeInput},
 };
 
-/// The log that counts for a game.
 #[derive(Debug)]
 pub(super) struct CountingLog {
     pub(super) finished: StoredGame,
@@ -22,7 +21,6 @@ pub(super) struct CountingLog {
     pub(super) differs: bool,
 }
 
-/// The logs of a game.
 #[derive(Debug, Default)]
 pub(super) struct GameLogs {
     pub(super) chosen: Option<CountingLog>,
@@ -32,7 +30,6 @@ pub(super) struct GameLogs {
     pub(super) changed: Vec<FolderError>,
 }
 
-/// All inputs of a merge.
 #[derive(Debug)]
 pub(super) struct MergeInputs<'a> {
     pub(super) plan: &'a Plan,

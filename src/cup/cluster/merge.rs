@@ -261,7 +261,6 @@ impl LogReader<'_> {
         }
     }
 
-    /// Finds the logs of these games.
     fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<GameLogs>, FolderError> {
         let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
         self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))?.into_iter().collect()

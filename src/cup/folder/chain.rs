@@ -58,7 +58,6 @@ impl fmt::Display for LogMark {
     }
 }
 
-/// The SHA-256 of a log.
 pub(crate) fn digest(log: &[u8]) -> Digest {
     Digest(Sha256::digest(log).into())
 }

@@ -52,7 +52,6 @@ pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(),
     rename(&draft, &folder.join(name), "write", &folder.join(name))
 }
 
-/// Writes a file and syncs it.
 pub(super) fn write_synced(path: &Path, mode: u32, bytes: &[u8]) -> Result<(), FolderError> {
     let written = regular::create(path, mode).and_then(|mut file| {
         file.write_all(bytes)?;
@@ -76,7 +75,6 @@ pub(super) fn cut(file: &File, size: usize, path: &Path) -> Result<(), FolderErr
     file.set_len(size as u64).map_err(system("cut", path))
 }
 
-/// Syncs the contents of a file.
 pub(super) fn sync(file: &File, path: &Path) -> Result<(), FolderError> {
     file.sync_data().map_err(system("sync", path))
 }
@@ -86,7 +84,7 @@ pub(crate) fn replace(draft: &File, path: &Path, target: &Path) -> Result<(), Fo
     draft.sync_data().and_then(|()| fs::rename(path, target)).map_err(system("write", path))
 }
 
-/// Renames a file or a folder. An error names `what` was tried with which `path`.
+/// Renames a file or a folder. An error names the action `what` and the `path`.
 pub(crate) fn rename(from: &Path, to: &Path, what: &'static str, path: &Path) -> Result<(), FolderError> {
     fs::rename(from, to).map_err(system(what, path))
 }
@@ -118,7 +116,6 @@ pub(crate) fn link(from: &Path, to: &Path) -> Result<(), FolderError> {
     made.and_then(|()| fs::rename(&draft, to)).map_err(system("write", to))
 }
 
-/// Removes a file, if it is there.
 pub(crate) fn remove(path: &Path) -> Result<(), FolderError> {
     gone(fs::remove_file(path), path)
 }

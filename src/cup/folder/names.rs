@@ -32,7 +32,6 @@ pub(crate) const DECIDED: &str = "decided";
 /// The file beside the shards that lists the finished games.
 pub(crate) const FINISHED: &str = "finished";
 
-/// The path of the log of a game.
 pub(crate) fn log_of(folder: &Path, game: u32) -> PathBuf {
     folder.join(GAMES).join(format!("{game:06}.jsonl"))
 }

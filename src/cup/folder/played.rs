@@ -18,11 +18,9 @@ use crate::regular;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayedGame {
-    /// The number of the game.
     pub(crate) game: u32,
     /// The attempt in which it was finished, from 1.
     pub(crate) attempt: usize,
-    /// The SHA-256 of its log.
     pub(crate) log: Digest,
 }
 
@@ -56,7 +54,6 @@ pub(super) fn sort_out(
     Ok((finished, lost))
 }
 
-/// The state of the log of a finished game.
 #[derive(Debug)]
 enum LogState {
     Whole,

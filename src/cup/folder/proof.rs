@@ -22,7 +22,6 @@ pub enum MissingLog {
     Told,
 }
 
-/// The result of a check.
 #[derive(Debug)]
 pub(super) struct ProofResult {
     /// The SHA-256 of each log.

@@ -102,7 +102,6 @@ impl ShardManifest {
         serde_json::from_slice(&text).map(Some).map_err(|error| FolderError::unreadable(path, error))
     }
 
-    /// Writes the manifest into the folder of its shard.
     pub(super) fn write(&self, folder: &Path) -> Result<(), FolderError> {
         let mut text = serde_json::to_vec_pretty(self).expect("a manifest has only text keys and finite numbers");
         text.push(b'\n');

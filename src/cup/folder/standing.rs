@@ -16,24 +16,19 @@ use crate::{
     regular,
 };
 
-/// The state of a game.
 #[derive(Debug)]
 pub(crate) enum GameState {
-    /// It has not begun.
     New,
     /// The log was cut off; the game can be resumed.
     CutOff(Box<Setup>),
     Finished(Box<StoredGame>),
 }
 
-/// A finished game.
 #[derive(Debug)]
 pub(crate) struct StoredGame {
     pub(crate) result: GameResult,
     pub(crate) times: Option<GameTimes>,
-    /// The SHA-256 of its log.
     pub(crate) log: Digest,
-    /// The position at its end.
     pub(crate) position: String,
     /// The first bot that could not be started, and the reason.
     pub(crate) unstarted: Option<(String, String)>,

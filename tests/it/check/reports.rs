@@ -51,7 +51,6 @@ fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     golden("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
 }
 
-/// A bot that is a shell script.
 fn script(name: &str, text: &str) -> String {
     let path = scratch(name).join("bot");
     fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();

@@ -8,7 +8,6 @@ use super::{Cup, Said, said};
 
 const CUP: &str = "variant = \"congress\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
 
-/// Makes a named pipe.
 #[track_caller]
 fn pipe(cup: &Cup, name: &str) {
     let _ = fs::remove_file(cup.path(name));

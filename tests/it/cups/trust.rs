@@ -7,7 +7,6 @@ use super::Cup;
 const FILE: &str = "variant = \"congress\"\nrounds = 3\nseed = \"2a\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n\
                     options = { seed = 1 }\n[[bot]]\nname = \"b\"\ncommand = \"random\"\noptions = { seed = 2 }\n";
 
-/// A played tournament.
 fn played(name: &str) -> Cup {
     let cup = Cup::with_file(name, FILE);
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);

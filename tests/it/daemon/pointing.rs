@@ -11,7 +11,6 @@ use testkit::{
 };
 use uvi::{ToHost, Value, Word};
 
-/// A legal action and its parts.
 struct Choice {
     action: Word,
     places: Vec<Word>,

@@ -5,13 +5,10 @@ use testkit::session::Session;
 
 use super::{START, bot, newmatch};
 
-/// The effect of a command.
 enum Cell {
-    /// An error with this code.
     Refused(&'static str),
     /// Success, with this line first.
     Told(&'static str),
-    /// Success without an answer.
     Done,
 }
 

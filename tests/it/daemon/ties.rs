@@ -39,7 +39,6 @@ fn gone(marker: &str) -> bool {
     !survivors("--marker").iter().any(|line| line.contains(&format!("--marker {marker} ")))
 }
 
-/// The end of the arbiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Terminated,

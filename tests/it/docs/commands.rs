@@ -24,7 +24,6 @@ use testkit::need;
 
 use super::{elsewhere::ELSEWHERE, pages, read, root};
 
-/// A fenced block.
 struct Block {
     /// The page, and the line of the first fence, from 1.
     at: String,
@@ -38,7 +37,6 @@ impl Block {
         self.marks.iter().any(|found| found == mark)
     }
 
-    /// The expected exit status.
     fn exit(&self) -> i32 {
         self.marks.iter().find_map(|mark| mark.strip_prefix("exit=")).map_or(0, |code| code.parse().unwrap())
     }
@@ -59,7 +57,6 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// An empty folder of its own.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}"));
     let _ = fs::remove_dir_all(&folder);

@@ -15,7 +15,6 @@ use testkit::{
 /// The time beyond its limit that an event may take on a busy machine.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// All three seats.
 pub(crate) const ALL: &[u32] = &[1, 2, 3];
 
 /// A match with a bot that misbehaves.
@@ -58,7 +57,6 @@ impl Row {
         self
     }
 
-    /// Sets the seats that misbehave.
     pub(crate) fn seats(mut self, seats: &'static [u32]) -> Self {
         self.seats = seats;
         self
@@ -165,7 +163,6 @@ fn of(name: &str, line: &str) -> Option<String> {
     (other == name).then(|| format!("{verb} {rest}"))
 }
 
-/// Plays all rows at once.
 #[track_caller]
 pub(crate) fn check(rows: Vec<Row>) {
     check_in(&scratch("faults"), rows);

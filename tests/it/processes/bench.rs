@@ -18,7 +18,6 @@ pub(crate) fn sh(script: &str) -> Launch {
     Launch::new(vec!["/bin/sh".into(), "-c".into(), script.into()])
 }
 
-/// The same bot with limits.
 pub(crate) fn limited(mut launch: Launch, set: impl FnOnce(&mut Limits)) -> Launch {
     set(&mut launch.limits);
     launch
@@ -104,7 +103,6 @@ impl Talk {
         while self.line() != "uviok" {}
     }
 
-    /// The next line of the bot.
     #[track_caller]
     pub(crate) fn line(&mut self) -> String {
         loop {
@@ -126,7 +124,6 @@ impl Talk {
         String::from_utf8_lossy(&self.said.drain(..).collect::<Vec<u8>>()).into_owned()
     }
 
-    /// The end of the bot.
     #[track_caller]
     pub(crate) fn exit(&mut self) -> Exit {
         loop {

@@ -22,7 +22,6 @@ use super::{
 const ROLE: &str = "ARBITER_TEST_ROLE";
 const MARKER: &str = "ARBITER_TEST_MARKER";
 
-/// The name of that test.
 const ROLE_TEST: &str = "processes::roles::role";
 
 #[test]

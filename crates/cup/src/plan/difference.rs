@@ -1,5 +1,4 @@
-//! What tells one plan from another. Programs, and the files that they are given, are compared by what they hold, so
-//! that their paths do not matter.
+//! The differences between plans. Programs and their files are compared by content, so their paths do not matter.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -14,61 +13,61 @@ use super::{
 };
 use crate::terms::Opening;
 
-/// The most values of a key that are shown.
+/// The most values of a key that are listed.
 const LISTED: usize = 4;
 
-/// Something that one plan has and another has not.
+/// A difference between two plans.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// A key, by its path.
+    /// A key of the tournament file.
     Key {
-        /// Such as `options.maxrounds`.
+        /// The path of the key, such as `options.maxrounds`.
         key: String,
-        /// What it was, as TOML; `None` if it was not there.
+        /// The old value, as TOML; `None` if the key was missing.
         then: Option<String>,
-        /// What it is, as TOML; `None` if it is gone.
+        /// The new value, as TOML; `None` if the key is missing.
         now: Option<String>,
     },
-    /// The seed of all luck, which is not shown.
+    /// The seed, which is not shown.
     Seed,
-    /// A file that a bot is made of.
+    /// The content of a file of a bot.
     Content {
         /// The name of the bot.
         bot: String,
-        /// The word of its command line that names the file, as it is now.
+        /// The word of the command line that names the file, in the new plan.
         word: String,
-        /// The word is the program.
+        /// True if the file is the program.
         program: bool,
-        /// What the file held.
+        /// The old SHA-256.
         then: Digest,
-        /// What it holds.
+        /// The new SHA-256.
         now: Digest,
     },
 }
 
-/// A file that a bot was made of, and that is not there.
+/// A recorded file of a bot that is now missing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read")]
 pub struct MissingFileError {
     /// The name of the bot.
     pub bot: String,
-    /// The word of its command line that names the file.
+    /// The word of the command line that names the file.
     pub word: String,
 }
 
 impl Difference {
-    /// Whether a file has another content, and what is asked is the same.
+    /// True if only the content of a file differs, and the question is the same.
     pub fn is_content(&self) -> bool {
         matches!(self, Self::Content { .. })
     }
 }
 
 impl Plan {
-    /// What tells this plan from that of a file which was written of a plan. Nothing, where both ask for the same games
-    /// of the same bots.
+    /// The differences of this plan from an earlier one, given as its file. Empty if both have the same games of the
+    /// same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
         let mut found = differences(&self.as_found(then.clone()), &self.as_found(self.to_file()));
-        // Who runs a gate has asked for games.
+        // A gate was given games, not rounds.
         if let (Some(_), Some(_), Some(games)) = (self.gate, &then.gate, self.games_of_a_round()) {
             for difference in &mut found {
                 if let Difference::Key { key, then, now } = difference
@@ -85,8 +84,8 @@ impl Plan {
         found
     }
 
-    /// The first file that a bot of `then` was made of, and that is not there, or cannot be read, for the bot of this
-    /// plan. Words that are other words now are [differences](Self::differences).
+    /// The first of a bot's recorded files that is now missing or unreadable. If its word of the command line has
+    /// changed, that is one of the [differences](Self::differences) instead.
     pub fn missing(&self, then: &File) -> Option<MissingFileError> {
         let then = self.as_found(then.clone());
         then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
@@ -95,7 +94,7 @@ impl Plan {
             let is_gone = |content: &&Content| here.files.iter().all(|found| found.word != content.word);
             let gone = bot.files.iter().filter(is_gone).map(|content| content.word as usize);
             let mut same = gone.filter_map(|place| after.get(place).filter(|word| before.get(place) == Some(word)));
-            // What it writes itself is not looked at any more.
+            // The bot now writes the file itself, so its content does not count.
             let is_written =
                 |word: &str| here.writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
             let word = same.find(|word| !is_written(word))?;
@@ -103,8 +102,8 @@ impl Plan {
         })
     }
 
-    /// A SHA-256 of all that the games follow from: the same for plans without [differences](Self::differences), whatever
-    /// the paths of their programs, and no hint at the seed.
+    /// A SHA-256 of everything that determines the games. Plans without [differences](Self::differences) have the same
+    /// id, whatever the paths of their programs. The id does not reveal the seed.
     pub fn id(&self) -> Digest {
         let mut file = self.to_sealed_file();
         (file.tie_breaks, file.anchor) = (Vec::new(), None);
@@ -125,8 +124,8 @@ impl Plan {
         Digest(Sha256::digest(file.to_toml()).into())
     }
 
-    /// A file whose bots have the commands that start them on this machine, as far as they were written as here. What
-    /// PGN calls the openings is left out.
+    /// A file in which commands are replaced by those that start the bots on this machine, if they are written as in
+    /// this plan. The tags of openings are removed.
     fn as_found(&self, mut file: File) -> File {
         unname(&mut file);
         for bot in file.bot.iter_mut().map(toml::Spanned::get_mut) {
@@ -138,13 +137,13 @@ impl Plan {
         file
     }
 
-    /// How many games each round of a round robin or a gauntlet has.
+    /// The number of games of each round of a round robin or gauntlet.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
         self.format.rounds().and_then(|rounds| self.total()?.checked_div(rounds))
     }
 }
 
-/// Takes away what PGN calls the openings: no game depends on it.
+/// Removes the tags of openings, which do not affect games.
 fn unname(file: &mut File) {
     for line in file.openings.iter_mut().flat_map(|openings| &mut openings.positions) {
         *line.get_mut() = Opening::untagged(line.get_ref()).to_owned();
@@ -160,13 +159,13 @@ fn differences(then: &File, now: &File) -> Vec<Difference> {
     keys("", &table(then), &table(now), &mut found);
     bots(then, now, &mut found);
     if found.len() > 1 {
-        // How it grew is no key of people; what they can say stands beside it.
+        // Users do not write `grown`; the other differences say enough.
         found.retain(|difference| !matches!(difference, Difference::Key { key, .. } if key == "grown"));
     }
     found
 }
 
-/// What a file says of the games beside its seed and its bots: not how they are ranked.
+/// The keys of a file that determine games, except the seed and the bots. The ranking is not among them.
 fn table(file: &File) -> Table {
     let mut table = Table::try_from(file).expect("a file has only values that TOML can hold");
     for key in ["seed", "commitment", "bot", "tie-breaks", "anchor"] {
@@ -197,7 +196,7 @@ fn keys(path: &str, then: &Table, now: &Table, found: &mut Vec<Difference>) {
     }
 }
 
-/// A value as TOML, or how many there are where they are many.
+/// A value as TOML, or the number of values if there are many.
 fn shown(value: &Value) -> String {
     let many = |value: &Value| value.as_array().map(Vec::len).filter(|&len| len > LISTED);
     match value {
@@ -261,7 +260,7 @@ fn bot(then: &BotEntry, now: &BotEntry, found: &mut Vec<Difference>) {
     }
 }
 
-/// The words of a command line; one that has no words is one word.
+/// The words of a command line. A line that cannot be split is one word.
 fn words(command: &str) -> Vec<String> {
     shell_words::split(command).unwrap_or_else(|_| vec![command.to_owned()])
 }
@@ -270,7 +269,7 @@ fn contents(bot: &BotEntry) -> BTreeMap<u32, Digest> {
     bot.files.iter().map(|content| (content.word, content.sha256)).collect()
 }
 
-/// What stands before the path in a word such as `--net=weights.bin`.
+/// The part before the path in a word such as `--net=weights.bin`.
 fn option(word: &str) -> Option<&str> {
     word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map(|(name, _)| name)
 }
@@ -300,7 +299,7 @@ mod tests {
     const FILE: &str = "variant = \"orwell\"\nrounds = 4\nseed = \"2a\"\n[options]\nmaxrounds = 200\n[[bot]]\nname = \"a\"\n\
                         command = \"/x/python3 --net=n.bin bot.py 3\"\n";
 
-    /// The file of these words, in which the bot's program, its net and its script hold so.
+    /// The file with this text, in which the bot's program, net and script have these hashes.
     fn with(text: &str, held: [u8; 3]) -> File {
         let digest = |byte| Digest([byte; 32]);
         let files: Vec<String> = (0..)
@@ -323,7 +322,7 @@ mod tests {
         check(&with(&FILE.replace("rounds = 4", "rounds = 6"), [1, 2, 3]), &["rounds: 4 then, 6 now"]);
         check(&with(&FILE.replace("200", "100"), [1, 2, 3]), &["options.maxrounds: 200 then, 100 now"]);
         check(&with(&FILE.replace("rounds = 4\n", ""), [1, 2, 3]), &["rounds: 4 then, nothing now"]);
-        // How games are ranked is no part of them.
+        // The ranking does not affect games.
         let ranked = FILE.replace("rounds = 4\n", "rounds = 4\nanchor = \"a\"\ntie-breaks = [\"wins\"]\n");
         check(&with(&ranked, [1, 2, 3]), &[]);
         check(&with(&FILE.replace("2a", "2b"), [1, 2, 3]), &["seed: another then"]);

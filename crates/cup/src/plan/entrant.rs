@@ -1,4 +1,4 @@
-//! A bot of a plan: what a file says of it, and how that is written again.
+//! A bot of a plan, read from a file and written to one.
 
 use toml::Spanned;
 use uvi::{ClockWords, Text, Value, Word};
@@ -10,29 +10,29 @@ use super::{
     trouble::require,
 };
 
-/// A bot that takes part.
+/// A bot of the tournament.
 #[derive(Debug, Clone)]
 pub struct Entrant {
-    /// Its name, which no other has.
+    /// The unique name of the bot.
     pub name: String,
-    /// Its command line, as it was written.
+    /// The command line, as written.
     pub command: Text,
     /// The command line that starts it on this machine.
     pub found: Text,
-    /// Options for it, in the order in which they are sent.
+    /// The options, in the order in which they are sent.
     pub options: Vec<(Word, Value)>,
-    /// How it is started: keys of `seatset`.
+    /// The settings of the start: keys of `seatset`.
     pub set: Vec<(Word, Option<Value>)>,
-    /// Its own limits, where the others' do not hold.
+    /// The bot's own limits; `None` for those of all bots.
     pub clock: Option<ClockWords>,
-    /// Files that it writes itself, whose content does not matter.
+    /// Files that the bot writes itself, whose content does not matter.
     pub writes: Vec<String>,
-    /// The files that it is made of, as far as they are known.
+    /// The known files of the bot, with their hashes.
     pub files: Vec<Content>,
 }
 
 impl BotEntry {
-    /// The bot that this means, with a command line that can be started.
+    /// The entrant of this bot. `find` makes a command line that can be started.
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
         let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
@@ -54,7 +54,6 @@ impl BotEntry {
         })
     }
 
-    /// What `seatset` would be told.
     fn set(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
         let key = |text: &str| Word::new(text).expect("this is a word");
         let mut set = Vec::new();
@@ -105,7 +104,7 @@ fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
     Word::new(text).ok_or_else(|| Trouble::at(at.span(), PlanError::Key(text.to_owned())))
 }
 
-/// Limits as the head of a log has them, with nothing left unsaid.
+/// Limits in the full form of a log's head.
 pub(super) fn in_full(clock: ClockWords) -> ClockWords {
     ClockWords::from(&TimeControl::from(clock))
 }

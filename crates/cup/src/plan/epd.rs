@@ -1,6 +1,6 @@
-//! A line of EPD, which chess programs keep openings in: a position without its counts, and operations such as
-//! `bm Nf3; id "Bratko 1";`. The format is that of Steven Edwards, *Portable Game Notation Specification and
-//! Implementation Guide*, 1994, 16.2. It knows no board.
+//! A line of EPD, the format in which chess programs keep openings: a position without its counts, and operations such
+//! as `bm Nf3; id "Bratko 1";`. The format is that of Steven Edwards, *Portable Game Notation Specification and
+//! Implementation Guide*, 1994, 16.2. The module knows no board.
 
 use nom::{
     IResult, Parser,
@@ -12,11 +12,11 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// What a line says.
+/// The contents of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Epd<'a> {
     position: &'a str,
-    /// The counts of FEN, where the line has them in its place.
+    /// The counts of FEN, if the line has them after the position.
     counts: Option<&'a str>,
     operations: Operations<'a>,
 }
@@ -25,17 +25,17 @@ struct Epd<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Operations<'a> {
     id: Option<&'a str>,
-    /// The code of the opening.
+    /// The ECO code of the opening.
     eco: Option<&'a str>,
-    /// Moves since the last capture or move of a pawn.
+    /// The number of moves since the last capture or pawn move.
     hmvc: Option<&'a str>,
-    /// The number of the turn.
+    /// The number of the move.
     fmvn: Option<&'a str>,
 }
 
-/// A line of EPD as one of a file of openings: the position with its counts, after what the operation `id` says and a
-/// tab, and before what the operation `eco` says. `number` is its name if it has no other. What is no EPD is left as it
-/// is, for others to refuse.
+/// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
+/// its counts, and the tag from `eco`. The name is `number` if there is no `id`. Other lines stay as they are, and are
+/// refused later.
 pub(crate) fn opening(number: usize, line: &str) -> String {
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let Ok((_, epd)) = all_consuming(epd).parse(line.trim()) else { return words };

@@ -1,4 +1,4 @@
-//! A tournament file as it is written: TOML, of which every key is known. What its values mean is the planning's.
+//! A tournament file as written: TOML in which every key is known. `planning` gives its values their meaning.
 
 use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
@@ -17,8 +17,8 @@ use crate::{
     terms::{TieBreak, words},
 };
 
-/// A tournament file, with the places of its values, so that errors point at them. TOML has no word for `None`: such a
-/// key is not written.
+/// A tournament file. Values have their places, so that errors can point at them. A key with the value `None` is not
+/// written.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct File {
@@ -26,7 +26,7 @@ pub struct File {
     pub variant: Spanned<String>,
     /// The number of seats of a table. Default: the least of the variant.
     pub seats: Option<Spanned<u32>>,
-    /// Who meets whom: `round-robin` (default), `gauntlet`, `swiss` or `knockout`.
+    /// The format: `round-robin` (default), `gauntlet`, `swiss` or `knockout`.
     #[serde(default)]
     pub format: FormatWord,
     /// The number of times that all meet all, or of rounds of a Swiss. Default: 1.
@@ -43,7 +43,7 @@ pub struct File {
     pub third_place: Option<Spanned<Switch>>,
     /// Knockout: `single` (default) or `double`, by which a bot is out after two lost matches.
     pub elimination: Option<Spanned<Elimination>>,
-    /// Round robin: `true` lets the pair play next of which least is known. Default: `false`.
+    /// Round robin: `true` lets the table play next whose result is least certain. Default: `false`.
     pub adaptive: Option<Spanned<bool>>,
     /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
     #[serde(rename = "self")]
@@ -51,8 +51,7 @@ pub struct File {
     /// The games of a block: `rotations` (default), `all` seatings, or one `fixed` seating.
     #[serde(default)]
     pub seatings: Seatings,
-    /// `on` starts the second game of a block from what the first made of its start, as the rules page says. Default:
-    /// `off`.
+    /// `on` starts the second game of a block from the end of the first, as the rules page says. Default: `off`.
     pub match_play: Option<Spanned<Switch>>,
     /// The seed of all luck, up to 32 hex digits. Default: drawn from the system.
     #[serde(default, deserialize_with = "words::seed")]
@@ -62,7 +61,7 @@ pub struct File {
     /// The limits of all bots, in the words of the host link. Default: `movetime 5000`.
     #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
-    /// What follows a fault: `forfeit` (default) or `random`, after `retry N` if a bot may answer again.
+    /// The consequence of a fault: `forfeit` (default) or `random`, after `retry N` if a bot may answer again.
     #[serde(default)]
     pub onfault: FaultWords,
     /// `on` restarts the bots for every game. Default: `off`.
@@ -84,7 +83,7 @@ pub struct File {
     /// The folder that keeps the tournament.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
-    /// What ranks bots with the same score, in this order: `buchholz`, `buchholz-cut`, `sonneborn-berger`,
+    /// The tie-breaks of bots with equal scores, in the order of use: `buchholz`, `buchholz-cut`, `sonneborn-berger`,
     /// `head-to-head`, `wins`, `rating`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
@@ -104,9 +103,9 @@ pub struct File {
     pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of the first bot's lead, for any number of seats, which ends the tournament.
     pub lead: Option<Spanned<LeadKeys>>,
-    /// What `arbiter gate` asks besides its test.
+    /// The settings of `arbiter gate` besides its test.
     pub gate: Option<Spanned<GateKeys>>,
-    /// How logs are written.
+    /// The settings of logs.
     #[serde(default)]
     pub log: LogKeys,
     /// Files written at the end.
@@ -124,10 +123,10 @@ pub struct File {
 }
 
 impl File {
-    /// A file that says which variant is played, and what holds for all seats; all else is the default of its key.
+    /// A file with this variant and these terms. All other keys have their defaults.
     ///
     /// # Panics
-    /// Never: a file needs no other key.
+    /// Never: no other key is required.
     pub fn new(variant: String, terms: &Terms) -> Self {
         let file = read("variant = \"\"").expect("all other keys have defaults");
         Self {
@@ -144,14 +143,14 @@ impl File {
         toml::to_string(self).expect("a file has only values that TOML can hold")
     }
 
-    /// What holds for all seats.
+    /// The terms that hold for all seats.
     pub fn terms(&self) -> Terms {
         Terms {
             on_fault: self.onfault.then,
             retry: self.onfault.retry,
             patience: self.patience,
             info: self.log.info,
-            // A tournament has no host that could take anything back.
+            // A tournament has no host that could take an action back.
             takebacks: None,
             adjudication: self.adjudication.as_ref().map(|rules| *rules.get_ref()),
         }
@@ -177,13 +176,13 @@ pub struct BotEntry {
     /// Environment variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, Spanned<String>>,
-    /// What the bot may use, such as `memory` and `processes`: the keys of `seatset`.
+    /// The resources that the bot may use, such as `memory` and `processes`: the keys of `seatset`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
     /// The bot's options, sent as `setoption`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
-    /// Files of the command line that the bot writes itself, so that a change of them is no other bot.
+    /// Files of the command line that the bot writes itself. A change of them does not make it another bot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub writes: Vec<String>,
     /// The files that the bot is made of, with their SHA-256. The arbiter writes them.
@@ -191,7 +190,7 @@ pub struct BotEntry {
     pub files: Vec<Content>,
 }
 
-/// What holds for each bot that does not say otherwise. Tables are put together key by key.
+/// Defaults for all bots. Tables are merged key by key.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Each {
@@ -206,7 +205,7 @@ pub struct Each {
     /// Environment variables.
     #[serde(default)]
     pub env: BTreeMap<String, Spanned<String>>,
-    /// What the bots may use.
+    /// The resources that the bots may use.
     #[serde(default)]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
     /// The bots' options, sent as `setoption`.
@@ -215,7 +214,7 @@ pub struct Each {
 }
 
 impl Each {
-    /// A bot with what holds for each.
+    /// A bot with these defaults.
     pub(crate) fn and(&self, bot: &BotEntry) -> BotEntry {
         fn both<T: Clone>(each: &BTreeMap<String, T>, own: &BTreeMap<String, T>) -> BTreeMap<String, T> {
             each.iter().chain(own).map(|(key, value)| (key.clone(), value.clone())).collect()
@@ -233,7 +232,7 @@ impl Each {
 }
 
 impl BotEntry {
-    /// A bot with a name and a command line, and nothing else.
+    /// A bot with only a name and a command line.
     pub fn new(name: String, command: String) -> Self {
         Self {
             name: Spanned::new(0..0, name),
@@ -250,7 +249,7 @@ impl BotEntry {
     }
 }
 
-/// Where blocks start.
+/// The openings of blocks.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
@@ -276,20 +275,20 @@ fn off() -> Switch {
     Switch::Off
 }
 
-/// How logs are written.
+/// The settings of logs.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogKeys {
     /// `on` (default) writes times into logs.
     pub times: Option<Switch>,
-    /// What logs keep of the bots' `info` lines: `off`, `last` (default) or `all`.
+    /// The part of the bots' `info` lines that logs keep: `off`, `last` (default) or `all`.
     pub info: Option<InfoDetail>,
-    /// When a log is synced to the disk: `game` (default), `event` or `off`.
+    /// The moments at which a log is synced to the disk: `game` (default), `event` or `off`.
     #[serde(skip_serializing)]
     pub sync: Option<uvi::Sync>,
 }
 
-/// Files that are written at the end, over what is there.
+/// Files that are written at the end. Existing files are overwritten.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutputKeys {
@@ -308,12 +307,12 @@ pub struct OutputKeys {
 /// Reads a tournament file.
 ///
 /// # Errors
-/// If it is no TOML, has a key that is not known, or a value of another form.
+/// If it is no TOML, has an unknown key, or has a value of the wrong form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
 }
 
-/// A value that stands nowhere in a file.
+/// A value without a place in a file.
 pub fn spanned<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
 }

@@ -11,11 +11,10 @@ use crate::{
 };
 
 impl Plan {
-    /// The match in which these entrants sit at a table, in seat order, with the commands that start them on this
-    /// machine.
+    /// The match of these entrants, in seat order, with the commands that start them on this machine.
     ///
     /// # Errors
-    /// What the host link would say of it: `bad-option`, `bad-seat`, `bad-argument`.
+    /// An error of the host link: `bad-option`, `bad-seat` or `bad-argument`.
     pub fn spec(
         &self,
         name: Word,
@@ -56,12 +55,11 @@ impl Plan {
         Ok(spec)
     }
 
-    /// The match of a planned game, with commands as they were written, so that its log is the same on every machine.
-    /// `more` are options that take the place of the plan's, for the second game of match play; it has its start from
-    /// them.
+    /// The match of a planned game, with commands as written, so that its log is the same on every machine. `more` are
+    /// options that replace those of the plan. In match play they give the second game its start.
     ///
     /// # Errors
-    /// As [`Plan::spec`], and `bad-position`.
+    /// As for [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec_of(name(game), self.seed_of(game), &game.table, more, |entrant| &entrant.command)?;
         if let Some(opening) = self.opening(game.deal) {
@@ -70,27 +68,27 @@ impl Plan {
         Ok(spec)
     }
 
-    /// How the log of a game is written, at this path.
+    /// The settings of a game's log at this path.
     pub fn log_words(&self, path: &str) -> LogWords {
         LogWords { path: Value::new(path), times: Some(self.times.into()), info: Some(self.terms.info()), sync: None }
     }
 
-    /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
-    /// `block 1`.
+    /// The seed of a game's luck, which all games of its deal share. It is derived from the number of the deal, as
+    /// `block 1` and so on.
     pub fn seed_of(&self, game: &PlannedGame) -> Seed {
         derive(&self.seed, &format!("block {}", game.deal))
     }
 
-    /// The opening of a deal, where there are openings.
+    /// The opening of a deal; `None` if there are no openings.
     ///
-    /// Where a block has one seating, and the next block the next one, each opening comes once in each seating before
-    /// one comes again in the same.
+    /// If a block has one seating, seatings change from block to block. Then each opening comes once in each seating
+    /// before any comes again in the same.
     pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
         let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
         let whole = count.saturating_mul(turns);
         let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
-        // After so many blocks the same openings would meet the same seatings.
+        // After this many blocks the same openings would meet the same seatings.
         let locked = whole / greatest_common_divisor(count, turns);
         let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {
@@ -114,7 +112,7 @@ pub fn name(game: &PlannedGame) -> Word {
     Word::new(format!("game-{}", game.game)).expect("this is a word")
 }
 
-/// Where the log of a game is, below the folder of the tournament.
+/// The path of a game's log in the folder of the tournament.
 pub fn log(game: &PlannedGame) -> String {
     format!("games/{:06}.jsonl", game.game)
 }

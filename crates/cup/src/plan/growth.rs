@@ -1,11 +1,11 @@
-//! How a tournament becomes a bigger one without losing a game.
+//! The growth of a tournament into a bigger one that keeps its games.
 
 use itertools::Itertools as _;
 
 use super::{Difference, Plan};
 use crate::schedule::GrowthStage;
 
-/// Why a plan does not grow into another.
+/// The reason why a plan cannot grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum GrowthError {
@@ -24,18 +24,18 @@ pub enum GrowthError {
 }
 
 impl Plan {
-    /// The plan by which this one becomes `bigger`: with more rounds, or with bots behind those that there are. What
-    /// this plan has is the beginning of it, so that each game keeps its number, its table, its luck, its opening and
-    /// its log; what it has not yet follows. All games together are those of `bigger`.
+    /// The plan by which this one grows into `bigger`, with more rounds or with bots added at the end. The games of
+    /// this plan come first: each keeps its number, table, luck, opening and log. The new games follow. All games
+    /// together are those of `bigger`.
     ///
-    /// It differs from `bigger` in [`Plan::grown`] only, which says what was there before.
+    /// The result differs from `bigger` only in [`Plan::grown`], which has the earlier sizes.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The reason why it cannot grow.
     pub fn grown_into(&self, bigger: &Self) -> Result<Self, GrowthError> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
-        // How games are ranked is no part of them.
+        // The ranking does not affect games.
         same.ranking.clone_from(&self.ranking);
         let (bots, found) = (self.entrants.len(), bigger.entrants.len());
         same.entrants.truncate(bots);
@@ -43,7 +43,7 @@ impl Plan {
         if let Some(format) = rounds.and_then(|(rounds, _)| bigger.format.with_rounds(rounds)) {
             same.format = format;
         }
-        // A bot that is missing at the end would else be told as a difference of lines.
+        // Without this, a missing last bot would be reported as other differences.
         if found < bots && self.entrants.iter().map(|bot| &bot.name).take(found).eq(bigger.names()) {
             return Err(GrowthError::FewerBots { expected: bots, found });
         }
@@ -60,7 +60,8 @@ impl Plan {
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
         if found > bots {
-            // The first luck is dealt again to a new bot, so that what it gives would not be independent.
+            // The new bot would get the luck of earlier rounds again, so its results would depend on those already
+            // heard.
             if self.lead.is_some() {
                 return Err(GrowthError::Tested);
             }

@@ -1,6 +1,6 @@
-//! The keys of a tournament file that say who meets whom: their meaning, how they are written, and which is to blame if
-//! several together are wrong. A key that changes nothing is no error if it stands with its default. The rounds of a file
-//! are none either: a knockout of the same bots has as many as it needs.
+//! The keys of a tournament file that give the format: their meaning, their text, and the choice of the key to blame if
+//! several are wrong together. A key with its default value is never an error. Neither is `rounds`: a knockout has as
+//! many rounds as it needs.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::schedule::{Bracket, Company, Format, FormatError};
 const EXTRA: u32 = 3;
 
 impl File {
-    /// The format of a tournament in a variant whose seats share one score, or do not.
+    /// The format of a tournament. `is_shared` is true if the seats of the variant share one score.
     pub(crate) fn format(&self, is_shared: bool) -> Result<Format, Trouble> {
         self.check_keys()?;
         let number = |key: &Option<Spanned<u32>>, default| key.as_ref().map_or(default, |value| *value.get_ref());
@@ -49,7 +49,7 @@ impl File {
         })
     }
 
-    /// Says a format in full.
+    /// Writes the keys of a format in full.
     pub(crate) fn set_format(&mut self, format: &Format) {
         let number = |value: u32| Some(spanned(value));
         let count = |count: usize| number(u32::try_from(count).unwrap_or(u32::MAX));
@@ -71,7 +71,7 @@ impl File {
         }
     }
 
-    /// Checks that each key which says something says it of the format.
+    /// Checks that each key without its default applies to the format.
     fn check_keys(&self) -> Result<(), Trouble> {
         use FormatWord::{Gauntlet, Knockout, Swiss};
         let keys: [(_, _, &[FormatWord]); 6] = [
@@ -93,17 +93,17 @@ impl File {
         Ok(())
     }
 
-    /// The place of a third place that is played for.
+    /// The place of the key `third-place`, if it is on.
     fn third(&self) -> Option<Range<usize>> {
         self.third_place.as_ref().filter(|switch| switch.get_ref().is_on()).map(Spanned::span)
     }
 
-    /// The place of a double elimination.
+    /// The place of the key `elimination`, if it is double.
     fn double(&self) -> Option<Range<usize>> {
         self.elimination.as_ref().filter(|times| *times.get_ref() == Elimination::Double).map(Spanned::span)
     }
 
-    /// The format cannot be so, with the key that says most of why.
+    /// The error for an impossible format, at the key that explains it best.
     pub(crate) fn misshapen(&self, error: FormatError) -> Trouble {
         fn of<T>(key: Option<&Spanned<T>>) -> Option<Range<usize>> {
             key.map(Spanned::span)
@@ -124,7 +124,7 @@ impl File {
     }
 }
 
-/// Where a number stands that is not the default.
+/// The place of a number that is not the default.
 fn other(number: Option<&Spanned<u32>>, default: u32) -> Option<Range<usize>> {
     number.filter(|number| *number.get_ref() != default).map(Spanned::span)
 }

@@ -1,5 +1,4 @@
-//! What is to be played: a tournament file, the plan that it means, the file that says it in full, and what tells one plan
-//! from another.
+//! The plan of a tournament: the file, its meaning, the full file written from it, and the differences between plans.
 
 mod difference;
 mod entrant;

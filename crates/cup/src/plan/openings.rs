@@ -1,5 +1,5 @@
-//! Openings by lot: positions that so many decisions of a game lead to, each drawn from a seed and its number. Whether a
-//! position is balanced is for a bot to say; how that bot is asked is not known here.
+//! Random openings: positions after a number of random decisions, each drawn from a seed and its number. A bot can
+//! judge if a position is balanced; the module does not know how the bot is asked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,25 +20,25 @@ pub const MOST_DECISIONS: u32 = 1000;
 /// The most openings that are drawn at once.
 pub const MOST_OPENINGS: u32 = 10_000;
 
-/// How many positions are drawn for an opening that is another than those before it.
+/// The most positions drawn for one opening that differs from those before.
 const DRAWN: u32 = 1000;
 
-/// How many positions a bot judges for an opening.
+/// The most positions that a bot judges for one opening.
 const JUDGED: u32 = 100;
 
-/// Where the score that a bot gives itself is certain, by what it says (`info score`).
+/// The `info score` of a certain win.
 const WHOLE: f64 = 100.0;
 
-/// What openings are drawn from.
+/// The settings of random openings.
 #[derive(Debug, Clone)]
 pub struct ByLot {
-    /// The match that they open: its variant, options and seats. Its seed is where all lots come from.
+    /// The match that the openings are for: its variant, options and seats. All draws follow from its seed.
     pub spec: MatchSpec,
-    /// How many decisions lead to each.
+    /// The number of decisions that lead to an opening.
     pub decisions: u32,
 }
 
-/// Why there are not as many openings as were wanted.
+/// The reason why there are too few openings.
 #[derive(Debug, Clone, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum OpeningsError {
@@ -63,17 +63,17 @@ pub enum OpeningsError {
     OneScore(&'static str),
     #[error("{0}")]
     Match(#[from] HostError),
-    /// The caller says why the bot cannot be asked.
+    /// The caller's reason why the bot cannot be asked.
     #[error("the bot that judges: {0}")]
     NoJudge(String),
 }
 
 impl ByLot {
-    /// `count` openings, each another position in which seats must act. `judge` plays a match of one decision and says
-    /// what each bot that decided gave itself, in its `info score`; it is asked only where there is a balance to keep.
+    /// `count` openings, all different, in which seats must act. `judge` plays a match of one decision, and returns the
+    /// `info score` of each bot that decided. It is called only if there is a `balance`.
     ///
     /// # Errors
-    /// If there are not so many, or the bot cannot judge.
+    /// If there are too few openings, or if the bot cannot judge.
     pub fn openings(
         &self,
         count: u32,
@@ -134,8 +134,8 @@ impl ByLot {
         })
     }
 
-    /// The position after the decisions that this seed draws, once chance and forced passes have been played; `None` where
-    /// the game is over by then. Chance comes from the same seed.
+    /// The position after the decisions drawn from this seed, and after the chance events and forced passes that
+    /// follow. Chance has the same seed. `None` if the game is over by then.
     fn play(&self, seed: &Seed) -> Result<Option<Box<dyn Table>>, HostError> {
         let mut table = self.spec.clone().reseeded(trial(), *seed).table()?;
         let mut decided = 0;
@@ -143,7 +143,7 @@ impl ByLot {
             if decided >= self.decisions {
                 return Ok(Some(table));
             }
-            // Who decides at the same time has not seen what the others do.
+            // Seats that decide at once do not see each other's choices.
             let mut chosen = Vec::new();
             for seat in seats.iter() {
                 let legal = table.legal(seat);
@@ -153,14 +153,14 @@ impl ByLot {
                 chosen.push((seat, legal[place as usize].clone()));
             }
             for (seat, action) in chosen {
-                // What is listed is legal, whatever others do at the same time.
+                // A listed action is legal, whatever other seats do at once.
                 let Ok(_) = table.play(Actor::Seat(seat), action.as_str()) else { return Ok(None) };
             }
         }
         Ok(None)
     }
 
-    /// How far the position is from even, in hundreds of what the bot gives itself.
+    /// The distance of the position from balance, in hundreds of the bot's `info score`.
     fn judged(
         &self,
         position: &Words,
@@ -183,7 +183,7 @@ impl ByLot {
     }
 }
 
-/// Plays chance and forced passes until seats are to decide: which ones; `None` if the game is over.
+/// Plays chance events and forced passes. Returns the seats that must decide, or `None` if the game is over.
 fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
     loop {
         let (actor, action) = match (table.forced(), table.turn()) {
@@ -196,7 +196,7 @@ fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
     }
 }
 
-/// Whether each seat that is to decide has a choice: of one that has none, a bot need not think.
+/// True if each seat that must decide has a choice. Without one, a bot need not think.
 fn has_choice(table: &dyn Table) -> bool {
     match table.turn() {
         Turn::Seats(seats) => seats.iter().all(|seat| table.legal(seat).len() > 1),
@@ -204,7 +204,7 @@ fn has_choice(table: &dyn Table) -> bool {
     }
 }
 
-/// A word for a match that is not played, or not to its end.
+/// The name of a match that is not played to its end.
 fn trial() -> Word {
     Word::new("opening").expect("this is a word")
 }

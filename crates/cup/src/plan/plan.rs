@@ -1,4 +1,4 @@
-//! What is to be played: all that the results follow from, as a file says it, and written as such a file again.
+//! The plan: everything that results follow from. It is made from a tournament file, and written as one.
 
 use std::num::NonZeroUsize;
 
@@ -16,57 +16,58 @@ use crate::{
     terms::{GateKeys, LeadKeys, Memory, Opening, OpeningOrder, Ranking, SprtKeys},
 };
 
-/// A tournament as its file or its flags describe it.
+/// A tournament, as its file or its flags describe it.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The variants that its logs are read for.
+    /// The variants for which its logs are read.
     pub registry: Registry,
-    /// What is played.
+    /// The variant of all games.
     pub variant: &'static dyn Variant,
-    /// Its rule options that are not the defaults.
+    /// The rule options that are not the defaults.
     pub options: Vec<(Word, Value)>,
-    /// How many seats a table has.
+    /// The number of seats of a table.
     pub seats: u8,
-    /// Who plays, in the order in which standings break ties last.
+    /// The bots, in the order in which standings break the last ties.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom.
+    /// The rule that decides who meets whom.
     pub format: Format,
-    /// What it was before it grew, smallest first: the games of these come first.
+    /// The sizes of the tournament before it grew, smallest first. Their games come first.
     pub grown: Vec<GrowthStage>,
-    /// Which seatings the games of a block have.
+    /// The seatings of the games of a block.
     pub seatings: Seatings,
-    /// Whether the second game of a block is played on what the first made of its start.
+    /// True if the second game of a block begins from the end of the first.
     pub match_play: bool,
-    /// The seed that all luck follows from: the seeds of the blocks, draws of pairings, the order of openings.
+    /// The seed from which all luck follows: the seeds of blocks, draws of pairings, the order of openings.
     pub seed: Seed,
-    /// The limits of every bot that has none of its own.
+    /// The limits of bots without limits of their own.
     pub clock: ClockWords,
-    /// What holds for all seats.
+    /// The terms that hold for all seats.
     pub terms: Terms,
-    /// Whether bots are restarted for every game.
+    /// True if bots are restarted for every game.
     pub restart: bool,
-    /// Whether a bot may remember a game when it plays another one over the same luck.
+    /// Says if a bot may remember a game when it plays another one over the same luck.
     pub memory: Memory,
-    /// The positions that blocks start from; empty for the variant's start.
+    /// The positions that blocks start from; empty for the start of the variant.
     pub openings: Vec<Opening>,
-    /// What people are told of the openings before the first game.
+    /// Remarks on the openings, shown before the first game.
     pub remarks: Vec<String>,
-    /// In which order they are taken.
+    /// The order of the openings.
     pub order: OpeningOrder,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<SprtKeys>,
-    /// A sequential test of whether the first bot is ahead, which ends the tournament.
+    /// A sequential test of the first bot's lead, which ends the tournament.
     pub lead: Option<LeadKeys>,
-    /// What a gate asks besides its test.
+    /// The further settings of a gate.
     pub gate: Option<GateKeys>,
-    /// Whether logs hold times.
+    /// True if logs have times.
     pub times: bool,
-    /// How standings are ranked, and what ratings are counted from.
+    /// The ranking of standings, and the zero of ratings.
     pub ranking: Ranking,
 }
 
 impl Plan {
-    /// The plan of a file without what has to be tried: rule options, bots, the anchor, match play and openings.
+    /// The plan of a file, without the parts that must be tried: rule options, bots, the anchor, match play and
+    /// openings.
     pub(super) fn untried(
         file: &File,
         registry: Registry,
@@ -99,22 +100,22 @@ impl Plan {
         })
     }
 
-    /// The plan as a file that says everything, from which the same plan is made anywhere.
+    /// The plan as a full file, which gives the same plan anywhere.
     pub fn to_toml(&self) -> String {
         self.to_file().to_toml()
     }
 
-    /// The plan as a file that tells the commitment of its seed, and not the seed.
+    /// The plan as a full file with the commitment of its seed in place of the seed.
     pub fn to_sealed_toml(&self) -> String {
         self.to_sealed_file().to_toml()
     }
 
-    /// The plan as a file that tells nothing of its seed.
+    /// The plan as a full file without its seed and commitment.
     pub fn to_seedless_toml(&self) -> String {
         File { seed: None, ..self.to_file() }.to_toml()
     }
 
-    /// A file that was written of a plan, with the ranking of this one; `None` if it has that.
+    /// The text of an earlier plan's file with the ranking of this plan; `None` if it has that ranking.
     pub fn ranked(&self, file: &File) -> Option<String> {
         let File { tie_breaks, anchor, .. } = self.to_file();
         let is_ranked = tie_breaks == file.tie_breaks && anchor == file.anchor;
@@ -156,23 +157,23 @@ impl Plan {
         file
     }
 
-    /// A bot that takes part.
+    /// A bot of the tournament.
     pub fn entrant(&self, bot: BotIndex) -> &Entrant {
         &self.entrants[bot.0]
     }
 
-    /// Whether a bot may play two games of a deal without being restarted between them: what it has seen of the luck
-    /// of the first is that of the second.
+    /// True if a bot may play two games of a deal without a restart. It has then seen the luck of the second in the
+    /// first.
     pub fn remembers(&self) -> bool {
         self.memory == Memory::Allowed || !self.variant.chance()
     }
 
-    /// Whether what is played next, or whether anything is, depends on the results before.
+    /// True if results decide what is played next, or if anything more is played.
     pub fn follows_results(&self) -> bool {
         self.format.follows_results() || self.match_play || self.sprt.is_some() || self.lead.is_some()
     }
 
-    /// Whether a bot shares its core with its match.
+    /// True if a bot shares its core with its match.
     pub fn shares_cores(&self) -> bool {
         let shares = |(key, value): &(Word, Option<Value>)| {
             key.as_str() == "affinity" && value.as_ref().is_some_and(|value| value.as_str() == "match")
@@ -180,9 +181,9 @@ impl Plan {
         self.entrants.iter().any(|entrant| entrant.set.iter().any(shares))
     }
 
-    /// How many games this machine plays at once without one slowing another: its cores, shared among what a match
-    /// uses. The bots of a match think one after another, so that it uses a core, or as many as a bot's option
-    /// `threads` says; bots with a core each use them all.
+    /// The number of games at once that do not slow each other on this machine. The bots of a match think one after
+    /// another, so a match uses one core, or as many as a bot's option `threads`. If bots have cores of their own, a
+    /// match uses all of them.
     pub fn concurrency(&self, cores: NonZeroUsize) -> NonZeroUsize {
         let threads = |entrant: &Entrant| {
             let option = entrant.options.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case("threads"));
@@ -197,7 +198,7 @@ impl Plan {
         NonZeroUsize::new(cores.get() / used.max(1)).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Whether the sum of the scores is shared out among two: what resigning, drawing and Elo need.
+    /// True if two seats divide the score. Resigning, drawing and Elo need this.
     pub fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
@@ -215,7 +216,7 @@ impl File {
     }
 }
 
-/// The limits of bots for which the file says nothing, as `play` has them.
+/// The default limits of bots, which are those of `play`.
 fn default_clock() -> ClockWords {
     ClockWords { movetime: Some(5000), ..ClockWords::default() }
 }

@@ -1,5 +1,4 @@
-//! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
-//! stands.
+//! The meaning of a tournament file. Every value is checked before a game is played, and an error names its place.
 
 use std::{collections::BTreeMap, ops::Range, path::Path};
 
@@ -23,46 +22,45 @@ use crate::{
     terms::Opening,
 };
 
-/// What a plan needs besides its file.
+/// The needs of a plan besides its file.
 #[derive(Debug)]
 pub struct Outside<F, O, S, J> {
-    /// The variants that there are.
+    /// The known variants.
     pub registry: Registry,
-    /// The seed where the file has none.
+    /// The seed, if the file has none.
     pub seed: Seed,
-    /// Turns a command as people write it into one that can be started.
+    /// Turns a command as users write it into one that can be started.
     pub find: F,
-    /// Reads the file of the openings, whose path is given as the file has it.
+    /// Reads the file of openings at the path in the file.
     pub open: O,
-    /// Says why a bot that sits in all seats of this match cannot be played with, or what the files hold that it is made
-    /// of, but for those that it writes itself; where games are only looked at that were played before, perhaps
-    /// elsewhere, it need not say anything.
+    /// Tries a bot in all seats of this match. Returns the hashes of its files, except those that the bot writes
+    /// itself, or the reason why it is unusable. Returns `None` to look only at earlier games, without the bots.
     pub try_on: S,
-    /// Plays a match of one decision, for openings that are to be balanced, and gives the `info score` of each bot that
+    /// Plays a match of one decision from an opening that must be balanced. Returns the `info score` of each bot that
     /// decided.
     pub judge: J,
 }
 
-/// Why a bot cannot be played with.
+/// The reason why a bot cannot play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unusable {
-    /// How it is started has a key or a value that cannot be used.
+    /// A key or a value of its settings is wrong.
     Settings(String),
-    /// Its program cannot be started.
+    /// The program cannot be started.
     Program(String),
 }
 
-/// How many games that are too short are named.
+/// The most games that an error lists as too short.
 const LISTED: usize = 10;
 
-/// How many openings are drawn by lot where the file does not say.
+/// The default number of random openings.
 const COUNT: u32 = 100;
 
 impl File {
     /// The plan of this file.
     ///
     /// # Errors
-    /// The first value that cannot be used, and why.
+    /// The first value that is wrong, with the reason.
     pub fn plan<F, O, S, J>(&self, outside: Outside<F, O, S, J>) -> Result<Plan, Trouble>
     where
         F: Fn(&str) -> String,
@@ -109,7 +107,7 @@ impl File {
         Ok(plan)
     }
 
-    /// The rule options, each tried so that the wrong one is named.
+    /// Sets the rule options. Each is tried, so that an error names the wrong one.
     fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
         for (name, value) in &self.options {
             let wrong = |flaw| Trouble::at(value.span(), flaw);
@@ -125,7 +123,7 @@ impl File {
     fn check_adjudication(&self, plan: &Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.adjudication else { return Ok(()) };
         let rules = *spanned.get_ref();
-        // What the log can hold is what can be worked out from it again.
+        // The log stores these rules as text, so that text must read back.
         require(rules.to_string().parse() == Ok(rules), spanned, PlanError::Adjudication)?;
         require(!rules.listens() || plan.two_sided(), spanned, PlanError::NotTwoSided)?;
         require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, PlanError::NoScores)
@@ -178,7 +176,7 @@ impl File {
 }
 
 impl BotEntry {
-    /// Whether the last bot of the plan could sit down.
+    /// Tries the last bot of the plan in a match.
     fn try_on(
         &self,
         plan: &Plan,
@@ -186,7 +184,7 @@ impl BotEntry {
         try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     ) -> Result<Option<Vec<Content>>, Trouble> {
         let spec = plan.of_the_last().map_err(|error| Trouble::at(span.clone(), PlanError::Match(error)))?;
-        // Where there is no line of a file to show, the bot is named.
+        // If there is no line of a file to show, the text names the bot.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => {
@@ -196,7 +194,7 @@ impl BotEntry {
         })
     }
 
-    /// Where that stands of which a bot's settings are wrong: its command line, a limit, or the whole bot.
+    /// The place of the wrong setting: the command line, a limit, or the whole bot.
     fn wrong_setting(
         &self,
         plan: &Plan,
@@ -218,25 +216,23 @@ impl BotEntry {
 }
 
 impl Plan {
-    /// A match that is only tried, of no bot.
+    /// A match without bots, to try settings.
     fn of_nobody(&self) -> Result<MatchSpec, HostError> {
         self.spec(trial(), self.seed, &[], &[])
     }
 
-    /// A match that is only tried, in which the last bot has all seats.
+    /// A match to try settings, in which the last bot has all seats.
     fn of_the_last(&self) -> Result<MatchSpec, HostError> {
         let seating = vec![BotIndex(self.entrants.len() - 1); self.seats.into()];
         self.spec(trial(), self.seed, &seating, &[])
     }
 }
 
-/// A word for a match that is only tried.
 fn trial() -> Word {
     Word::new("trial").expect("this is a word")
 }
 
 impl Openings {
-    /// Positions by lot.
     fn draw(
         &self,
         plan: &Plan,
@@ -310,7 +306,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The positions that games in PGN come to, one a line.
+    /// The positions after the opening moves of PGN games, one per line.
     fn of_games(&self, plan: &mut Plan, text: &str) -> Result<String, PlanError> {
         let file = |error: &dyn std::fmt::Display| {
             let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
@@ -339,7 +335,7 @@ impl Openings {
                 found.len()
             ));
         }
-        // A page may have any letter in its tags.
+        // Tags of PGN may have control characters, which a line must not have.
         let plain = |text: &str| text.split(char::is_control).join(" ");
         let line = |(number, opening): (u32, PrintedOpening)| {
             let tags = opening.tags.iter().map(|(tag, text)| format!("\t{tag} {}", plain(text)));
@@ -349,8 +345,8 @@ impl Openings {
     }
 }
 
-/// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board. Behind the position
-/// may stand what PGN calls it, such as `<TAB>ECO C65<TAB>Opening Ruy Lopez`.
+/// Reads a line of a file of openings: `name<TAB>position` or the position alone, tried on the board. Tags of PGN may
+/// follow, such as `<TAB>ECO C65<TAB>Opening Ruy Lopez`.
 fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError> {
     let mut fields = line.split('\t').map(str::trim);
     let (name, position) = match (fields.next().unwrap_or_default(), fields.next()) {

@@ -1,4 +1,4 @@
-//! How many games a plan has, and whether its openings last: how many its blocks want, and what happens if there are fewer.
+//! The number of games of a plan, and the supply of openings for its blocks.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use crate::{
     terms::OpeningOrder,
 };
 
-/// A plan that wants more openings than it has.
+/// A plan that has fewer openings than it needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shortage {
     has: u32,
     wanted: u32,
-    /// What wants so many, in words.
+    /// The reason for the number wanted, in words.
     wants: String,
-    /// How many blocks pass before an opening comes again with the same seats.
+    /// The number of blocks after which an opening comes again with the same seats.
     lap: u32,
     seatings: Seatings,
     order: OpeningOrder,
 }
 
 impl Shortage {
-    /// That of a plan; none if its openings last, or it has none.
+    /// The shortage of a plan; `None` if its openings are enough, or if it has none.
     pub(crate) fn of(plan: &Plan) -> Option<Self> {
         let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
         let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
@@ -37,7 +37,7 @@ impl Shortage {
 }
 
 impl Plan {
-    /// The number of games of the whole tournament, unless that depends on results.
+    /// The number of games of the whole tournament; `None` if it depends on results.
     pub fn total(&self) -> Option<u32> {
         let rounds = self.format.rounds()?;
         let one = self.format.with_rounds(1)?;
@@ -45,7 +45,7 @@ impl Plan {
         let games = if one.follows_results() {
             fixtures.blocks()? * u64::from(self.seatings.games(self.seats))
         } else {
-            // A bot that also meets itself has fewer games in such a block.
+            // A block of a bot with itself may have fewer games.
             let mut games = 0;
             while let Upcoming::Block(block) = fixtures.step() {
                 games += block.entries().count() as u64;
@@ -56,7 +56,7 @@ impl Plan {
     }
 }
 
-/// How many deals the plan has if the bot that was named first wins every game.
+/// The number of deals of the plan if the first-named bot wins every game.
 fn fewest(plan: &Plan) -> Option<u32> {
     let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
     let win = PointSum::of(Points::ONE)?;
@@ -80,7 +80,7 @@ fn fewest(plan: &Plan) -> Option<u32> {
     }
 }
 
-/// Told before the first game.
+/// The warning before the first game.
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { has, wanted, ref wants, lap, seatings, order } = *self;

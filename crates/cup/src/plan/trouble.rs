@@ -1,4 +1,4 @@
-//! What is wrong with a file of people, shown as people like it: file, line, the line itself, a caret below.
+//! Errors in a tournament file, with their place: the file, the line, its text, and a caret below.
 
 use std::{ops::Range, path::PathBuf};
 
@@ -14,20 +14,20 @@ use crate::{
     stats::SprtError,
 };
 
-/// What is wrong, and where.
+/// An error with its place.
 #[derive(Debug, Clone)]
 pub struct Trouble {
-    /// The bytes of the file that are wrong; `None` if something is missing altogether.
+    /// The byte range of the error in the file; `None` if something is missing.
     pub span: Option<Range<usize>>,
-    /// What was expected, and what stands there.
+    /// The expected value, and the one found.
     pub flaw: PlanError,
 }
 
-/// What is wrong with a tournament file, or with what it names.
+/// An error in a tournament file, or in a file that it names.
 #[derive(Debug, Clone, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum PlanError {
-    /// The parser says why it is not the TOML of a tournament.
+    /// The parser's reason why the file is not the TOML of a tournament.
     #[error("{0}")]
     Toml(String),
     #[error("no variant {word}; expected one of {}", .registry.words())]
@@ -91,20 +91,20 @@ pub enum PlanError {
     BotName,
     #[error("expected a key of one word, such as {meant}, found {0:?}", meant = .0.split_whitespace().join("_"))]
     Key(String),
-    /// The starter of the bot says why its settings cannot be used.
+    /// The starter's reason why the bot's settings are unusable.
     #[error("{0}")]
     Settings(String),
-    /// The starter of the bot says why its program cannot be started.
+    /// The starter's reason why the bot's program cannot be started.
     #[error("{0}")]
     Program(String),
     #[error("expected words of printable ASCII")]
     PositionText,
     #[error("expected one of {known} and its text after the position and a tab, found {0:?}", known = OPENING_TAGS.join(", "))]
     OpeningTag(String),
-    /// The reader of the openings says why their file cannot be read.
+    /// The reader's reason why the file of openings cannot be read.
     #[error("{0}")]
     OpeningsFile(String),
-    /// A line of the file of the openings, counted from 1.
+    /// An error in a line of the file of openings, counted from 1.
     #[error("{} line {line}: {flaw}", .file.display())]
     Opening { file: PathBuf, line: usize, flaw: Box<Self> },
     #[error("plies: expected at least 1, found 0; omit plies to play all moves of each game")]
@@ -126,18 +126,18 @@ pub enum PlanError {
 }
 
 impl Trouble {
-    /// Trouble with these bytes.
+    /// An error at these bytes.
     pub fn at(span: Range<usize>, flaw: PlanError) -> Self {
-        // What stands nowhere was not typed in a file.
+        // An empty range marks a value that is not from a file.
         Self { span: (!span.is_empty()).then_some(span), flaw }
     }
 
-    /// Trouble with the whole.
+    /// An error without a place.
     pub fn whole(flaw: PlanError) -> Self {
         Self { span: None, flaw }
     }
 
-    /// The trouble as people read it, without the end of its last line.
+    /// The error as users see it, without a final newline.
     pub fn show(&self, path: &str, source: &str) -> String {
         let Some(span) = &self.span else { return format!("{path}: {}", self.flaw) };
         let snippet = Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(span.clone()));
@@ -152,12 +152,12 @@ impl From<toml::de::Error> for Trouble {
     }
 }
 
-/// Says what is wrong with a value unless this holds.
+/// Fails with `flaw` at the place of the value unless `holds` is true.
 pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Result<(), Trouble> {
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
-/// What the parser of TOML says, without the names of types.
+/// The message of the TOML parser without the names of types.
 fn plain(message: &str) -> String {
     const WORDS: [(&str, &str); 8] = [
         (" as i128", ""),

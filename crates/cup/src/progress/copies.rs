@@ -28,7 +28,6 @@ pub(crate) struct FingerprintCourse {
 }
 
 impl FingerprintCourse {
-    /// A game with this head and no records.
     pub(crate) fn new(head: &Head) -> Self {
         let mut course = Self { hash: Sha256::new() };
         course.line("start", 0, &head.start);

@@ -99,10 +99,8 @@ impl DrawnBlocks {
     }
 }
 
-/// The result of drawing a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BlockDraw {
-    /// A block was added.
     Added,
     /// The next block depends on results.
     Wait,

@@ -54,13 +54,11 @@ pub(crate) struct Efforts {
 }
 
 impl Efforts {
-    /// No effort yet, of a game with these terms.
     pub(crate) fn new(terms: &Terms) -> Self {
         let forfeits = terms.on_fault == OnFault::Forfeit;
         Self { seats: BTreeMap::new(), forfeits, is_told: terms.retry.is_some(), resigned: Vec::new() }
     }
 
-    /// Adds the next record of the log.
     pub(crate) fn add(&mut self, record: &Record) {
         match record {
             Record::Action(action) => self.spent(action.seat, action.info.as_ref()),

@@ -33,9 +33,7 @@ pub struct SeatTimes {
 /// The facts in a log's records that results and ratings need.
 #[derive(Debug, Clone)]
 pub struct LogFacts {
-    /// The name of the match.
     pub(crate) name: String,
-    /// True if the log has times.
     is_timed: bool,
     course: FingerprintCourse,
     efforts: Efforts,
@@ -49,7 +47,6 @@ pub struct LogFacts {
     result: Option<ResultRecord>,
 }
 
-/// The time of an answer.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
     /// The number of the action; 0 if the answer has no number.
@@ -114,12 +111,10 @@ impl LogFacts {
         self.unstarted.as_ref().map(|(seat, why)| (*seat, why.as_str()))
     }
 
-    /// The faults of bots, in order.
     pub(crate) fn faults(&self) -> Vec<SeatFault> {
         self.faults.clone()
     }
 
-    /// The fingerprint of the game.
     pub(crate) fn course(&self) -> Fingerprint {
         self.course.fingerprint()
     }

@@ -224,7 +224,6 @@ impl Progress {
         }
     }
 
-    /// Drops the results of whole blocks.
     fn forget(&mut self) {
         self.forgotten = self.count();
         self.held = KnownResults::default();

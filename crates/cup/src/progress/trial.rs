@@ -43,7 +43,6 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    /// The trial that a plan has.
     pub(crate) fn new(plan: &Plan) -> Self {
         Self {
             test: Test::of(plan),
@@ -70,7 +69,6 @@ impl Trial {
         self.faults.old_games += u32::from(old);
     }
 
-    /// Adds a whole block.
     pub(crate) fn hear(&mut self, block: &BlockScore, mark: OmissionMark) {
         self.marks.push(mark);
         self.faults.old_blocks += u32::from(mark.old_at_fault);

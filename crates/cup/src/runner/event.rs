@@ -1,4 +1,4 @@
-//! The events that a runner is told.
+//! The events that a runner hears.
 
 use uvi::Digest;
 

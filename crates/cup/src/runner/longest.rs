@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::plan::Plan;
 
-/// The time of the longest game so far.
 #[derive(Debug)]
 pub(super) struct Longest {
     time: Duration,
@@ -20,7 +19,6 @@ impl Longest {
         Self { time: Duration::ZERO, in_a_row: games.div_ceil(side_by_side.max(1)) }
     }
 
-    /// Takes in the time of a game.
     pub(super) fn hear(&mut self, time: Duration) {
         self.time = self.time.max(time);
     }

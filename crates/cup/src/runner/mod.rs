@@ -1,4 +1,4 @@
-//! A tournament under way, as a value: told what came and when, it says what to do next. It knows no thread, channel,
+//! A tournament under way, as a value: it hears events with their times, and says what to do next. It knows no thread, channel,
 //! clock, process or file.
 //!
 //! Ask [`Runner::next`] for outputs and carry each out, until it says [`RunnerOutput::Wait`]. Then wait for an event, or for the

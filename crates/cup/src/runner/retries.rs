@@ -10,7 +10,6 @@ const TRIES: u32 = 8;
 /// The first pause; each one is twice as long as the one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 
 /// Games that wait for their next try.
@@ -46,12 +45,10 @@ impl Retries {
         self.pauses = 0;
     }
 
-    /// Drops all waiting games.
     pub(super) fn clear(&mut self) {
         self.games.clear();
     }
 
-    /// True if no game waits.
     pub(super) fn is_empty(&self) -> bool {
         self.games.is_empty()
     }

@@ -31,7 +31,6 @@ pub(super) struct Adaptive {
     awaited: BTreeMap<u32, Awaited>,
 }
 
-/// A table and its results.
 #[derive(Debug, Clone)]
 struct Known {
     table: Lineup,
@@ -53,7 +52,6 @@ struct Awaited {
     points: Option<Vec<u64>>,
 }
 
-/// A block to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ChosenBlock {
     pub(super) table: usize,
@@ -84,7 +82,6 @@ impl Adaptive {
         Self { tables, left, size, most, batches: 0, awaited: BTreeMap::new() }
     }
 
-    /// The number of blocks in all.
     pub(super) fn blocks(&self) -> u64 {
         self.left + self.tables.iter().map(|known| u64::from(known.given)).sum::<u64>()
     }

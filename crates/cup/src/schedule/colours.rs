@@ -44,7 +44,6 @@ pub(super) struct Preference {
 pub(super) struct Sittings(Vec<Colour>);
 
 impl Sittings {
-    /// Adds the seat of the next round.
     pub(super) fn add(&mut self, colour: Colour) {
         self.0.push(colour);
     }

@@ -2,7 +2,6 @@
 
 use std::ops;
 
-/// The number of parts of a cost.
 pub(super) const PARTS: usize = 6;
 
 /// A cost of several parts, compared part by part. The first difference decides. Parts are added separately, so no sum
@@ -17,7 +16,6 @@ impl Cost {
         Self(std::array::from_fn(|part| join(self.0[part], other.0[part])))
     }
 
-    /// Twice the cost.
     pub(super) fn doubled(self) -> Self {
         self + self
     }

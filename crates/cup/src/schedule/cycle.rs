@@ -62,7 +62,6 @@ impl Cycle {
         }
     }
 
-    /// The number of blocks in all.
     pub(super) fn blocks(&self) -> u64 {
         let Some(all) = self.stages.last() else { return 0 };
         self.meeting.tables(all.bots, self.seats).len() as u64 * u64::from(all.rounds)
@@ -70,7 +69,6 @@ impl Cycle {
 }
 
 impl RoundMeeting {
-    /// The tables of a round.
     pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Lineup> {
         match self {
             Self::Each(company) => round_robin(bots, seats, company),

@@ -10,7 +10,6 @@ use crate::stats::PointSum;
 /// A round, with the points so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Round {
-    /// The tables.
     pub(super) pairings: Vec<Pairing>,
     /// The bots that do not play.
     pub(super) byes: Vec<BotIndex>,
@@ -27,7 +26,6 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// A table that has not played.
     pub(super) fn new(table: Lineup) -> Self {
         let points = vec![PointSum::ZERO; table.len()];
         Self { table, points }

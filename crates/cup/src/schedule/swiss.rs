@@ -44,7 +44,6 @@ pub(super) struct Swiss {
 /// The times at which both bots of a table have had each seat equally often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SeatBalance {
-    /// After every round.
     EveryRound,
     /// After some rounds, if the pairings allow it.
     SomeRounds,
@@ -72,7 +71,6 @@ impl Swiss {
         (self.bots / self.seats * self.rounds) as u64
     }
 
-    /// The points for a bye.
     pub(super) fn bye(&self) -> PointSum {
         self.bye
     }

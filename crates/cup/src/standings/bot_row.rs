@@ -179,7 +179,6 @@ pub const EFFORT: &[EffortColumn] = &[
     EffortColumn::new("cost", Number(4, |effort| effort.cost)),
 ];
 
-/// Words with their counts.
 fn listed(counts: &BTreeMap<String, u32>) -> String {
     counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }

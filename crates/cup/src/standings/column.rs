@@ -40,17 +40,14 @@ impl<T> Column<T> {
         Self { word, csv: 0, title: word, legend: None, cell }
     }
 
-    /// Sets the position in CSV.
     pub(super) const fn csv(self, csv: u8) -> Self {
         Self { csv, ..self }
     }
 
-    /// Sets the heading for people.
     pub(super) const fn titled(self, title: &'static str) -> Self {
         Self { title, ..self }
     }
 
-    /// Sets the legend and its position.
     pub(super) const fn means(self, place: u8, meaning: &'static str) -> Self {
         Self { legend: Some((place, meaning)), ..self }
     }

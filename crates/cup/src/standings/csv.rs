@@ -14,7 +14,6 @@ const LEAD: Column<Figure> = Column::new("lead", Cell::Figure(3, |lead| Some(*le
 const MEAN_SCORE: Column<Figure> = Column::new("mean_score", Cell::Figure(1, |score| Some(*score)));
 const SHARE: Column<Figure> = Column::new("share", Cell::Figure(3, |share| Some(*share)));
 
-/// A line of headings and lines of cells.
 #[derive(Debug)]
 struct Sheet {
     words: Vec<String>,

@@ -1,4 +1,4 @@
-//! The values of which a plan consists. They use nothing else of this crate.
+//! The values that a plan consists of. They use nothing else of this crate.
 
 mod content;
 mod opening;

@@ -1,23 +1,22 @@
-//! A position that blocks start from, and the bot that says whether it is balanced.
+//! A start position of blocks, and the bot that judges its balance.
 
 use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 use uvi::{ClockWords, Text, Words};
 
-/// A position to start from.
+/// A start position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// What people call it; its number where nobody does.
+    /// The name, or the number if there is no name.
     pub name: String,
     /// The whole position, as `setposition` takes it.
     pub position: Words,
-    /// What PGN calls it: its [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS), as far as they are known. No game depends
-    /// on them.
+    /// The known tags of PGN, of [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS). They do not affect games.
     pub tags: BTreeMap<String, String>,
 }
 
-/// A line of a file of openings.
+/// The opening as a line of a file of openings.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, position, tags } = self;
@@ -27,13 +26,13 @@ impl fmt::Display for Opening {
 }
 
 impl Opening {
-    /// A line of a file of openings without what PGN calls it.
+    /// A line of a file of openings without its tags.
     pub(crate) fn untagged(line: &str) -> &str {
         line.match_indices('\t').nth(1).map_or(line, |(end, _)| &line[..end])
     }
 }
 
-/// A bot that judges positions, and what it may say of those that are taken.
+/// A bot that judges positions, and the bounds of its judgement.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BalanceKeys {
@@ -47,8 +46,7 @@ pub struct BalanceKeys {
 }
 
 impl BalanceKeys {
-    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` if nothing can
-    /// be within that.
+    /// The judge and its bounds, with a command line made by `find`. `None` if `within` is not a positive number.
     pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
         let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
         let balance =
@@ -60,10 +58,10 @@ impl BalanceKeys {
 /// A bot that judges positions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Balance {
-    /// Its command line.
+    /// The command line of the bot.
     pub command: Text,
-    /// What it may give itself at most, and at least with a minus, in hundreds of its `info score`.
+    /// The greatest absolute score that the bot may give itself, in hundreds of its `info score`.
     pub within: f64,
-    /// How long it thinks.
+    /// The limits of the bot.
     pub clock: ClockWords,
 }

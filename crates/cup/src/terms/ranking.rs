@@ -1,49 +1,49 @@
-//! How standings are ranked, and what ratings are counted from.
+//! The ranking of standings, and the zero of ratings.
 
 use std::{fmt, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How standings are ranked and what ratings are counted from, where people have chosen that.
+/// The chosen ranking of standings, and the zero of ratings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
-    /// What decides between bots with the same score, the first first; the usual ones where there are none.
+    /// The tie-breaks, in the order of use; empty for the defaults.
     pub tie_breaks: Vec<TieBreak>,
-    /// A bot, by its name, and the rating that it has.
+    /// The name of the anchor bot, and its rating.
     pub anchor: Option<(String, f64)>,
 }
 
-/// What decides between bots with the same score.
+/// A tie-break between bots with equal scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
-    /// The sum of the scores of those it met, each as often as they met.
+    /// The sum of the opponents' scores, each counted once per meeting.
     Buchholz,
-    /// The same without the lowest of them.
+    /// The Buchholz sum without the lowest score.
     BuchholzCut,
-    /// The sum of the scores of those it met, each counted with the part of the points that it got there.
+    /// The sum of the opponents' scores, each multiplied by the part of the points won against the opponent.
     SonnebornBerger,
-    /// The games of those who are level among each other, where each of them met each.
+    /// The score in the games of the level bots against each other, if each of them met each.
     HeadToHead,
-    /// Games with the most points, alone.
+    /// The number of games in which the bot alone had the most points.
     Wins,
     /// The rating, which takes the strength of opponents into account.
     Rating,
 }
 
 impl TieBreak {
-    /// All of them.
+    /// All tie-breaks.
     pub const ALL: [Self; 6] =
         [Self::Buchholz, Self::BuchholzCut, Self::SonnebornBerger, Self::HeadToHead, Self::Wins, Self::Rating];
 
-    /// Those of a Swiss where none are chosen: who had the stronger opponents.
+    /// The defaults of a Swiss, which favour stronger opponents.
     pub const SWISS: [Self; 4] = [Self::Buchholz, Self::SonnebornBerger, Self::HeadToHead, Self::Wins];
 
-    /// Those of other formats, in which all have like opponents.
+    /// The defaults of other formats, in which all bots have similar opponents.
     pub const OTHERS: [Self; 3] = [Self::HeadToHead, Self::SonnebornBerger, Self::Wins];
 
-    /// Its word in a file and on the command line.
+    /// The word in a file and on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Self::Buchholz => "buchholz",
@@ -62,7 +62,7 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// There is no such tie-break.
+/// The error for a word that is no tie-break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
 pub struct TieBreakError(String);
@@ -75,17 +75,18 @@ impl FromStr for TieBreak {
     }
 }
 
-/// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
+/// The bot from which ratings are counted: its name, with its rating if that is not 0. `NAME=ELO` gives both in one
+/// text.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Anchor {
-    /// It has 0, or what stands behind a `=`.
+    /// The name of a bot with rating 0, or `NAME=ELO`.
     Name(String),
-    /// It has this rating.
+    /// A bot with this rating.
     Rated {
-        /// The bot's name.
+        /// The name of the bot.
         name: String,
-        /// Its rating.
+        /// The rating of the bot.
         elo: f64,
     },
 }

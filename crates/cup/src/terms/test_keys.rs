@@ -1,4 +1,4 @@
-//! The sequential tests that end a tournament, as its file describes them.
+//! The sequential tests that end a tournament, as keys of its file.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,19 +21,19 @@ pub struct SprtKeys {
     pub model: Model,
 }
 
-/// In what units elo0 and elo1 are.
+/// The unit of elo0 and elo1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo.
     Logistic,
-    /// Normalized Elo: with it the length of a test does not depend on how many games are drawn.
+    /// Normalized Elo, with which the length of a test does not depend on the number of draws.
     #[default]
     Normalized,
 }
 
-/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
-/// share a score, of the points that it and the second bot score beside the same partners.
+/// A sequential test of the first bot's lead over an equal share of the points of its tables. If all seats share a
+/// score, the points are those that the first and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadKeys {
@@ -45,7 +45,7 @@ pub struct LeadKeys {
     pub alpha: f64,
 }
 
-/// What a gate asks besides its test. The first bot is the new one, all others are the old one.
+/// The settings of a gate besides its test. The first bot is the new one, all others are the old one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GateKeys {

@@ -3,36 +3,36 @@
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use uvi::{ClockWords, Seed};
 
-/// How often a bot must lose to be out of a knockout.
+/// The number of losses after which a bot is out of a knockout.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Elimination {
-    /// Once.
+    /// One loss.
     #[default]
     Single,
-    /// Twice.
+    /// Two losses.
     Double,
 }
 
-/// In which order openings are taken.
+/// The order in which openings are used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningOrder {
-    /// As they stand in the file.
+    /// The order of the file.
     #[default]
     Sequential,
-    /// Shuffled by the seed.
+    /// An order shuffled by the seed.
     Random,
 }
 
-/// Whether a bot may remember a game when it plays another one over the same luck.
+/// Says if a bot may remember a game when it plays another one over the same luck.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
-    /// It is restarted between them.
+    /// The bot is restarted between them.
     #[default]
     Forbidden,
-    /// It may be the same process.
+    /// The bot may be the same process.
     Allowed,
 }
 
@@ -43,7 +43,7 @@ impl Memory {
     }
 }
 
-/// A value of an option, which people write as a number, a truth or a text.
+/// An option value: a number, a boolean or a string.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Scalar {
@@ -51,14 +51,15 @@ pub enum Scalar {
     Truth(bool),
     /// A whole number.
     Number(i64),
-    /// A number with a fraction.
+    /// A fractional number.
     Fraction(f64),
     /// Everything else.
     Text(String),
 }
 
 impl Scalar {
-    /// As the protocol writes it; rule options write a truth as `on` and `off`, bots as `true` and `false`.
+    /// The value as the protocol writes it. Booleans are `on` and `off` in rule options, `true` and `false` in options
+    /// of bots.
     pub(crate) fn text(&self, [yes, no]: [&str; 2]) -> String {
         match self {
             Self::Truth(truth) => if *truth { yes } else { no }.to_owned(),
@@ -69,13 +70,13 @@ impl Scalar {
     }
 }
 
-/// Up to 32 hex digits.
+/// Reads a seed of up to 32 hex digits.
 pub(crate) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Seed>, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse().map(Some).map_err(|error| D::Error::custom(format!("the seed: {error}")))
 }
 
-/// Limits in the words of the host link: `time 60000 inc 500`, or `none`.
+/// Reads limits in the words of the host link: `time 60000 inc 500`, or `none`.
 pub(crate) fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ClockWords>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let wrong = |error: uvi::ParseError| format!("column {} of the clock: {}", error.column, error.kind);

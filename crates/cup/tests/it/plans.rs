@@ -51,7 +51,6 @@ pub(crate) fn games(plan: &Plan) -> Vec<PlannedGame> {
     games
 }
 
-/// The name of the opening of a game.
 pub(crate) fn opening_of(plan: &Plan, game: &PlannedGame) -> String {
     plan.opening(game.deal).unwrap().name.clone()
 }

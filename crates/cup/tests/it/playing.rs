@@ -6,12 +6,10 @@ use uvi_cup::{
 };
 use uvi_games::game::Points;
 
-/// A whole number of points.
 pub(crate) fn points(many: u32) -> PointSum {
     PointSum::of(Points::new(many, 1).unwrap()).unwrap()
 }
 
-/// The bots of a table as numbers.
 pub(crate) fn numbers(table: &Lineup) -> Vec<usize> {
     table.iter().map(|bot| bot.0).collect()
 }
@@ -49,7 +47,6 @@ pub(crate) fn tables(blocks: &[Block], round: u32) -> Vec<Vec<usize>> {
     tables
 }
 
-/// The ranking as numbers.
 pub(crate) fn ranking(fixtures: &Fixtures) -> Vec<usize> {
     fixtures.ranking().unwrap().into_iter().map(|BotIndex(bot)| bot).collect()
 }

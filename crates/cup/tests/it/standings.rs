@@ -312,7 +312,7 @@ fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {
         course: None,
         times: None,
     };
-    // b3 is better beside anybody; the others are worth the same.
+    // b3 is better with every partner; the others are equal.
     let pairs = (0..4).flat_map(|one| (0..4).map(move |other| [one, other]));
     let games = pairs.map(|seats| game(seats, if seats.contains(&3) { 31 } else { 17 })).collect();
     let rated = RatedGames { variant: REGISTRY.find("catalonia").unwrap(), options: BTreeMap::new(), seats: 2, games };

@@ -23,7 +23,6 @@ fn pairs_of(table: &[usize]) -> impl Iterator<Item = [usize; 2]> {
     table.iter().copied().sorted().array_combinations()
 }
 
-/// All ways to pair these bots.
 fn pairings(bots: &[usize]) -> Vec<Vec<[usize; 2]>> {
     let Some((&first, rest)) = bots.split_first() else { return vec![Vec::new()] };
     let others = rest.iter().flat_map(|&other| {

@@ -2,7 +2,6 @@
 
 use crate::schedule::cost::Cost;
 
-/// An edge between two vertices.
 pub(super) type Edge = (usize, usize);
 
 /// Vertices. Each has a list of its neighbours with the cost of the edge.
