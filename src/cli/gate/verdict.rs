@@ -13,6 +13,7 @@ pub(crate) fn schema() -> String {
 /// How a gate ended. Fields may be added; those that are there keep their names, types and meanings.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Verdict")]
 pub(super) enum GateVerdict<'a> {
     /// It has found nothing: it was refused, stopped or killed, or it plays still.
     Nothing(MissingVerdict<'a>),
@@ -22,6 +23,7 @@ pub(super) enum GateVerdict<'a> {
 
 /// Why there is no verdict.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Nothing")]
 pub(super) struct MissingVerdict<'a> {
     pub(super) gate: MissingVerdictWord,
     /// The exit code; null as long as the gate has not ended.
@@ -31,6 +33,7 @@ pub(super) struct MissingVerdict<'a> {
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "NoVerdict")]
 pub(super) enum MissingVerdictWord {
     #[serde(rename = "no verdict")]
     NoVerdict,
@@ -38,6 +41,7 @@ pub(super) enum MissingVerdictWord {
 
 /// What a gate has found.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Found")]
 pub(super) struct GateResult<'a> {
     /// Whether the new bot may take the place of the old one.
     pub(super) gate: GateMark,
@@ -61,6 +65,7 @@ pub(super) struct GateResult<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Mark")]
 pub(super) enum GateMark {
     Passed,
     Failed,

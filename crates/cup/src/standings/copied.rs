@@ -9,6 +9,7 @@ use crate::stats::BlockScore;
 
 /// Games of the same bots that are equal move for move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Copied")]
 pub struct CopiedGames {
     /// The number of games that are copies of an earlier one.
     pub games: u32,

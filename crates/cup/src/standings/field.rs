@@ -18,6 +18,7 @@ use crate::{
 
 /// A table of a knockout whose bots were level after all its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BySeed")]
 pub struct LevelTable {
     /// The round, from 1.
     pub round: u32,

@@ -11,7 +11,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("LogKeys", "`[log]`", FILE),
     ("OutputKeys", "`[outputs]`", FILE),
     ("Each", "`[each]`", FILE),
-    ("Bot", "`[[bot]]`", FILE),
+    ("BotEntry", "`[[bot]]`", FILE),
 ];
 
 const FILE: &str = include_str!("../../src/plan/file.rs");

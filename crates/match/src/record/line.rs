@@ -478,6 +478,7 @@ pub struct ResultRecord {
 
 /// A seat that resigned when other seats forfeited too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Resigned")]
 pub struct JointForfeit {
     /// The number of the seat, from 1.
     pub seat: u32,
