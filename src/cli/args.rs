@@ -1,4 +1,4 @@
-//! The arguments of commands that have no file for them.
+//! The arguments of commands that have no file of their own for them.
 
 use std::{path::PathBuf, str::FromStr};
 
@@ -11,7 +11,7 @@ use uvi_match::record::Terms;
 
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct DaemonArgs {
-    /// When to sync a log to disk, unless the host says so: `game`, before `over`; `event`, after every record; `off`,
+    /// Sync logs to disk, unless the host says otherwise: `game`, before `over`; `event`, after every record; `off`,
     /// never by the arbiter. A power cut loses what was not synced; killing the arbiter loses nothing
     #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
     pub(crate) sync: uvi::Sync,
@@ -56,7 +56,7 @@ pub(crate) struct PlayArgs {
     /// The variant; `arbiter variants` lists them
     #[arg(required_unless_present = "resume")]
     pub(crate) variant: Option<String>,
-    /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`. `bot:random`, `bot:greedy`, `bot:search`,
+    /// The player of each seat, in order: `bot:COMMAND LINE` or `human`. `bot:random`, `bot:greedy`, `bot:search`,
     /// `bot:chain` and `bot:prowler` come with the arbiter; `bot:uci:ENGINE` plays a UCI engine
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
@@ -86,31 +86,31 @@ pub(crate) struct PlayArgs {
     /// An option for the bot of a seat, such as `1:seed=7`; repeatable
     #[arg(long, value_name = "SEAT:NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
-    /// How to start the bot of a seat, and what it may use, such as `1:memory=512M`; repeatable; keys below
+    /// A setting for the start or the resources of a seat's bot, such as `1:memory=512M`; repeatable; keys below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What follows a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
+    /// The consequence of a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
     /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS", default_value_t)]
     pub(crate) onfault: FaultWords,
-    /// How long to wait for a bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    /// The time to wait for a bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
     /// Write the match log to this file, which must not exist; with several games each has its number before the
     /// extension (`game-2.jsonl`)
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
-    /// Whether to log times; without them equal games have equal logs
+    /// Log times; without them equal games have equal logs
     #[arg(long, value_parser = one_of::<Switch>(Switch::ALL.map(Switch::word)), default_value_t = Switch::On)]
     pub(crate) times: Switch,
-    /// How much of the bots' `info` to log
+    /// The part of the bots' `info` to log
     #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
     pub(crate) info: InfoDetail,
-    /// When to sync the log to disk: `game`, before the result; `event`, after every record; `off`, never by the
-    /// arbiter. A power cut loses what was not synced; killing the arbiter loses nothing
+    /// Sync the log to disk: `game`, before the result; `event`, after every record; `off`, never by the arbiter. A
+    /// power cut loses what was not synced; killing the arbiter loses nothing
     #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
     pub(crate) sync: uvi::Sync,
-    /// How many games to play; bots stay alive between them
+    /// The number of games to play; bots stay alive between them
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
     /// Print only results
@@ -126,14 +126,14 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// What was typed of what holds for all seats.
+    /// Sets the terms that hold for all seats.
     pub(crate) fn say(&self, terms: &mut Terms) {
         terms.set_fault_words(self.onfault);
         terms.patience = self.patience.unwrap_or_default();
     }
 }
 
-/// One of these words, which the help and the completions name.
+/// A parser of these words. Help and completions list them.
 pub(crate) fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
@@ -192,13 +192,14 @@ pub(crate) struct CheckArgs {
     /// An option for the bot, such as `seed=7`; repeatable
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
-    /// How to start the bot, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
+    /// A setting for the start or the resources of the bot, such as `memory=512M`; repeatable; `arbiter play --help`
+    /// has the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
-    /// How long to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    /// The time to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
     /// Stop each game after N decisions of the bot; by default games are played to the end
@@ -327,7 +328,7 @@ Examples:
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SchemaArgs {
-    /// What to print the schema of
+    /// The kind of output whose schema to print
     #[arg(value_enum, default_value_t)]
     pub(crate) of: SchemaOf,
 }
@@ -368,7 +369,7 @@ pub(crate) struct ManArgs {
     pub(crate) dir: Option<PathBuf>,
 }
 
-/// A position of a variant: its start, or another.
+/// A variant, and a position of it.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PositionArgs {
     /// The variant; `arbiter variants` lists them
@@ -377,13 +378,13 @@ pub(crate) struct PositionArgs {
     pub(crate) start: StartArgs,
 }
 
-/// Which position of a variant.
+/// A position of a variant, by default its start.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StartArgs {
     /// The position; the variant's start by default
     #[arg(long)]
     pub(crate) position: Option<String>,
-    /// How many seats; by default the fewest that the variant allows
+    /// The number of seats; by default the fewest that the variant allows
     #[arg(long)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
@@ -408,7 +409,7 @@ pub(crate) struct LegalArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// How many actions to play in a row
+    /// The number of actions to play in a row
     #[arg(long, short, default_value_t = 1)]
     pub(crate) depth: u32,
     /// Print the count after each first action separately

@@ -1,4 +1,4 @@
-//! `check`: whether a bot keeps the protocol, told to people or as JSON.
+//! The command `check`: prints the steps of a protocol check, as text or as JSON.
 
 use uvi::{Text, Value};
 use uvi_games::game::Registry;
@@ -15,10 +15,9 @@ use crate::{
     check::{self, CheckSettings, FailedStep, Level, Report, Status},
 };
 
-/// How wide the names of steps are.
+/// The width of the column of step names, in characters.
 const WIDTH: usize = 24;
 
-/// Checks a bot.
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
@@ -70,21 +69,21 @@ fn json(report: &Report) -> String {
     serde_json::to_string(report).expect("a report has only text keys")
 }
 
-/// Tells people of one step after the other.
+/// Turns reports into text, one step after the other.
 #[derive(Debug, Default)]
 struct Teller {
     verbose: bool,
     passed: u32,
     failed: u32,
     left_out: u32,
-    /// The steps so far, and what came of each.
+    /// The finished steps with their status.
     steps: Vec<(&'static str, Status)>,
-    /// The failures that were told, each with the name of its step.
+    /// The failures shown so far, each with the name of its step.
     told: Vec<(FailedStep, String)>,
 }
 
 impl Teller {
-    /// A report: a line, and below it what went wrong.
+    /// The lines of a report: a headline, and the details of a failure below.
     fn tell(&mut self, report: &Report) -> Vec<String> {
         let (status, count) = match report.status {
             Status::Pass => ("pass", &mut self.passed),
@@ -107,7 +106,8 @@ impl Teller {
         [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()
     }
 
-    /// What went wrong, told whole once.
+    /// Adds the details of a failure to `below`. Without `verbose`, a repeated failure only names the step that showed
+    /// it first.
     fn explain(&self, report: &Report, failure: &FailedStep, below: &mut Vec<String>) {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
             below.extend(SaidLine::pointed(line, column));
@@ -127,7 +127,7 @@ impl Teller {
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    /// How many steps came to what; and the level, where whole games were played.
+    /// The number of steps by status; and the level of conformance, if whole games were played.
     fn summary(&self, whole: bool) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
         let all = passed + failed + left_out;

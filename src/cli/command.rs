@@ -1,4 +1,4 @@
-//! The command line, as it is typed.
+//! The definition of the command line.
 
 use clap::{Parser, Subcommand};
 

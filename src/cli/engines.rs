@@ -1,5 +1,5 @@
-//! UCI engines, which the adapter that comes with the arbiter starts: where they are is known here, so that one that is
-//! missing is told before anything is played, and a rebuilt one is seen to be another.
+//! Finds and checks the UCI engines that the arbiter's adapter starts, so that a missing engine is an error before the
+//! first game, and a rebuilt engine is recognised as another one.
 
 #[path = "../../bots/uci/command.rs"]
 mod command;
@@ -26,10 +26,11 @@ use crate::{
 /// The short name of the adapter.
 const ADAPTER: &str = "uci";
 
-/// Where distributions put games, and engines with them.
+/// The folders in which distributions install games and engines.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// The adapter's arguments with the path of an engine that they name without one; as they are where there is none.
+/// The adapter's arguments, in which the name of the engine is replaced by its path. Unchanged if the bot is not the
+/// adapter, the engine has a path already, or it is not found.
 pub(super) fn located(name: &str, arguments: &str) -> String {
     let found = || {
         let mut words = shell_words::split(arguments).ok().filter(|_| name == ADAPTER)?;
@@ -43,7 +44,7 @@ pub(super) fn located(name: &str, arguments: &str) -> String {
     found().unwrap_or_else(|| arguments.to_owned())
 }
 
-/// Why an engine cannot be started.
+/// The reason why an engine cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum EngineListError {
     /// The adapter does not understand its command line.
@@ -54,22 +55,22 @@ pub(super) enum EngineListError {
     Start(#[from] StartError),
 }
 
-/// The engine of this bot can be started, where it has one.
+/// Checks that the engine of this bot can be started. Other bots pass.
 ///
 /// # Errors
-/// Why it cannot.
+/// If the adapter does not understand its command line, or the engine is not found.
 pub(super) fn check(launch: &Launch) -> std::result::Result<(), EngineListError> {
     let Some(arguments) = arguments(launch) else { return Ok(()) };
     let command = read(arguments).map_err(|error| EngineListError::Words(told(&error)))?;
     Ok(bot::find_program(&command.engine, launch.limits.dir.as_deref(), Some(path())).map(drop)?)
 }
 
-/// The adapter's command line, as it reads it.
+/// Parses the adapter's arguments as the adapter does.
 fn read<T: AsRef<str>>(arguments: &[T]) -> std::result::Result<UciCommand, clap::Error> {
     UciCommand::try_parse_from(std::iter::once(ADAPTER).chain(arguments.iter().map(AsRef::as_ref)))
 }
 
-/// What is wrong with the adapter's command line, in one line.
+/// A clap error in one line, without the usage.
 fn told(error: &clap::Error) -> String {
     if !error.use_stderr() {
         return "expected an engine, such as uci stockfish".to_owned();
@@ -80,10 +81,10 @@ fn told(error: &clap::Error) -> String {
     lines.join("; ").replace(":; ", ": ").trim_start_matches("error: ").to_owned()
 }
 
-/// The engines of a match are there, and can play its start.
+/// Checks that the engines of a match exist, and can play its start.
 ///
 /// # Errors
-/// The first that is not, or cannot.
+/// The first seat whose engine is missing or unsuitable.
 pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     for seat in Seat::all(setup.spec().seats()) {
         let Some(launch) = setup.launch(seat) else { continue };
@@ -97,10 +98,10 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// The engines of a tournament can play its start. Whether they are there has been seen when it was planned.
+/// Checks that the engines of a tournament can play its start. Planning has already checked that they exist.
 ///
 /// # Errors
-/// The first that cannot.
+/// The first bot whose engine cannot.
 pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
         let name = uvi::Word::new("trial").expect("this is a word");
@@ -117,19 +118,20 @@ pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// The adapter's arguments, where this starts the adapter.
+/// The adapter's arguments; `None` if another program is launched.
 fn arguments(launch: &Launch) -> Option<&[String]> {
     let (program, arguments) = launch.command.split_first()?;
     let is_adapter = Path::new(program).file_name()? == format!("arbiter-{ADAPTER}").as_str();
     is_adapter.then_some(arguments)
 }
 
-/// Whether games start from where the seed deals them.
+/// True if the seed shuffles the start position (`start shuffled`).
 fn is_shuffled(spec: &MatchSpec) -> bool {
     spec.variant().word() == "chess" && spec.options().changed().any(|pair| pair == ("start", "shuffled"))
 }
 
-/// What the adapter says of an engine that cannot play from a shuffled start. Other faults are left to the match.
+/// Starts the adapter, and returns its complaint if the engine cannot play from a shuffled start. Other faults are left
+/// to the match.
 fn cannot_shuffle(
     launch: &Launch,
     nursery: &Nursery,
@@ -149,7 +151,7 @@ fn cannot_shuffle(
     Ok(flaw)
 }
 
-/// Sends what is to be said, and waits for this message; whether it came.
+/// Sends the pending lines and waits for the message `wanted`. Returns false if the time is up or the bot is gone.
 fn said(talk: &mut Dialogue, wanted: &FromBot, within: Duration) -> std::io::Result<bool> {
     talk.flush();
     let by = Instant::now() + within;
@@ -162,7 +164,7 @@ fn said(talk: &mut Dialogue, wanted: &FromBot, within: Duration) -> std::io::Res
     }
 }
 
-/// Where the engine stands among the adapter's arguments: before its own.
+/// The index of the engine among the adapter's arguments. `None` if they cannot be parsed.
 fn place<T: AsRef<str>>(arguments: &[T]) -> Option<usize> {
     let command = read(arguments).ok()?;
     let place = arguments.len().checked_sub(command.arguments.len() + 1)?;
@@ -172,7 +174,7 @@ fn place<T: AsRef<str>>(arguments: &[T]) -> Option<usize> {
 fn path() -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(GAMES.map(Into::into));
-    // A folder whose name has a colon is no part of a path.
+    // `join_paths` fails if a folder has a colon in its name.
     std::env::join_paths(folders).unwrap_or(path)
 }
 

@@ -4,29 +4,28 @@ use std::{fmt, process::ExitCode};
 
 use crate::cup::FolderError;
 
-/// How a command ended.
+/// The exit code of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     /// 0: yes.
     Yes,
-    /// 1: no; verification failed, or a fault where that was forbidden.
+    /// 1: no; verification failed, or a bot was at fault and faults are forbidden.
     No,
-    /// 2: the command line, or something it names, cannot be understood.
+    /// 2: the command line, or a file or name in it, cannot be understood.
     Usage,
     /// 3: not decided.
     Undecided,
     /// 4: input or output failed.
     Failed,
-    /// 5: the program of a bot has changed while it played.
+    /// 5: the program of a bot changed during the tournament.
     Changed,
-    /// 75: try again, in the code that schedulers know.
+    /// 75: try again, as schedulers know it (`EX_TEMPFAIL`).
     TempFail,
-    /// 128 and the number: a signal ended it.
+    /// 128 plus the number of the signal that ended the command.
     Signal(i32),
 }
 
 impl Code {
-    /// What the process exits with.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Yes => 0,
@@ -47,7 +46,7 @@ impl From<Code> for ExitCode {
     }
 }
 
-/// Why a command could not do its work, and the code that says so.
+/// A failed command: its exit code and its error.
 #[derive(Debug)]
 pub(crate) struct CliError {
     pub(crate) exit: Code,
@@ -55,7 +54,7 @@ pub(crate) struct CliError {
 }
 
 impl fmt::Display for CliError {
-    /// The error with its causes, but for those that it has said itself.
+    /// Writes the error with its causes, except a cause with which the text already ends.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut said = self.error.to_string();
         for cause in self.error.chain().skip(1).map(ToString::to_string) {
@@ -85,15 +84,15 @@ impl From<FolderError> for CliError {
     }
 }
 
-/// What a command comes to.
+/// The result of a command.
 pub(crate) type CommandResult<T = Code> = std::result::Result<T, CliError>;
 
-/// Input or output failed.
+/// An error of input or output, with exit code 4.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CliError {
     CliError { exit: Code::Failed, error: error.into() }
 }
 
-/// What was asked for cannot be understood.
+/// An error of usage, with exit code 2.
 pub(crate) fn usage(text: impl std::fmt::Display) -> CliError {
     CliError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
 }

@@ -1,4 +1,4 @@
-//! A person at the terminal: asked for a decision, answered with lines of stdin.
+//! A person at the terminal: prompts on stdout, and reads decisions from stdin.
 
 use std::{
     io::BufRead,
@@ -35,9 +35,9 @@ pub(crate) struct Human {
 
 #[derive(Debug)]
 enum Question {
-    /// A new match, and the way to it.
+    /// A new match begins; requests go to it.
     Play(Requests),
-    /// A seat is to decide.
+    /// This seat must decide.
     Ask(u32),
 }
 
@@ -51,23 +51,23 @@ impl Human {
         Ok(Self { questions, refused })
     }
 
-    /// A new match begins.
+    /// Begins a new match, to which the person's requests go.
     pub(crate) fn play(&self, requests: Requests) {
         self.put(Question::Play(requests));
     }
 
-    /// A seat is to decide.
+    /// Asks the person to decide for a seat.
     pub(crate) fn ask(&self, seat: u32) {
         self.put(Question::Ask(seat));
     }
 
-    /// What was asked for last is refused.
+    /// Tells the person's thread that the match refused its last request, so that it prompts again.
     pub(crate) fn refused(&self) {
         self.refused.store(true, Ordering::Release);
     }
 
     fn put(&self, question: Question) {
-        // The thread ends with stdin; the match is aborted then.
+        // If the thread is gone, stdin has ended, and the thread has aborted the match.
         let _ = self.questions.send(question);
     }
 }

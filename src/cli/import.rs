@@ -1,4 +1,4 @@
-//! The command `import`: a printed game becomes a match log.
+//! The command `import`: turns printed games into match logs.
 
 use std::{
     fs::OpenOptions,
@@ -20,8 +20,7 @@ use super::{
     verify::read,
 };
 
-/// Imports a printed game: 0 where it is whole, 1 where it has misprints that are not taken care of, 3 where it is not
-/// over.
+/// Imports printed games. Returns 0 if all are whole, 1 if a misprint is not corrected, 3 if a game is not over.
 pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let mut options = OptionValues::defaults(variant.options());
@@ -60,7 +59,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// Misprints are worse than games that are not over.
+/// The worse of two codes. Misprints are worse than games that are not over.
 fn worse(one: Code, other: Code) -> Code {
     match (one, other) {
         (Code::No, _) | (_, Code::No) => Code::No,
@@ -69,7 +68,7 @@ fn worse(one: Code, other: Code) -> Code {
     }
 }
 
-/// Writes the log of a game that was read, where it can be.
+/// Reports the misprints of a game, and writes its log if there are none, or if `fix` corrects them.
 fn one(file: &str, fix: bool, imported: ImportedGame, path: Option<&Path>) -> CommandResult {
     report(file, fix, &imported.misprints);
     let ImportedGame { log, misprints, over, turns } = imported;

@@ -1,4 +1,5 @@
-//! What is made from the command line's own description and from the types: `completions`, `man`, `schema`.
+//! The commands `completions`, `man` and `schema`, whose output is made from the definition of the command line and
+//! from types.
 
 use std::{fs, io, path::Path};
 
@@ -19,14 +20,14 @@ use crate::check;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> CommandResult {
-    // Written to memory first, since the generator panics where nobody reads any more.
+    // Written to memory first, because the generator panics if stdout is closed.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "arbiter", &mut text);
     print_text(&text)?;
     Ok(Code::Yes)
 }
 
-/// Prints the JSON Schema of a line of a match log, or of a report.
+/// Prints the JSON Schema of one kind of output.
 pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
     let schema = match args.of {
         SchemaOf::Log => record::schema(),
@@ -50,7 +51,7 @@ pub(crate) fn man(args: &ManArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// One page: the sections of the program, then each command as a section whose own sections stand a step lower.
+/// One page: the sections of the program, then a section for each command, with subsections.
 fn whole(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;

@@ -1,4 +1,4 @@
-//! `merge`: the shards of a tournament become the folder that one machine would have made.
+//! The command `merge`: merges the shards of a tournament into the folder that one machine would have made.
 
 use std::{num::NonZeroU32, path::PathBuf};
 
@@ -57,7 +57,6 @@ pub(crate) struct MergeArgs {
     quiet: bool,
 }
 
-/// Merges the shards of a tournament.
 pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     let folder = &args.folder;
     let plan = plan_of(registry, folder)?;
@@ -102,7 +101,7 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     })
 }
 
-/// The shards that have something left to play.
+/// Prints the shards with games left to play, such as `3-5,17`.
 fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandResult<()> {
     let known = merged.of;
     let said = || std::env::var("ARBITER_SHARDS").ok()?.parse().ok().filter(|of: &NonZeroU32| of.get() <= MOST_SHARDS);
@@ -111,12 +110,11 @@ fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandR
     };
     let mut spread = Spread::new(plan.seed, of);
     let shards: Spans = merged.missing.iter().map(|block| spread.shard_of(block)).collect();
-    // Schedulers know ranges, and people read lists.
     let all: Vec<String> = shards.iter().map(|shard| shard.to_string()).collect();
     print_all(if all.is_empty() { Vec::new() } else { vec![all.join(",")] })
 }
 
-/// What people are told of a merge.
+/// The lines of the summary.
 fn told(merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
     let behind = merged.finished.len().saturating_sub(merged.games as usize);

@@ -42,12 +42,12 @@ use uvi_games::game::Registry;
 
 use crate::{bot, daemon, driver::TALK};
 
-/// Parses the command line and does what it says.
+/// Parses the command line and runs its command.
 pub(crate) fn main(registry: Registry) -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are what was asked for, and go to stdout.
+            // Requested help and versions go to stdout, and are no error.
             let printed = error.print().and_then(|()| std::io::stdout().flush());
             return match printed {
                 _ if error.use_stderr() => Code::Usage,
@@ -98,8 +98,8 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
     }
 }
 
-/// What is logged goes to stderr. With `talk` that is what crosses the pipes of the bots too, and all in short lines with
-/// the seconds since now.
+/// Starts logging to stderr. With `talk`, also logs each line on the bots' pipes, and begins each line with the seconds
+/// since the start.
 fn start_logging(talk: bool) {
     let mut logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn"));
     if talk {
@@ -112,7 +112,7 @@ fn start_logging(talk: bool) {
             writeln!(out, "{}", record.args())
         });
     }
-    // Whoever asks for more wants to know where it is from.
+    // Users who set ARBITER_LOG get the default format, which names the module.
     if !talk && std::env::var_os("ARBITER_LOG").is_none() {
         logger.format(|out, record| {
             let level = match record.level() {
