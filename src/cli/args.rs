@@ -1,4 +1,4 @@
-//! The arguments of commands that have no file of their own for them.
+//! The arguments of the commands that are not defined in files of their own.
 
 use std::{path::PathBuf, str::FromStr};
 

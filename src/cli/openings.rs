@@ -1,4 +1,4 @@
-//! The command `openings`: positions by lot to start games from, in a file that tournaments read.
+//! The command `openings`: draws random positions to start games from, and writes them as a file for tournaments.
 
 use std::path::PathBuf;
 
@@ -52,25 +52,25 @@ Exit codes:
 pub(crate) struct OpeningsArgs {
     /// The variant; `arbiter variants` lists them
     variant: String,
-    /// How many random decisions lead to each opening
+    /// The number of random decisions that lead to each opening
     #[arg(long, value_name = "DECISIONS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DECISIONS)))]
     random: u32,
-    /// How many openings
+    /// The number of openings
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_OPENINGS)))]
     count: u32,
     /// A bot that judges the positions: its command line, or the name of a bot that comes with the arbiter
     #[arg(long, value_name = "BOT")]
     balance: Option<String>,
-    /// How far from even a position may be, in hundreds of the bot's `info score`
+    /// The most by which a position may differ from even, in hundreds of the bot's `info score`
     #[arg(long, value_name = "X", requires = "balance", default_value_t = 0.1)]
     within: f64,
-    /// How long the bot thinks about a position: `nodes N`, `depth N`, `movetime MS`
+    /// The limits of the bot for a position: `nodes N`, `depth N`, `movetime MS`
     #[arg(long, value_name = "WORDS", requires = "balance", default_value = "nodes 1000")]
     clock: ClockWords,
     /// The seed of all randomness, up to 32 hex digits; random by default
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
-    /// How many seats; by default the fewest that the variant allows
+    /// The number of seats; by default the fewest that the variant allows
     #[arg(long)]
     seats: Option<u32>,
     /// A rule option; repeatable
@@ -81,14 +81,14 @@ pub(crate) struct OpeningsArgs {
     output: PathBuf,
 }
 
-/// Bots that judge positions, started when the first is to be judged.
+/// Bots that judge positions. They are started for the first position.
 #[derive(Debug, Default)]
 pub(crate) struct Bench {
     judge: Option<Judge>,
 }
 
 impl Bench {
-    /// Plays a match of one decision, and says what each bot that decided gave itself.
+    /// Plays a match of one decision. Returns the `info score` of each bot that decided, or an error as text.
     pub(crate) fn scores(&mut self, spec: &MatchSpec) -> std::result::Result<Vec<f64>, String> {
         let judge = match self.judge.take() {
             Some(judge) => judge,
@@ -100,7 +100,7 @@ impl Bench {
         self.judge.insert(judge).scores(spec).map_err(|error| error.to_string())
     }
 
-    /// Its bots leave.
+    /// Stops the bots.
     pub(crate) fn leave(&mut self) {
         if let Some(judge) = &mut self.judge {
             judge.dismiss(Patience::default().quit());
@@ -108,7 +108,7 @@ impl Bench {
     }
 }
 
-/// How the command ends where there are not as many openings as were wanted.
+/// The exit code if there are fewer openings than wanted.
 fn exit(error: &OpeningsError) -> Code {
     match error {
         OpeningsError::Over { .. } | OpeningsError::Same { .. } | OpeningsError::Unbalanced { .. } => Code::No,
@@ -117,7 +117,7 @@ fn exit(error: &OpeningsError) -> Code {
     }
 }
 
-/// Writes openings by lot.
+/// Writes random openings.
 pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
     let variant = variant(registry, &args.variant)?;

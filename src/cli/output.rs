@@ -1,4 +1,4 @@
-//! What is printed. A closed pipe ends the printing, never the work.
+//! Output to stdout, stderr and files. A closed pipe ends the printing, but not the command.
 
 use std::{
     fs,
@@ -11,13 +11,13 @@ use itertools::Itertools;
 
 use super::exit::{CommandResult, failed, usage};
 
-/// Prints a line to stdout. False where nobody reads any more.
+/// Prints a line to stdout. Returns false if it cannot be written.
 pub(crate) fn print(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").is_ok()
 }
 
-/// Prints lines to stdout until nobody reads any more, which is no failure.
+/// Prints lines to stdout. A closed pipe is not an error.
 pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> CommandResult<()> {
     let mut text = String::new();
     for line in lines {
@@ -27,7 +27,7 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Co
     print_text(text.as_bytes())
 }
 
-/// Prints a text to stdout until nobody reads any more, which is no failure.
+/// Prints a text to stdout. A closed pipe is not an error.
 pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
@@ -38,12 +38,12 @@ pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     }
 }
 
-/// Writes a text into a file over what is there; `-` is stdout.
+/// Writes a text to a file, and overwrites it; `-` is stdout.
 pub(crate) fn write(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
 }
 
-/// Refuses to write over what is read.
+/// Refuses an output file that is also the input.
 pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     match (fs::canonicalize(output), fs::canonicalize(input)) {
         (Ok(one), Ok(other)) if one == other => Err(usage(format!(
@@ -54,7 +54,7 @@ pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     }
 }
 
-/// Whether a file can be written there, found before the work whose result it is to hold.
+/// Checks that a file can be written, before the work that produces its content.
 pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     if path == Path::new("-") {
         return Ok(());
@@ -71,7 +71,7 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     tried.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
-/// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
+/// Replaces a file in one step, so that it always has its old or its new content. Pipes and devices are written to.
 fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
@@ -85,25 +85,26 @@ fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
-/// The file that a path leads to: a link keeps leading to it.
+/// The file behind a path. A link at the path stays, because its target is replaced.
 fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Where a file is written before it takes its place.
+/// The path of the draft that replaces the target when it is complete.
 fn draft(target: &Path) -> PathBuf {
     let mut draft = target.as_os_str().to_owned();
     draft.push(format!(".{}.draft", std::process::id()));
     draft.into()
 }
 
-/// Prints a line, or several, to stderr, where nobody has to read them. Whatever could steer the terminal is escaped.
+/// Prints one or more lines to stderr, and ignores errors. Control characters are escaped, so that they do not steer
+/// the terminal.
 pub(crate) fn complain(text: &str) {
     let escaped = text.split('\n').map(uvi::escape_controls).join("\n");
     let _ = writeln!(std::io::stderr().lock(), "{escaped}");
 }
 
-/// Prints the beginning of a line to stdout, at once.
+/// Prints a text to stdout without a newline, and flushes it.
 pub(crate) fn prompt(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! `rules`: the rules page of a variant.
+//! The command `rules`: prints the rules page of a variant.
 
 use std::io::{IsTerminal, stdout};
 
@@ -19,8 +19,9 @@ Examples:
   arbiter rules orwell | less
   arbiter rules cat-chess --format html > cat-chess.html";
 
-/// The columns of text where stdout is no terminal, and the most that a terminal gets: longer lines are hard to read.
+/// The width of text in columns if stdout is no terminal, or the terminal does not know its width.
 const COLUMNS: usize = 80;
+/// The greatest width of text on a terminal: longer lines are hard to read.
 const MOST_COLUMNS: usize = 100;
 
 #[derive(Debug, ClapArgs)]
@@ -28,7 +29,7 @@ const MOST_COLUMNS: usize = 100;
 pub(crate) struct RulesArgs {
     /// The variant; `arbiter variants` lists them
     variant: String,
-    /// How to print the page
+    /// The format of the page
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -44,7 +45,6 @@ enum Format {
     Html,
 }
 
-/// Prints the rules page of a variant.
 pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     match args.format {

@@ -1,4 +1,4 @@
-//! Plans of tournament files: read, made with what is on this machine, refused with the line that is wrong.
+//! Makes plans from tournament files with the bots of this machine. Errors show the wrong line.
 
 use std::{
     fs, io,
@@ -24,7 +24,7 @@ use crate::{cup, driver::Setup, regular};
 /// The path of the plan in the folder of a tournament.
 ///
 /// # Errors
-/// If there is none, or the system does not let us look.
+/// If the folder has no plan, or the system refuses access.
 pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     let path = folder.join(cup::PLAN);
     match fs::metadata(&path) {
@@ -38,7 +38,7 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     }
 }
 
-/// Reads a tournament file; with it its path and text, which an error in it shows.
+/// Reads a tournament file. Returns also its path and text, which errors show.
 pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> {
     let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
     let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };
@@ -48,11 +48,11 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
     Ok((file, (name, text)))
 }
 
-/// The files of a bot, as far as they are known, or the reason why it cannot play.
+/// The files that a bot is made of, or the reason why it cannot play. `None` if the bot was not looked at.
 type Tried = std::result::Result<Option<Vec<Content>>, Unusable>;
 
-/// The plan of a file, whose path and text an error shows. One without a seed has the one that is held already, or else
-/// one that is drawn.
+/// Makes the plan of a file; errors show `text`, its path and content. A file without a seed gets `held`, the seed of
+/// its folder, or else a random one.
 pub(crate) fn make_plan(
     registry: Registry,
     file: &File,
@@ -76,15 +76,15 @@ pub(crate) fn make_plan(
     plan.map_err(|trouble| {
         let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
         match trouble.flaw {
-            // It was there when the folder was made, and may be on another machine, or later.
+            // The program existed when the folder was made. Another machine may have it, or this one later.
             PlanError::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
             _ => usage(shown),
         }
     })
 }
 
-/// Whether the bots of this match can be started here, with the limits that they are given, and what the files hold that
-/// the first is made of.
+/// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
+/// bot is made of, without those that it writes itself.
 pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! `play`: a match, or several, from the command line.
+//! The command `play`: plays one or more matches from the command line.
 
 use std::{
     collections::VecDeque,
@@ -29,11 +29,10 @@ use crate::{
     driver::{self, Kept, Requests, Session, Setup, Unsynced, Wish},
 };
 
-/// What is said where a program is not found.
+/// The hint after an error that a program was not found.
 const OWN_BOTS: &str = "; the arbiter comes with bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and \
                         bot:uci:ENGINE plays a UCI engine";
 
-/// Plays.
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     let mut games = Games::prepare(registry, args)?;
     for number in 1..=games.count {
@@ -45,12 +44,12 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     games.finish()
 }
 
-/// The games of one command, and what they share.
+/// The games of one command, and their common state.
 struct Games<'a> {
     args: &'a PlayArgs,
     setup: Setup,
     count: u32,
-    /// The seed of a single game, or the one from which those of a series are derived.
+    /// The seed of a single game, or the seed from which the seeds of a series are derived.
     seed: Seed,
     nursery: Nursery,
     interrupt: Interrupt,
@@ -63,7 +62,7 @@ struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Works out what the arguments mean, and checks the bots and the logs.
+    /// Resolves the arguments, and checks the bots and the logs.
     fn prepare(registry: Registry, args: &'a PlayArgs) -> CommandResult<Self> {
         let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
         let (setup, count) = match &args.resume {
@@ -76,7 +75,8 @@ impl<'a> Games<'a> {
             interrupt: Interrupt::watch()?,
             human: setup.has_host_seat().then(Human::start).transpose().map_err(failed)?,
             bar: progress(args),
-            // Where each end is told, its log is on the disk before; else before the summary is.
+            // Each printed result needs a log that is on the disk. If only the summary is printed, logs may be synced
+            // later.
             disk: (args.quiet && count > 1).then(Disk::start).transpose().map_err(failed)?,
             series: Series::new(seats),
             kept: BySeat::new(seats, |_| None),
@@ -92,10 +92,9 @@ impl<'a> Games<'a> {
         Ok(games)
     }
 
-    /// The setup of one game.
     fn setup_of(&self, number: u32) -> CommandResult<Setup> {
         let mut setup = self.setup.clone();
-        // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
+        // Each game has its own seed, so that the log of one game does not reveal the luck of the others.
         if self.count > 1 {
             setup = setup.reseeded(name(number), derive(&self.seed, &format!("game {number}")));
         }
@@ -171,12 +170,10 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The name of a game of a series.
 fn name(number: u32) -> Word {
     Word::new(format!("game-{number}")).expect("this is a word")
 }
 
-/// Checks that each bot's program can be used.
 fn check_bots(setup: &Setup) -> CommandResult<()> {
     setup.check_bots().map_err(|(seat, error)| {
         let own = match error {
@@ -188,13 +185,13 @@ fn check_bots(setup: &Setup) -> CommandResult<()> {
     })
 }
 
-/// The thread that syncs the logs of a series, each beside the next games.
+/// The thread that syncs the logs of a series while the next games run.
 struct Disk {
     logs: Sender<((), Option<Unsynced>)>,
     thread: JoinHandle<bool>,
 }
 
-/// How many logs may wait for the disk: each is an open file.
+/// The most logs that wait for the disk; each is an open file.
 const UNSYNCED: usize = 32;
 
 impl Disk {
@@ -214,11 +211,11 @@ impl Disk {
     }
 
     fn sync(&self, log: Unsynced) {
-        // The thread takes logs for as long as this sender is there.
+        // The thread runs until this sender is dropped.
         let _ = self.logs.send(((), Some(log)));
     }
 
-    /// Waits until all are synced. Whether all could be.
+    /// Waits until all logs are synced. Returns false if one could not be synced.
     fn finish(self) -> bool {
         drop(self.logs);
         self.thread.join().unwrap_or_default()
@@ -230,7 +227,7 @@ fn cannot_start(error: driver::Denial) -> CliError {
     CliError { exit, error: anyhow::anyhow!("{error}") }
 }
 
-/// A bar for a series, on a terminal.
+/// A progress bar, if this is a series and stderr is a terminal.
 fn progress(args: &PlayArgs) -> Option<ProgressBar> {
     if args.games < 2 || !std::io::stderr().is_terminal() {
         return None;
@@ -245,7 +242,7 @@ fn log_words(args: &PlayArgs, path: &Path, number: u32) -> CommandResult<LogWord
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
-/// Nothing is played where the log of a later game exists already.
+/// Refuses a series if the log of one of its games exists already.
 fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
     let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
     match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
@@ -264,13 +261,13 @@ pub(crate) fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Tells people what happens.
+/// Prints the events of a match for people.
 struct Teller<'a> {
     quiet: bool,
     human: Option<&'a Human>,
     series: &'a mut Series,
     bar: Option<&'a ProgressBar>,
-    /// What is shown below each fault that is still to be told.
+    /// The lines below each fault whose message is still to come.
     shown: VecDeque<Vec<String>>,
 }
 
@@ -285,7 +282,7 @@ impl driver::Host for Teller<'_> {
 }
 
 impl Teller<'_> {
-    /// Prints a line, above the bar where there is one.
+    /// Prints a line, above the progress bar if there is one.
     fn say(&self, line: &str) {
         match self.bar {
             Some(bar) => bar.suspend(|| print(line)),
@@ -317,7 +314,7 @@ impl Teller<'_> {
             ToHost::Board { line, .. } => self.say(line),
             ToHost::Legal { actions, .. } => self.say(actions.as_str()),
             ToHost::Error { text, .. } => {
-                // A person who plays has most often asked for it; nobody else sees stdout as a dialogue.
+                // A person at the terminal most often caused the error. In other games stdout has only results.
                 match self.human {
                     Some(human) => {
                         self.say(&format!("error: {text}"));
@@ -331,7 +328,7 @@ impl Teller<'_> {
                     human.ask(*seat);
                 }
             }
-            // The rest is for programs.
+            // The other messages are for programs.
             _ => {}
         }
     }
@@ -343,15 +340,15 @@ impl Teller<'_> {
     }
 }
 
-/// Signals: the first aborts the match that runs, so that its log is closed and its bots are stopped; the second ends
-/// the arbiter, and the keepers stop the bots.
+/// Handles signals. The first one aborts the running match, so that its log is closed and its bots are stopped. The
+/// second one ends the arbiter, and the keepers stop the bots.
 #[derive(Debug, Clone, Default)]
 struct Interrupt(Arc<Mutex<Interrupted>>);
 
 #[derive(Debug, Default)]
 struct Interrupted {
     signal: Option<i32>,
-    /// The way to the match that is played.
+    /// The requests of the running match.
     requests: Option<Requests>,
 }
 
@@ -373,7 +370,7 @@ impl Interrupt {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Names the match that a signal aborts.
+    /// Sets the match that a signal aborts, and aborts it if the signal has already come.
     fn reach(&self, requests: Option<Requests>) {
         let mut state = self.lock();
         if let (Some(requests), Some(_)) = (&requests, state.signal) {

@@ -1,4 +1,4 @@
-//! A tournament that is only looked at, by its folder: its bots need not be installed.
+//! Reads the folder of a tournament without starting its bots, which need not be installed.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> 
     make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))
 }
 
-/// The plan of the tournament in a folder, and how far it is.
+/// The plan and the progress of the tournament in a folder.
 pub(crate) fn progress_of(registry: Registry, folder: &Path) -> CommandResult<(Plan, Progress)> {
     let plan = plan_of(registry, folder)?;
     let progress = FolderView::new(folder).progress(&plan)?;

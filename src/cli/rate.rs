@@ -1,4 +1,4 @@
-//! `rate`: standings and ratings of any logs together, whatever tournament they come from.
+//! The command `rate`: rates the games of any logs and tournaments together.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -54,7 +54,7 @@ pub(crate) struct RateArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// How to print the ratings
+    /// The format of the ratings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -71,7 +71,6 @@ enum Format {
     Json,
 }
 
-/// Prints the ratings.
 pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     let mut pool = Pool::new(registry);
     args.paths.iter().try_for_each(|path| pool.add(path))?;
@@ -106,29 +105,29 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// A table in a few words: what is played, by how many, by which rules.
+/// A table in a few words: its variant, seats, options and number of games.
 fn heading(rated: &RatedGames) -> String {
     let options: Vec<String> = rated.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
     format!("{}, {} seats{} ({} games)", rated.variant.word(), rated.seats, options.concat(), rated.games.len())
 }
 
-/// All games so far.
+/// The games that have been read, in a table for each combination of variant, seats and options.
 struct Pool {
     registry: Registry,
     tables: Vec<RatedGames>,
-    /// The logs that count already.
+    /// The logs whose games are in the tables.
     seen: BTreeSet<PathBuf>,
-    /// The games of each tournament by the path of their logs; taken when they count.
+    /// The tournaments that have been read, by folder.
     results: BTreeMap<PathBuf, Tournament>,
-    /// The folders of tournaments and logs, each a source of games.
+    /// The folders from which games come. Games refer to them by index.
     sources: Vec<PathBuf>,
-    /// The games that count already: variant, bots, seed, course.
+    /// The games in the tables: variant, bots, seed, fingerprint of the actions.
     played: BTreeSet<(&'static str, Vec<String>, Seed, Fingerprint)>,
-    /// How many games were given again.
+    /// The number of games that were given again.
     twice: usize,
 }
 
-/// A tournament that has been read.
+/// A tournament, and its games by the path of their log.
 struct Tournament {
     plan: Plan,
     games: Vec<(PathBuf, RatedGame)>,
@@ -147,7 +146,7 @@ impl Pool {
         }
     }
 
-    /// The number of a folder.
+    /// The index of a folder in `sources`.
     fn source(&mut self, folder: &Path) -> usize {
         let known = self.sources.iter().position(|source| source == folder);
         known.unwrap_or_else(|| {
@@ -197,7 +196,7 @@ impl Pool {
         }
     }
 
-    /// Counts the games of logs that are of no tournament.
+    /// Adds the games of logs outside tournaments. Reads the logs in parallel.
     fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> CommandResult<()> {
         logs.retain(|log| self.seen.insert(log.clone()));
         let source = logs.first().map_or(0, |log| self.source(log.parent().unwrap_or(log)));
@@ -222,7 +221,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Counts the games of a tournament, or the one that has this log.
+    /// Adds all games of a tournament, or only the game with the given log.
     fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> CommandResult<()> {
         if !self.results.contains_key(folder) {
             let source = self.source(folder);
@@ -248,7 +247,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Adds games to those that were played by the same rules.
+    /// Adds games to the table with the same rules. Drops games with the bots, seed and actions of an earlier one.
     fn count(&mut self, mut more: RatedGames) {
         let variant = more.variant.word();
         let before = more.games.len();
@@ -270,8 +269,8 @@ impl Pool {
     }
 }
 
-/// The game of a log that is of no tournament, by the names that its bots gave; `None` where it has no score. It is
-/// replayed, since nothing else says that it is as it was written.
+/// The game of a log outside tournaments, with the names that its bots gave; `None` if it has no score. The log is
+/// replayed, because no tournament vouches for it.
 fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option<RatedGames>> {
     let wrong = |error: LogError| failed(anyhow!("{}: {error}; fix it, or leave it out", path.display()));
     let text = read(path)?;
@@ -295,7 +294,7 @@ fn is_tournament(folder: &Path) -> bool {
     folder.join(cup::PLAN).is_file()
 }
 
-/// The folder of the tournament whose log this is.
+/// The folder of the tournament that a log belongs to, if any.
 fn tournament_of(log: &Path) -> Option<PathBuf> {
     let folder = log.parent().filter(|games| games.ends_with("games"))?.parent()?;
     is_tournament(folder).then(|| folder.to_owned())

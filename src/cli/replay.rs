@@ -1,4 +1,4 @@
-//! `replay`: a page on which a game can be seen move by move.
+//! The command `replay`: writes an HTML page that shows a game move by move.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,6 @@ pub(crate) struct ReplayArgs {
     output: PathBuf,
 }
 
-/// Writes the replay of a log.
 pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> CommandResult {
     must_differ(&args.output, &args.log)?;
     let page = make_page(registry, &args.log, &read(&args.log)?)?;
@@ -50,7 +49,7 @@ pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> CommandResult {
     Ok(if page.wrong.is_none() { Code::Yes } else { Code::No })
 }
 
-/// The page of a log; what is wrong with it is told.
+/// The page of a log. If the log is wrong, also prints the error to stderr.
 pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> CommandResult<ReplayPage> {
     let name = log.display();
     let viewed = viewer::html(registry, text).map_err(|error| CliError {

@@ -1,4 +1,4 @@
-//! `report`: a page that says what came of a tournament.
+//! The command `report`: writes an HTML page about a tournament.
 
 use std::{
     fs,
@@ -60,7 +60,6 @@ pub(crate) struct ReportArgs {
     replays: bool,
 }
 
-/// Writes the report of a tournament.
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     let folder = &args.folder;
     plan_in(folder)?;
@@ -101,7 +100,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.
+/// Writes the replays of these games. Names logs that are missing or cannot be shown, and leaves them out.
 fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> CommandResult<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
@@ -127,17 +126,17 @@ fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[
     Ok(())
 }
 
-/// Where the replay of a game is, from where the page lies.
+/// The path of a game's replay, from the folder of the page.
 fn replay_of(game: &GameResult) -> Option<PathBuf> {
     Some(Path::new(REPLAYS).join(Path::new(&game.log).file_stem()?).with_extension("html"))
 }
 
-/// What links lead to, from where the page lies.
+/// Makes links from the page to logs and replays.
 #[derive(Debug)]
 struct Beside {
     /// The folder of the page.
     page: PathBuf,
-    /// From there to the folder of the tournament; `None` where no relative path leads there.
+    /// The path from the page's folder to the tournament's; `None` if no relative path exists.
     folder: Option<PathBuf>,
 }
 
@@ -167,14 +166,14 @@ impl PageLinks for Beside {
     }
 }
 
-/// The relative path from one folder to another, both absolute; there is none where they have no root in common.
+/// The relative path between two folders given as absolute paths. `None` if they have no common root.
 fn way(from: &Path, to: &Path) -> Option<PathBuf> {
     let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
     let up = from.components().skip(common).map(|_| Component::ParentDir);
     (common > 0).then(|| up.chain(to.components().skip(common)).collect())
 }
 
-/// A relative path as a URL, in which nothing is taken for a scheme, a query or a fragment.
+/// A relative path as a URL. Characters that could begin a scheme, a query or a fragment are escaped.
 fn url(path: &Path) -> String {
     let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
     let encode = |byte: u8| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };

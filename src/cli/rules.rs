@@ -1,4 +1,4 @@
-//! The commands that look at the rules: `variants`, `legal`, `perft`.
+//! The commands `variants`, `legal` and `perft`, which show the rules.
 
 use uvi_games::game::{Actor, Registry, Seat, SeatSet, Table, Turn};
 

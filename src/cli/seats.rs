@@ -1,4 +1,4 @@
-//! What was typed of seats, options and seeds, made into a match being prepared.
+//! Turns arguments about seats, options and positions into a match setup or a position.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use super::{
 };
 use crate::driver::Setup;
 
-/// What a bot may take for a decision without `--clock`.
+/// The default time for a decision in `play`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
 
 fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CliError + '_ {
     move |error| usage(format!("{what}: {error}"))
 }
 
-/// The variant with this word.
 pub(crate) fn variant(registry: Registry, word: &str) -> CommandResult<&'static dyn Variant> {
     referee::variant(registry, word).map_err(|error| usage(error.to_string()))
 }
 
-/// `NAME=VALUE`.
+/// Reads `NAME=VALUE`.
 pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> CommandResult<(Word, &'a str)> {
     let wrong = || usage(format!("{flag}: expected NAME=VALUE, found {text}"));
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
     Ok((Word::new(name).ok_or_else(wrong)?, value))
 }
 
-/// `NAME=VALUE` of a bot. People write the names of UCI options as the engine does, with spaces.
+/// Reads `NAME=VALUE` of a bot. Names of UCI options have spaces, so the error for such a name proposes one with
+/// underscores.
 fn bot_option<'a>(text: &str, rest: &'a str) -> CommandResult<(Word, &'a str)> {
     let Some((name, value)) = rest.split_once('=').filter(|(name, _)| !name.is_empty()) else {
         return Err(usage(format!("--bot-option: expected SEAT:NAME=VALUE, found {text}")));
@@ -44,24 +44,24 @@ fn bot_option<'a>(text: &str, rest: &'a str) -> CommandResult<(Word, &'a str)> {
     Ok((word, value))
 }
 
-/// Rule options, each `NAME=VALUE`.
+/// Reads rule options, each `NAME=VALUE`.
 pub(crate) fn pairs(options: &[String]) -> CommandResult<Vec<(Word, Value)>> {
     options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
 }
 
-/// `SEAT:REST`.
+/// Splits `SEAT:REST`.
 fn seat<'a>(flag: &str, text: &'a str) -> CommandResult<(u32, &'a str)> {
     let wrong = || usage(format!("{flag}: expected a seat number and a colon, such as 1:, found {text}"));
     let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
     Ok((number.parse().map_err(|_| wrong())?, rest))
 }
 
-/// `KEY=VALUE`, or a key alone.
+/// Splits `KEY=VALUE`; a key alone has the value `None`.
 pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
     text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
 }
 
-/// The match that the arguments of `play` describe.
+/// The setup of the match that the arguments of `play` describe.
 pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Setup> {
     let name = Word::new("game-1").expect("this is a word");
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
@@ -99,7 +99,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandR
     Ok(setup)
 }
 
-/// `human`, or `bot:` and a command line. The arbiter's own bots are found beside it by their short names.
+/// Reads a player: `human`, or `bot:` and a command line. Short names stand for the bots that come with the arbiter.
 fn player(text: &str) -> CommandResult<uvi::SeatPlayer> {
     if text == "human" {
         return Ok(uvi::SeatPlayer::Host);
@@ -110,8 +110,8 @@ fn player(text: &str) -> CommandResult<uvi::SeatPlayer> {
     Ok(uvi::SeatPlayer::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
 }
 
-/// The command line of a bot that lies beside the arbiter, if `command` names one by its short name; `uci:` stands before
-/// the command line of an engine.
+/// The command line of a bot that comes with the arbiter, if `command` begins with its short name or with `uci:` and an
+/// engine. `None` for other commands.
 pub(crate) fn beside(command: &str) -> Option<String> {
     if let Some(engine) = command.strip_prefix("uci:") {
         return beside(&format!("uci {}", engine.trim_start()));
@@ -127,7 +127,7 @@ pub(crate) fn beside(command: &str) -> Option<String> {
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
 }
 
-/// The table of a variant that the arguments describe.
+/// The position of a variant that the arguments describe.
 pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> CommandResult<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
     let variant = self::variant(registry, variant)?;

@@ -1,17 +1,16 @@
-//! What came of a series of games.
+//! Counts the results of a series of games.
 
 use std::collections::BTreeMap;
 
 use uvi::{Points, ScoreText, ToHost};
 use uvi_cup::counted;
 
-/// What came of a series of games.
 #[derive(Debug)]
 pub(crate) struct Series {
     seats: u8,
     games: u32,
     reasons: BTreeMap<String, u32>,
-    /// The points of each seat, game after game.
+    /// The points of each seat in each game.
     points: Vec<Vec<Points>>,
     shared: Vec<u32>,
     faults: BTreeMap<(u32, &'static str), u32>,
@@ -29,7 +28,7 @@ impl Series {
         }
     }
 
-    /// Takes in what is told of a match.
+    /// Counts the faults and results among a match's messages.
     pub(crate) fn hear(&mut self, message: &ToHost) {
         if let ToHost::Fault { seat, fault, .. } = message {
             *self.faults.entry((*seat, fault.word())).or_default() += 1;
@@ -48,17 +47,16 @@ impl Series {
         }
     }
 
-    /// Whether a game was aborted.
+    /// True if a game was aborted.
     pub(crate) fn aborted(&self) -> bool {
         self.reasons.contains_key("abort")
     }
 
-    /// How many faults there were.
     pub(crate) fn faults(&self) -> u32 {
         self.faults.values().sum()
     }
 
-    /// The lines that tell it to people.
+    /// The lines of the summary.
     pub(crate) fn summary(&self) -> Vec<String> {
         let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];
@@ -79,7 +77,7 @@ impl Series {
     }
 }
 
-/// A sum for people: points are halves, thirds, quarters and fifths, of which sixtieths hold any sum.
+/// A sum of points as text. Points are halves, thirds, quarters and fifths, so sixtieths hold every sum exactly.
 fn sum(points: &[Points]) -> String {
     let sixtieths: u64 =
         points.iter().map(|points| u64::from(points.numerator()) * 60 / u64::from(points.denominator())).sum();

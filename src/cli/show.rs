@@ -1,4 +1,4 @@
-//! Showing logs and positions, in words or as a picture.
+//! The command `show`: shows logs and positions, as text or as a picture.
 
 use std::{io::IsTerminal, path::Path};
 
@@ -13,7 +13,6 @@ use super::{
     verify::read,
 };
 
-/// Shows a log, or a position.
 pub(crate) fn show(registry: Registry, args: &ShowArgs) -> CommandResult {
     match (&args.log, &args.variant) {
         (Some(log), _) => show_log(registry, log, args)?,
@@ -49,7 +48,7 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
     }
 }
 
-/// The position after each record, as JSON Lines, and what stops the walk where the log is wrong.
+/// The position after each record, as JSON Lines. If the log is wrong, also returns the error that ends the list.
 fn positions(log: &Log) -> (Vec<String>, Option<LogError>) {
     let mut lines = Vec::new();
     let mut walk = match Walk::new(log, None) {
@@ -68,7 +67,7 @@ fn positions(log: &Log) -> (Vec<String>, Option<LogError>) {
     }
 }
 
-/// Colours where stdout is a terminal that has them and nobody has asked for none.
+/// Colours if stdout is a terminal that has them and `NO_COLOR` is not set.
 pub(crate) fn style() -> Style {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");

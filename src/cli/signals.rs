@@ -7,17 +7,17 @@ use signal_hook::{
 
 use super::exit::{Code, CommandResult, failed};
 
-/// The signals after which a command ends at once.
+/// The signals that end a command at once after a first signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignalPolicy {
-    /// Any second signal: a person has lost patience.
+    /// Any signal: the user has lost patience.
     Person,
-    /// A second SIGINT. A scheduler sends SIGUSR1, which asks for an end too, and SIGTERM one after the other.
+    /// Only SIGINT. A scheduler sends SIGUSR1, which also asks for an end, and SIGTERM one after the other.
     Scheduler,
 }
 
-/// Calls `first` at the first of the signals that ask for an end. A further one may end the arbiter at once; the keepers
-/// stop the bots.
+/// Calls `first` at the first signal that asks for an end. A later signal of the policy ends the arbiter at once, and
+/// the keepers stop the bots.
 pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'static) -> CommandResult<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
     if patience == SignalPolicy::Scheduler {
@@ -36,8 +36,8 @@ pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'st
     Ok(())
 }
 
-/// What a job exits with that was stopped by this signal, or by its budget where that is 0: a scheduler's signals mean
-/// that it is to go on later.
+/// The exit code of a shard that was stopped by this signal, or by its time budget if `signal` is 0. After a
+/// scheduler's signal the job is to be resumed, so the code is 3.
 pub(crate) fn patient_code(signal: i32) -> Code {
     match signal {
         SIGINT | SIGHUP => Code::Signal(signal),

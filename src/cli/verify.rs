@@ -1,4 +1,4 @@
-//! Verifying logs.
+//! The command `verify`: checks match logs.
 
 use std::{
     io::{self, Read},
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{driver::seed_path, regular};
 
-/// How much is read of a stdin that may be endless.
+/// The most bytes that are read from stdin, which may be endless.
 const MOST: u64 = 256 * 1024 * 1024;
 
-/// A file, or stdin where the path is `-`.
+/// Reads a file; `-` is stdin.
 pub(crate) fn read(path: &Path) -> CommandResult<Vec<u8>> {
     let read = if path == Path::new("-") { read_stdin() } else { regular::read(path) };
     read.with_context(|| format!("cannot read {}", path.display())).map_err(failed)
@@ -34,8 +34,8 @@ fn read_stdin() -> io::Result<Vec<u8>> {
     }
 }
 
-/// Verifies logs: 0 where all are right and whole, 1 where one is wrong, 3 where one is right but cut off, 4 where one
-/// cannot be read.
+/// Verifies logs. Returns 1 if a log is wrong, else the code of the last log that cannot be read, else 3 if a log is
+/// cut off, else 0.
 pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
     if args.explain {
         print_all(record::grounds().map(|grounds| {
@@ -57,7 +57,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
                 continue;
             }
         };
-        // A match that was cut off has left its seed beside its log, for its owner.
+        // A match that was cut off leaves its seed beside its log.
         let seed = regular::read_to_string(&seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
         match record::verify(registry, &text, seed.as_ref()) {
             Ok(verified) => {
