@@ -1,4 +1,4 @@
-//! `gate`: whether a new bot may take the place of an old one, for CI.
+//! The command `gate`: decides if a new bot may replace an old one, for CI.
 
 mod blame;
 mod finding;
@@ -70,11 +70,11 @@ Exit codes:
   130  ended by SIGINT
   143  ended by SIGTERM";
 
-/// There is no dry run of a gate.
+/// The help of `--forecast`, which does not name `--dry-run`, because gates have none.
 const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
                         game and whenever the number of games has doubled";
 
-/// How often a verdict may be wrong where nobody says.
+/// The default of `--alpha` and `--beta`.
 const ERROR: f64 = 0.05;
 
 #[derive(Debug, ClapArgs)]
@@ -99,10 +99,10 @@ pub(crate) struct GateArgs {
     /// The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// How often the test may accept a new bot that is worse [default: 0.05]
+    /// The probability of accepting a new bot that is worse [default: 0.05]
     #[arg(long)]
     alpha: Option<f64>,
-    /// How often an SPRT may reject a new bot that is as good [default: 0.05]
+    /// The probability of rejecting a new bot that is as good, in an SPRT [default: 0.05]
     #[arg(long)]
     beta: Option<f64>,
     /// Measure Elo as normalized Elo, in units of the spread of a game
@@ -111,14 +111,15 @@ pub(crate) struct GateArgs {
     /// Play all games, and decide at the end
     #[arg(long)]
     fixed: bool,
-    /// How far the new bot may be behind and still pass, as a share of the points from 0 to 1, if the test is not of
-    /// Elo; by default it follows from --games. A bot fails if it is surely behind, and not surely within the margin
+    /// The most by which the new bot may be behind and still pass, as a share of the points from 0 to 1, if the test is
+    /// not of Elo; by default it follows from --games. A bot fails if it is surely behind, and not surely within the
+    /// margin
     #[arg(long)]
     margin: Option<f64>,
     /// The most games to play, rounded down to whole blocks; with two seats a block is two games, one in each seat
     #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many faults of the new bot to forgive; one more ends the gate at once [default: 0]
+    /// The number of faults of the new bot to forgive; one more ends the gate at once [default: 0]
     #[arg(long)]
     max_faults: Option<u32>,
     /// Count games in which the old bot was at fault like any others. By default the new bot passes only if it also
@@ -131,7 +132,7 @@ pub(crate) struct GateArgs {
     folder: Option<PathBuf>,
     #[command(flatten)]
     begin: BeginArgs,
-    /// How many games to play at once
+    /// The number of games to play at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -150,7 +151,7 @@ pub(crate) struct GateArgs {
     json: Option<PathBuf>,
 }
 
-/// Plays, and says whether the new bot may pass. Whatever happens, the reports say how it ended.
+/// Plays, and decides if the new bot may pass. The reports are written in any case.
 pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     let reports = ReportPaths {
         suite: args.plan.variant.as_deref().unwrap_or("unknown"),
@@ -165,7 +166,7 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
         Ok(_) => Ok(()),
         Err(failure) => reports.no_verdict(&failure.to_string(), failure.exit),
     };
-    // Why the gate has failed is told rather than that a report could not be written.
+    // An error of the gate matters more than an error of a report.
     if ended.is_ok() {
         told?;
     }
@@ -198,10 +199,10 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let plan = make_plan(registry, &file, None, seed, startable)?;
     let (mut plan, begin) = cup::continued(&folder, plan, begin)?;
     let mut opened = tournament::open(&plan, &folder, begin)?;
-    // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
+    // A finished gate is played again, because the verdict must be about the bots as they are today.
     if begin == Begin::GoOn && opened.state == FolderState::Finished {
         drop(opened);
-        // Bounds that nobody has asked for follow from the games again.
+        // Without flags, the bounds follow from the number of games again, not from the old folder.
         file = asked;
         rule = seat_bots(registry, args, &mut file, None)?;
         plan = make_plan(registry, &file, None, None, startable)?;
@@ -243,14 +244,14 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     print_all([finding.headline()])?;
     print_all(finding.notes.iter().map(|note| format!("note: {note}")))?;
     if same {
-        // On the terminal it was said before the first game.
+        // The terminal showed this before the first game.
         finding.notes.insert(0, SAME.to_owned());
     }
     reports.found(&finding, &standings)?;
     Ok(finding.exit)
 }
 
-/// Notes for readers who trust the verdict.
+/// Notes on games that weaken the verdict.
 fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();
@@ -271,15 +272,16 @@ fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding) -> Vec<String>
     notes
 }
 
-/// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
+/// Makes the tournament of the gate: two bots, or the new one among copies of the old one, and as many blocks as
+/// `--games` allows. Returns the test.
 fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> CommandResult<DecisionRule> {
     let old = |number: u32| {
         BotEntry::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone())
     };
     file.bot = vec![spanned(BotEntry::new("new".to_owned(), args.new.clone())), spanned(old(1))];
     file.rounds = Some(spanned(1));
-    // The plan of two bots says how many seats there are, and which kind of game it is. Where all share a score it is what
-    // is played: new with new, new with old, old with old.
+    // A trial plan of two bots gives the number of seats and the kind of game. If all seats share a score, the trial is
+    // also the real pairing: new with new, new with old, old with old.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
     let trial = make_plan(registry, &trial, None, None, startable)?;
@@ -313,7 +315,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
     Ok(rule)
 }
 
-/// What decides: the bounds of the flags, else those of the folder, else those that the games allow.
+/// The test, with the bounds of the flags, else of the folder, else those that suit the number of games.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> CommandResult<DecisionRule> {
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
     let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked: args.games });

@@ -1,4 +1,4 @@
-//! What the new bot of a gate did wrong first, from the logs of its games: a verdict of too many faults says what to mend.
+//! Finds the first faults of a gate's new bot in the logs, so that a verdict of too many faults says what to mend.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use uvi_match::record::{self, FaultRecord, Record};
 use super::reports::one_line;
 use crate::cli::verify::read;
 
-/// How many characters are shown of what a bot said.
+/// The most characters that are shown of a bot's text.
 const SHOWN: usize = 200;
 
 /// The first fault of each kind of this bot, with its text and its log.
@@ -38,7 +38,7 @@ pub(super) fn first_faults(registry: Registry, folder: &Path, progress: &Progres
     kinds.into_iter().map(shown).collect()
 }
 
-/// The record of the first fault of this kind and seat; none where the log cannot be read.
+/// The record of the first fault of this kind and seat; `None` if the log cannot be read or has no such fault.
 fn record_of(registry: Registry, log: &Path, seat: u32, kind: Fault) -> Option<FaultRecord> {
     let text = read(log).ok()?;
     let log = record::read(registry, &text).ok()?;
@@ -48,16 +48,16 @@ fn record_of(registry: Registry, log: &Path, seat: u32, kind: Fault) -> Option<F
     })
 }
 
-/// What was wrong, and the last line that the bot wrote to stderr.
+/// The text of a fault, and the last line that the bot wrote to stderr.
 fn said(record: &FaultRecord) -> String {
     let last = record.stderr.as_deref().and_then(|text| text.lines().rfind(|line| !line.trim().is_empty()));
     let text = short(&record.text);
-    // The text of some faults ends with it.
+    // The texts of some faults end with this line already.
     let last = last.map(short).filter(|line| !text.contains(line.as_str()));
     last.map_or_else(|| text.clone(), |line| format!("{text}; stderr: {line}"))
 }
 
-/// A text in one line, of which nothing steers a terminal.
+/// A text in one line, shortened, with its control characters escaped.
 fn short(text: &str) -> String {
     let line = one_line(text);
     let whole = escape_controls(&line);

@@ -1,4 +1,4 @@
-//! What a gate has found, in words, as JUnit, as Markdown and as JSON.
+//! The result of a gate, as text, JUnit, Markdown and JSON.
 
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::cli::exit::Code;
 
-/// What the gate says.
+/// The result of a gate.
 #[derive(Debug)]
 pub(super) struct GateFinding {
     pub(super) exit: Code,
@@ -17,15 +17,15 @@ pub(super) struct GateFinding {
     pub(super) max_faults: u32,
     /// The first fault of each kind of the new bot.
     pub(super) first_faults: Vec<String>,
-    /// Notes for readers who trust the verdict.
+    /// Notes on games that weaken the verdict.
     pub(super) notes: Vec<String>,
 }
 
-/// What is said where the bots are one program.
+/// The warning if both bots are one program.
 pub(super) const SAME: &str =
     "the new and the old bot are the same program with the same arguments: any difference is chance";
 
-/// What became of a test case that did not pass.
+/// The outcome of a test case that did not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CaseOutcome {
     Failure,
@@ -45,7 +45,7 @@ impl CaseOutcome {
     }
 }
 
-/// A test case of a JUnit report: passed, or with what came instead.
+/// A test case of a JUnit report. It passed if `outcome` is `None`.
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) name: &'static str,
@@ -53,7 +53,7 @@ pub(super) struct Case {
 }
 
 impl GateFinding {
-    /// What the gate has come to, without notes.
+    /// A finding without notes.
     pub(super) fn new(strength: StrengthEstimate, faults: GateFaults, max_faults: u32) -> Self {
         let exit = match strength.verdict {
             _ if faults.new > max_faults => Code::No,
@@ -76,7 +76,7 @@ impl GateFinding {
         format!("the new bot was at fault {}, {} forgiven", counted(self.faults.new, "time"), self.max_faults)
     }
 
-    /// The faults, and what the first of each kind was.
+    /// The number of faults, and the first fault of each kind.
     fn blamed(&self) -> String {
         std::iter::once(&self.faults_text()).chain(&self.first_faults).cloned().collect::<Vec<_>>().join("; ")
     }
@@ -156,7 +156,7 @@ impl GateFinding {
     }
 }
 
-/// Text of which Markdown makes nothing else.
+/// Text with the characters escaped that Markdown would interpret.
 fn literal(text: &str) -> String {
     let escape = |letter: char| match letter {
         '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|' | '#' | '&' | '~' => format!("\\{letter}"),
@@ -200,7 +200,7 @@ impl Case {
     }
 }
 
-/// Text as the value of an attribute, or between elements. What XML cannot hold becomes a space.
+/// Text escaped for XML, as an attribute or as content. Characters that XML cannot hold become spaces.
 fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),

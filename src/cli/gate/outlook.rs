@@ -1,4 +1,4 @@
-//! How many games a gate needs: what it expects before it plays, and what an undecided one would have taken.
+//! Estimates the number of games that a gate needs: before the first game, and after an undecided gate.
 
 use uvi_cup::{
     Lead, Plan, Progress,
@@ -9,20 +9,20 @@ use uvi_cup::{
     },
 };
 
-/// What decides, and how many blocks of how many games there are.
+/// The test of a gate, and the games that it may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecisionRule {
     pub(super) kind: DecisionKind,
     pub(super) blocks: u32,
-    /// How many games a block has, all tables over the same luck together.
+    /// The number of games of a block, over all tables with the same luck.
     pub(super) games: u32,
-    /// The bounds follow from the number of games.
+    /// True if the bounds were derived from the number of games.
     pub(super) derived: bool,
-    /// How many games were asked for.
+    /// The value of `--games`.
     pub(super) asked: u32,
 }
 
-/// What decides.
+/// The kind of test.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DecisionKind {
     /// A sequential test of Elo.
@@ -33,21 +33,21 @@ pub(super) enum DecisionKind {
     Fixed(file::LeadKeys),
 }
 
-/// More blocks than anybody plays.
+/// The least number of blocks that is reported as "never".
 const MOST_BLOCKS: f64 = 1e9;
 
-/// New bots that a gate says something of: by how much Elo they are better.
+/// The leads of the new bot, in Elo, for which a gate announces an estimate.
 const BETTER: [u32; 3] = [0, 10, 20];
 
-/// The variance of the share beside the same partners where scores over the same luck differ by about a fifth.
+/// The variance of a bot's share beside the same partners, if scores over the same luck differ by about a fifth.
 const VARIANCE_OF_SHARED: f64 = 0.0025;
 
-/// elo0 where nobody says, so that the test is likely to decide.
+/// The default of `elo0`, chosen so that the test is likely to decide.
 pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f64 {
     elo0_within(model, errors, games, blocks.into())
 }
 
-/// The margin where nobody says, so that the test is likely to decide.
+/// The default of `--margin`, chosen so that the test is likely to decide.
 pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32) -> f64 {
     margin_within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
 }
@@ -56,7 +56,7 @@ fn even(plan: &Plan) -> f64 {
     if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) }
 }
 
-/// What a block gives to a new bot that is better by so much Elo.
+/// The results of a block with their weights, for a new bot that is `elo` stronger.
 fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     if plan.variant.cooperative() {
         normal_values(Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) })
@@ -65,7 +65,7 @@ fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     }
 }
 
-/// Where all blocks went alike, the ratio grows with their number.
+/// The outlook if all blocks have the same result: the log-likelihood ratio grows in proportion to their number.
 fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
     let sprt = keys.test().ok()?;
     let [lower, upper] = sprt.bounds();
@@ -76,7 +76,7 @@ fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
 }
 
 impl DecisionRule {
-    /// What is expected of a new bot that is better by so much Elo.
+    /// The outlook for a new bot that is `elo` stronger.
     fn expected(&self, plan: &Plan, elo: f64) -> Option<Outlook> {
         match self.kind {
             DecisionKind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
@@ -94,7 +94,7 @@ impl DecisionRule {
         Outlook::of_lead([even(plan), lead.margin, lead.alpha], values, self.blocks.into())
     }
 
-    /// What is said before the first game.
+    /// The lines that are printed before the first game.
     pub(super) fn announcement(&self, plan: &Plan) -> Vec<String> {
         let all = self.blocks * self.games;
         let from = if self.derived { format!(", chosen for {all} games") } else { String::new() };
@@ -140,8 +140,8 @@ impl DecisionRule {
         lines
     }
 
-    /// How many games a verdict typically takes with results like these. Copies of earlier games are no news: a verdict
-    /// takes as many others.
+    /// Says how many games a verdict typically takes with results like these. Copies of earlier games add no
+    /// information, so only other games count towards a verdict.
     pub(super) fn would_take(
         &self,
         plan: &Plan,
@@ -179,7 +179,7 @@ impl DecisionRule {
         )
     }
 
-    /// The new bot's results in the blocks that are no copies.
+    /// The new bot's results in the blocks that are not copies.
     fn of_independent(&self, progress: &Progress) -> BlockResults {
         let mut results = BlockResults::new(self.games);
         for share in progress.independent().iter().filter_map(|block| block.share_of(BotIndex(0))) {
@@ -188,7 +188,7 @@ impl DecisionRule {
         results
     }
 
-    /// Rounded up to two digits: it is no more exact.
+    /// The typical number of games, rounded up to two digits, because the estimate is not more exact.
     fn games_for(&self, outlook: Outlook) -> Option<u64> {
         let games = outlook.typical?.ceil() as u64;
         let games = games.saturating_mul(self.games.into());

@@ -1,5 +1,5 @@
-//! The files in which a gate says what it has found: JUnit, Markdown and JSON. As long as it has found nothing, the first
-//! and the last say that it has not ended, so that nobody reads the verdict of another run.
+//! The files in which a gate reports its verdict: JUnit, Markdown and JSON. Until there is one, the JUnit and JSON
+//! files say so, to prevent that the verdict of an earlier run is read.
 
 use std::{
     fs,
@@ -19,10 +19,9 @@ use crate::cli::{
     output::{check_writable, write},
 };
 
-/// Where it is written.
 #[derive(Debug)]
 pub(super) struct ReportPaths<'a> {
-    /// What the suite is called.
+    /// The name of the JUnit suite.
     pub(super) suite: &'a str,
     pub(super) junit: Option<&'a PathBuf>,
     pub(super) markdown: Option<&'a PathBuf>,
@@ -30,7 +29,7 @@ pub(super) struct ReportPaths<'a> {
 }
 
 impl ReportPaths<'_> {
-    /// Before anything is played: the files can be written, and say that there is no verdict yet.
+    /// Checks before the first game that the files can be written. Writes that there is no verdict yet.
     pub(super) fn begin(&self) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, "")?;
@@ -41,7 +40,7 @@ impl ReportPaths<'_> {
         self.write_whole("the gate is still running, or was killed", None, is_kept)
     }
 
-    /// It ended without a verdict.
+    /// Reports that the gate ended without a verdict.
     pub(super) fn no_verdict(&self, why: &str, exit: Code) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, &format!("### Gate without a verdict\n\n{}\n\n", one_line(why)))?;
@@ -64,7 +63,7 @@ impl ReportPaths<'_> {
         Ok(())
     }
 
-    /// What it has found.
+    /// Reports the verdict.
     pub(super) fn found(&self, finding: &GateFinding, standings: &Standings) -> CommandResult<()> {
         if let Some(path) = self.junit {
             write(path, &finding.junit(self.suite))?;
@@ -79,18 +78,18 @@ impl ReportPaths<'_> {
     }
 }
 
-/// Whether what is written there can be written over later.
+/// True if a file at this path can be overwritten later; false for stdout, pipes and devices.
 fn is_kept(path: &Path) -> bool {
     path != Path::new("-") && fs::metadata(path).map_or(true, |found| found.is_file())
 }
 
-/// The keys stand in the order of the alphabet.
+/// Writes JSON with its keys in alphabetical order.
 fn write_json(path: &Path, verdict: &GateVerdict<'_>) -> CommandResult<()> {
     let value = serde_json::to_value(verdict).map_err(failed)?;
     write(path, &format!("{value:#}\n"))
 }
 
-/// Adds to a file: a summary of a CI job has more than one author.
+/// Appends to a file, because several steps of a CI job may write into one summary.
 fn append(path: &Path, text: &str) -> CommandResult<()> {
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
     opened
@@ -99,7 +98,7 @@ fn append(path: &Path, text: &str) -> CommandResult<()> {
         .map_err(failed)
 }
 
-/// A text without its line breaks and wide gaps.
+/// A text in one line, with single spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

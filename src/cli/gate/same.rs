@@ -1,4 +1,4 @@
-//! Whether two command lines start the same bot.
+//! Compares two command lines that start bots.
 
 use std::{fs, path::Path};
 
@@ -8,8 +8,8 @@ use crate::{
     regular,
 };
 
-/// Whether the files of both programs have the same content, and the arguments are the same words, or files with the same
-/// content. What cannot be read is not the same; whoever starts it says why.
+/// True if both programs have the same content, and each pair of arguments is the same word, or two files with the same
+/// content. An unreadable file counts as different; the start of the bot reports the error.
 pub(super) fn start_the_same(new: &str, old: &str) -> bool {
     let words = |command: &str| {
         let command = seats::beside(command).unwrap_or_else(|| command.to_owned());

@@ -1,4 +1,4 @@
-//! What the results of a gate say of the strength of the new bot.
+//! The strength of a gate's new bot, estimated from the results.
 
 use uvi_cup::{
     Lead, Plan, Progress, Standings, Test, counted, of_lead,
@@ -8,17 +8,16 @@ use uvi_cup::{
 
 use super::outlook::{DecisionKind, DecisionRule};
 
-/// What the results say of the strength of the new bot.
 #[derive(Debug)]
 pub(super) struct StrengthEstimate {
     pub(super) verdict: TestVerdict,
     /// The figures, in words.
     pub(super) text: String,
-    /// It would pass with the games in which the old bot was at fault, and does not without them.
+    /// True if the new bot passes only because of games in which the old bot was at fault.
     pub(super) rests_on_old_faults: bool,
 }
 
-/// What a test has come to, before it is put in words.
+/// The result of a test, before all of its text is made.
 struct Found<'a> {
     verdict: TestVerdict,
     text: String,
@@ -85,7 +84,7 @@ fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<
         (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => {
             let judged = |lead: Lead| {
                 let estimate = lead.estimate();
-                // It decides when all games are played.
+                // Without a sequential test, the verdict needs all games.
                 let decided = estimate.filter(|_| progress.is_over());
                 let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
                 let text = estimate.map_or_else(nothing, lead_text);
@@ -106,9 +105,9 @@ fn nothing() -> String {
     "no block was finished".to_owned()
 }
 
-/// By how much the new bot is ahead, or behind.
+/// The lead of the new bot with its interval, as text. A negative lead is written as "behind".
 fn lead_text(Estimate { value, interval }: Estimate) -> String {
-    // Nothing has no sign.
+    // A lead that rounds to zero is not "behind".
     let number = |value: f64| match format!("{value:.3}") {
         text if text == "-0.000" => "0.000".to_owned(),
         text => text,

@@ -1,4 +1,4 @@
-//! What `gate --json` writes.
+//! The JSON object that `gate --json` writes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,23 +10,23 @@ pub(crate) fn schema() -> String {
     schema_of::<GateVerdict<'_>>("The verdict of an Arbiter gate, version 1")
 }
 
-/// How a gate ended. Fields may be added; those that are there keep their names, types and meanings.
+/// The end of a gate. Fields may be added; existing fields keep their names, types and meanings.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "Verdict")]
 pub(super) enum GateVerdict<'a> {
-    /// It has found nothing: it was refused, stopped or killed, or it plays still.
+    /// No verdict: the gate was refused, stopped or killed, or is still running.
     Nothing(MissingVerdict<'a>),
-    /// What it has found.
+    /// A verdict, which may be that nothing is decided.
     Found(Box<GateResult<'a>>),
 }
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Nothing")]
 pub(super) struct MissingVerdict<'a> {
     pub(super) gate: MissingVerdictWord,
-    /// The exit code; null as long as the gate has not ended.
+    /// The exit code; null if the gate is running or was killed.
     pub(super) exit: Option<u8>,
     /// The reason.
     pub(super) text: &'a str,
@@ -39,25 +39,25 @@ pub(super) enum MissingVerdictWord {
     NoVerdict,
 }
 
-/// What a gate has found.
+/// The verdict of a gate.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Found")]
 pub(super) struct GateResult<'a> {
-    /// Whether the new bot may take the place of the old one.
+    /// Says if the new bot may replace the old one.
     pub(super) gate: GateMark,
     /// The exit code.
     pub(super) exit: u8,
-    /// What the test says of the new bot's strength, whatever its faults.
+    /// The test's verdict on the new bot's strength, without regard to faults.
     pub(super) strength: StrengthWord,
     /// The figures of the test, in words.
     pub(super) text: &'a str,
-    /// How often the new bot was at fault.
+    /// The number of faults of the new bot.
     pub(super) faults: u32,
-    /// How many of its faults are forgiven.
+    /// The number of faults that are forgiven.
     pub(super) max_faults: u32,
-    /// What the old bot's faults did.
+    /// The effect of the old bot's faults.
     pub(super) old_bot: OldBot,
-    /// Notes for readers who trust the verdict.
+    /// Notes on games that weaken the verdict.
     pub(super) notes: &'a [String],
     /// The standings, as `arbiter schema standings` has them.
     pub(super) standings: &'a Standings,
@@ -103,11 +103,11 @@ impl StrengthWord {
     }
 }
 
-/// What the old bot's faults did.
+/// The effect of the old bot's faults.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OldBot {
-    /// In how many games it was at fault.
+    /// The number of games in which the old bot was at fault.
     pub(super) games_at_fault: u32,
-    /// Whether the new bot passes only by these games.
+    /// True if the new bot passes only because of these games.
     pub(super) passes_only_by_them: bool,
 }
