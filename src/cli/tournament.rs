@@ -1,4 +1,4 @@
-//! `tournament`: from a file of bots to standings.
+//! The command `tournament`: plays a tournament and prints its standings.
 
 pub(crate) mod args;
 mod commands;
@@ -40,7 +40,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     let folder = source.folder(args)?;
     let begin = args.begin.begin();
     let held = match begin {
-        // The seed of a folder is part of what it asks for.
+        // The folder's seed is part of its plan.
         Begin::GoOn | Begin::Resume | Begin::Grow => Some(&folder),
         Begin::Fresh => source.folder.as_ref(),
     };

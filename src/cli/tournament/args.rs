@@ -103,7 +103,7 @@ Exit codes:
   130  ended by SIGINT
   143  ended by SIGTERM";
 
-/// Flags that make a tournament, or change what a file says.
+/// Flags that define a tournament, or override its file.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct PlanArgs {
     /// The variant; `arbiter variants` lists them
@@ -113,22 +113,22 @@ pub(crate) struct PlanArgs {
     /// `search`, `chain` and `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     pub(crate) bots: Vec<String>,
-    /// How many seats a game has
+    /// The number of seats of a game
     #[arg(long, allow_negative_numbers = true)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
-    /// Who meets whom
+    /// The format, which decides who meets whom
     #[arg(long, value_parser = choice(FormatWord::ALL))]
     pub(crate) format: Option<FormatWord>,
-    /// How often all meet all, or how many rounds a Swiss has
+    /// The number of times that all meet all, or of rounds of a Swiss
     #[arg(long, allow_negative_numbers = true)]
     pub(crate) rounds: Option<u32>,
-    /// How many blocks a table plays in a round of a Swiss or a knockout
+    /// The number of blocks that a table plays in a round of a Swiss or a knockout
     #[arg(long, allow_negative_numbers = true)]
     pub(crate) blocks: Option<u32>,
-    /// How the bots of a block change seats from game to game
+    /// The seatings of the games of a block
     #[arg(long, value_parser = choice(&SEATINGS))]
     pub(crate) seatings: Option<Seatings>,
     /// Start the second game of a block from what the first made of its start, as the variant's rules say for match play
@@ -144,7 +144,7 @@ pub(crate) struct PlanArgs {
     /// (`.pgn`)
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
-    /// How many moves to take from each game, if the openings are PGN
+    /// The number of moves to take from each game, if the openings are PGN
     #[arg(long, value_name = "N", requires = "openings", allow_negative_numbers = true)]
     pub(crate) plies: Option<u32>,
     /// Shuffle the openings by the seed
@@ -153,13 +153,13 @@ pub(crate) struct PlanArgs {
     /// Restart the bots for every game
     #[arg(long)]
     pub(crate) restart: bool,
-    /// What follows a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
+    /// The consequence of a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
     /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS")]
     pub(crate) onfault: Option<FaultWords>,
 }
 
-/// What becomes of a folder that has been played in.
+/// Flags that decide what happens to the games in the folder.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct BeginArgs {
     /// Start over; the old folder is kept beside the new one as FOLDER.1, FOLDER.2 and so on
@@ -184,15 +184,15 @@ impl BeginArgs {
     }
 }
 
-/// Flags that change how games are played, and nothing of what is played.
+/// Flags that change the run, but not the results.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct RunningArgs {
-    /// How many bots to keep alive between games; those idle longest are stopped first [default: 64]
+    /// The number of bots to keep alive between games; those idle longest are stopped first [default: 64]
     #[arg(long, value_name = "BOTS")]
     pub(crate) keep: Option<usize>,
-    /// When to sync the log of a game to disk: `game` (default), before its result is written, together with other
-    /// games; `event`, after every record; `off`, never by the arbiter. A power cut loses what was not synced; killing
-    /// the arbiter loses nothing
+    /// Sync the log of a game to disk: `game` (default), before its result is written, together with other games;
+    /// `event`, after every record; `off`, never by the arbiter. A power cut loses what was not synced; killing the
+    /// arbiter loses nothing
     #[arg(long, value_name = "WHEN", value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)))]
     pub(crate) sync: Option<uvi::Sync>,
     /// Start no new block after this many hours, such as `0.5`; run the command again to resume
@@ -222,20 +222,20 @@ pub(crate) struct ShardArgs {
     pub(crate) tempfail: bool,
 }
 
-/// Flags that say how standings are ranked, and what ratings are counted from.
+/// Flags for the ranking of standings and the zero of ratings.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct RankingArgs {
     /// The bot whose rating is fixed, and the rating [default: 0]
     #[arg(long, value_name = "NAME[=ELO]")]
     anchor: Option<String>,
-    /// What ranks bots with the same score, in this order: buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins,
-    /// rating
+    /// The tie-breaks of bots with the same score, in the order of use: buchholz, buchholz-cut, sonneborn-berger,
+    /// head-to-head, wins, rating
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     tie_breaks: Vec<TieBreak>,
 }
 
 impl RankingArgs {
-    /// Changes what a file says.
+    /// Overrides the ranking of a file.
     pub(crate) fn change(&self, file: &mut File) {
         if let Some(anchor) = &self.anchor {
             file.anchor = Some(spanned(Anchor::Name(anchor.clone())));
@@ -245,10 +245,10 @@ impl RankingArgs {
         }
     }
 
-    /// The ranking that the flags alone make, of these bots.
+    /// The ranking of these bots that the flags alone give.
     ///
     /// # Errors
-    /// Where the anchor is none of them, or its rating is not finite.
+    /// If the anchor is not among the bots, or its rating is not finite.
     pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> CommandResult<Ranking> {
         let anchor = match self.anchor.clone().map(Anchor::Name) {
             None => None,
@@ -281,7 +281,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) folder: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) begin: BeginArgs,
-    /// How many games to play at once; by default as many as this machine has cores for
+    /// The number of games to play at once; by default as many as this machine has cores for
     #[arg(short, long)]
     pub(crate) concurrency: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -308,10 +308,10 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// A word, what the help says of it, and what it means.
+/// A word, its help, and its value.
 type Choice<T> = (&'static str, &'static str, T);
 
-/// Which seatings the games of a block have.
+/// The choices of `--seatings`.
 const SEATINGS: [Choice<Seatings>; 3] = [
     ("fixed", "One game", Seatings::Fixed),
     ("rotations", "Each bot has each seat once; with two seats, both ways round", Seatings::Rotations),
@@ -335,7 +335,7 @@ impl PlanArgs {
         Ok(File::new(variant.clone(), &Terms::default()))
     }
 
-    /// Changes what a file says. Bots are added to those of the file.
+    /// Applies the flags to a file. Bots are added to those of the file.
     pub(crate) fn change(&self, file: &mut File) -> CommandResult<()> {
         if let Some(variant) = &self.variant {
             file.variant = spanned(variant.clone());
@@ -386,7 +386,8 @@ impl PlanArgs {
     }
 }
 
-/// `NAME=COMMAND LINE`, or a command line whose program gives the name, with a number where others have it.
+/// Reads `NAME=COMMAND LINE`. A command line alone gets the name of its program, with a number if another bot has that
+/// name.
 fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
     let words = |text: &str| {
         shell_words::split(text).map_err(|error| usage(format!("--bot: in the command line {text}: {error}")))

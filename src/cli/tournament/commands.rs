@@ -22,10 +22,10 @@ use crate::cli::output::complain;
 
 /// The longest command, in bytes.
 const LONGEST: usize = 1024;
-/// The number of complaints about lines that are no commands.
+/// The most complaints about lines that are not commands.
 const COMPLAINTS: u32 = 20;
 
-/// Starts the thread that reads commands. The end of input ends the commands, and nothing else.
+/// Starts the thread that reads commands. It ends at the end of input; the tournament continues.
 pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     if !is_ours() {
         return Ok(());
@@ -57,7 +57,7 @@ pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     thread::Builder::new().name("commands".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// True if stdin may be read. Reading from a terminal that another job has would stop this process.
+/// True if stdin may be read. To read from the terminal of another job would stop this process (SIGTTIN).
 fn is_ours() -> bool {
     let stdin = io::stdin();
     !stdin.is_terminal() || rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())

@@ -1,4 +1,4 @@
-//! The plan and its games, for people who play nothing yet.
+//! Prints the plan of a tournament and its games, or a forecast, and plays nothing.
 
 use std::{num::NonZeroUsize, path::Path};
 
@@ -14,7 +14,7 @@ use crate::{
     cup::FolderView,
 };
 
-/// Prints how long what is left would take, as far as the folder tells.
+/// Prints a forecast for the remaining games, from the games in the folder.
 pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> CommandResult {
     let progress = FolderView::new(folder).progress(plan)?;
     let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
@@ -22,18 +22,18 @@ pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<Non
     Ok(Code::Yes)
 }
 
-/// The part of the seed that the reader may know.
+/// The part of the seed that is printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SeedView {
-    /// It stands in the file, or was typed.
+    /// The seed, because the file or a flag has it.
     Told,
-    /// The folder keeps it secret.
+    /// A commitment, because the folder keeps the seed secret.
     Sealed,
-    /// It is drawn when the tournament begins.
+    /// Nothing, because the seed is drawn when the tournament begins.
     Undrawn,
 }
 
-/// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
+/// Prints the plan as a file, then the games that do not depend on results. A secret seed is not printed.
 pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize) -> CommandResult {
     let mut progress = Progress::new(plan, KnownResults::default()).map_err(failed)?;
     let (text, title) = match luck {

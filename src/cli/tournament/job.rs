@@ -1,14 +1,14 @@
-//! The shard and the time that the job of a scheduler has.
+//! The shard of a scheduler's job, from its environment variables, and spans of time.
 
 use std::time::Duration;
 
 use uvi_cup::{MOST_SHARDS, Shard, ShardError};
 
-/// The shard that is played.
+/// The choice of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     One(Shard),
-    /// The one that the job's variables name.
+    /// The shard that the environment variables of the job name.
     Auto,
 }
 
@@ -20,10 +20,10 @@ impl std::str::FromStr for Which {
     }
 }
 
-/// The shard of a job, by its variables.
+/// The shard of a job. `get` reads environment variables.
 ///
 /// # Errors
-/// What is missing or wrong, for people.
+/// The missing or wrong variable, as text.
 pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Result<Shard, String> {
     let number = |name: &str| match get(name).filter(|text| !text.is_empty()) {
         None => Ok(None),
@@ -41,7 +41,7 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
     if let Some(task) = number("SLURM_ARRAY_TASK_ID")? {
         let first = number("SLURM_ARRAY_TASK_MIN")?;
         if let Some(of) = of {
-            // An array from 0 counts from 0, and so does a part of one.
+            // An array whose tasks begin at 0 counts shards from 0. So does its task 0 alone.
             let from_0 = first == Some(0) || task == 0;
             return shard(task.saturating_add(u32::from(from_0)), of);
         }
@@ -72,7 +72,7 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
     shard(place, of)
 }
 
-/// A span of time as people write it: `55m`, `1h30m`, `90s`.
+/// Reads a span of time such as `55m`, `1h30m` or `90s`.
 pub(crate) fn span(text: &str) -> std::result::Result<Duration, String> {
     let span = text.parse::<jiff::SignedDuration>().ok().and_then(|span| Duration::try_from(span).ok());
     span.ok_or_else(|| format!("expected a time such as 55m, 1h30m or 90s, found {text}"))

@@ -1,4 +1,4 @@
-//! How a tournament is played, apart from what is played in it.
+//! The settings of a run that do not change results.
 
 use std::{num::NonZeroUsize, time::Duration};
 
@@ -7,28 +7,28 @@ use uvi_cup::{TimeBudget, file::File};
 use super::args::RunningArgs;
 use crate::cli::exit::{CommandResult, usage};
 
-/// How many bots stay alive between their games by default.
+/// The default number of bots that stay alive between games.
 const KEPT: usize = 64;
 
-/// How a tournament is played: nothing of it changes a result.
+/// The settings of a run. None of them changes a result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Manner {
-    /// How many games are played at once; what this machine has room for by default.
+    /// The number of games at once; `None` for as many as this machine has room for.
     pub(crate) concurrency: Option<NonZeroUsize>,
-    /// How many bots stay alive between their games.
+    /// The number of bots that stay alive between games.
     pub(crate) keep: usize,
-    /// When the log of a game is synced to the disk.
+    /// The moments at which logs are synced to the disk.
     pub(crate) sync: uvi::Sync,
-    /// For how long new blocks may begin.
+    /// The time in which new blocks may begin.
     pub(crate) budget: Option<TimeBudget>,
-    /// Whether people are told how long it will take.
+    /// True if forecasts are printed.
     pub(crate) forecast: bool,
-    /// Whether nothing is told of what happens.
+    /// True if events are not printed.
     pub(crate) quiet: bool,
 }
 
 impl Manner {
-    /// As the flags have it, else the file.
+    /// Takes each setting from the flags, or else from the file.
     pub(crate) fn of(
         args: &RunningArgs,
         concurrency: Option<NonZeroUsize>,

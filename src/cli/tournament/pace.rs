@@ -1,4 +1,4 @@
-//! How fast games are played, and how long the others will take.
+//! The pace of a running tournament, and forecasts from it.
 
 use std::{
     num::NonZeroUsize,
@@ -7,29 +7,29 @@ use std::{
 
 use uvi_cup::{Forecast, Plan, Progress};
 
-/// How fast the games of a tournament are played.
+/// Measures the pace at which games finish.
 #[derive(Debug)]
 pub(super) struct Pace {
     begun: Instant,
-    /// How many games were finished when it began.
+    /// The number of games that were finished at `begun`.
     before: usize,
     concurrency: NonZeroUsize,
-    /// For how long new blocks may begin.
+    /// The time in which new blocks may begin, counted from `begun`.
     budget: Option<Duration>,
 }
 
 impl Pace {
-    /// The pace of a tournament that goes on now.
+    /// Starts to measure now. The games in `progress` do not count.
     pub(super) fn new(progress: &Progress, concurrency: NonZeroUsize, budget: Option<Duration>) -> Self {
         Self { begun: Instant::now(), before: progress.finished(), concurrency, budget }
     }
 
-    /// How many games have been played since then.
+    /// The number of games that finished since `begun`.
     pub(super) fn played(&self, progress: &Progress) -> usize {
         progress.finished() - self.before
     }
 
-    /// How long it will take, and for a test how many games it is likely to need.
+    /// A forecast of the remaining time, and for a test of the games that it is likely to need.
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
         let left = Progress::total(plan).map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
@@ -52,8 +52,8 @@ impl Pace {
         text
     }
 
-    /// How many seconds pass from game to game: by the games that were played since it began, else by how long bots
-    /// thought in those before.
+    /// The mean number of seconds from game to game. It is measured once `concurrency` games have finished since
+    /// `begun`; before, it is estimated from the bots' thinking times in earlier games. `None` without such games.
     fn seconds(&self, progress: &Progress) -> Option<f64> {
         let played = self.played(progress);
         if played >= self.concurrency.get() {
@@ -65,7 +65,7 @@ impl Pace {
     }
 }
 
-/// A time for people.
+/// A time as text, in a unit that fits.
 fn long(seconds: f64) -> String {
     let whole = seconds.round();
     if seconds < 0.1 {

@@ -1,5 +1,5 @@
-//! A tournament on a terminal: its lines, and below them a bar with the standings. A thread of its own draws it all a few
-//! times a second, so that no game waits for it.
+//! A tournament on a terminal: lines, and below them a bar with the standings. A thread redraws a few times a second,
+//! so that no game waits for the terminal.
 
 use std::{
     io, thread,
@@ -12,23 +12,23 @@ use uvi_cup::{GameResult, GameTimes, Plan, Progress, Standings};
 
 use crate::cli::output::print;
 
-/// How many lines of the standings stand below the bar.
+/// The number of lines of the standings below the bar.
 const SHOWN: usize = 10;
 
-/// How long it stays as it is at least.
+/// The least time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The standings take no more than this part of the time.
+/// The pause after computing the standings, as a multiple of the time that it took.
 const SHARE: u32 = 20;
 
-/// What is told to the thread that draws.
+/// A message to the thread that draws.
 #[derive(Debug)]
 enum Told {
     Result { line: String, result: Box<GameResult>, times: Option<GameTimes> },
     Line(String),
 }
 
-/// A terminal with a bar. It is drawn to its end when this is dropped.
+/// A terminal with a bar. When it is dropped, the remaining lines are printed and the bar is removed.
 #[derive(Debug)]
 pub(super) struct Screen {
     told: Option<Sender<Told>>,
@@ -36,10 +36,10 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// A screen for a tournament that has come so far.
+    /// Starts to draw a tournament with this progress.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If the thread cannot be started.
     pub(super) fn new(plan: &Plan, progress: &Progress) -> io::Result<Self> {
         let (told, tells) = unbounded();
         let drawing = Drawing::new(plan.clone(), progress.clone());
@@ -47,19 +47,19 @@ impl Screen {
         Ok(Self { told: Some(told), thread: Some(thread) })
     }
 
-    /// A result stands, and a line says so.
+    /// Prints a line for a result, and updates the bar and the standings.
     pub(super) fn result(&self, line: String, result: Box<GameResult>, times: Option<GameTimes>) {
         self.tell(Told::Result { line, result, times });
     }
 
-    /// A line for people.
+    /// Prints a line.
     pub(super) fn line(&self, text: &str) {
         self.tell(Told::Line(text.to_owned()));
     }
 
     fn tell(&self, told: Told) {
         if let Some(thread) = &self.told {
-            // It listens until this end is dropped.
+            // The thread runs until this sender is dropped.
             let _ = thread.send(told);
         }
     }
@@ -74,17 +74,17 @@ impl Drop for Screen {
     }
 }
 
-/// What is drawn.
+/// The state of the thread that draws.
 struct Drawing {
     plan: Plan,
-    /// The tournament as far as it has been told of.
+    /// The progress, up to the last result that was received.
     progress: Progress,
     bar: ProgressBar,
     /// Lines that are not printed yet.
     lines: Vec<String>,
-    /// Whether there are results that the standings do not show.
+    /// True if the standings lack results.
     stale: bool,
-    /// When the standings may be worked out again: they take the longer the more games there are.
+    /// The earliest time to compute the standings again. With more games this takes longer.
     standings_from: Instant,
 }
 
@@ -102,7 +102,7 @@ impl Drawing {
         Self { plan, progress, bar, lines: Vec::new(), stale: false, standings_from: Instant::now() }
     }
 
-    /// Draws what it is told until nobody tells anything any more.
+    /// Draws the messages until the sender is dropped.
     fn draw_all(mut self, tells: &Receiver<Told>) {
         let mut due = Instant::now();
         loop {
@@ -152,7 +152,7 @@ impl Drawing {
     }
 }
 
-/// Prints lines, all in one.
+/// Prints the lines in one write, and clears them.
 fn print_lines(lines: &mut Vec<String>) {
     if !lines.is_empty() {
         print(&lines.join("\n"));

@@ -1,4 +1,4 @@
-//! `tournament --plan` and `--shard`: a tournament that is played in pieces.
+//! The flags `--plan` and `--shard` of `tournament`, which play a tournament in pieces.
 
 use std::path::Path;
 
@@ -23,10 +23,10 @@ use crate::{
     cup::{Folder, FolderError, FolderView},
 };
 
-/// The number of shards in printed examples, if nothing says how many people want.
+/// The number of shards in printed examples, unless `ARBITER_SHARDS` is set.
 const SHOWN: u32 = 20;
 
-/// Says what is planned, and how it is played in pieces.
+/// Prints the size of the plan, and the commands that play it in shards.
 pub(super) fn print_planned(plan: &Plan, folder: &Path) -> CommandResult {
     let games = Progress::total(plan);
     let each = plan.seatings.games(plan.seats);
@@ -52,7 +52,7 @@ pub(super) fn print_planned(plan: &Plan, folder: &Path) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Warnings of settings that make results depend on the machine.
+/// Warnings of settings with which results depend on the machine or on the shard.
 fn warnings(plan: &Plan) -> Vec<&'static str> {
     let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
     let mut found = Vec::new();
@@ -70,7 +70,7 @@ fn warnings(plan: &Plan) -> Vec<&'static str> {
     found
 }
 
-/// Plays a shard of the tournament in a folder.
+/// Plays a shard of the tournament in a folder. With `--tempfail`, exit codes 3 and 4 become 75.
 pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResult {
     let ended = play(registry, args, which);
     if !args.shards.tempfail {
@@ -124,7 +124,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResul
     };
     let ended = stage.play(&plan, (folder, Some(lot), progress), (&manner, concurrency), watch);
     let (ending, _, signal) = ended.map_err(|failure| match failure.exit {
-        // Another program is another plan, however often it is tried.
+        // A changed program makes another plan, so it does not help to try again.
         Code::Changed => CliError { exit: Code::Usage, ..failure },
         _ => failure,
     })?;

@@ -1,4 +1,4 @@
-//! The file of a tournament, and where it comes from.
+//! The tournament file of a command: from a path, from a folder, or from flags.
 
 use std::path::PathBuf;
 
@@ -13,18 +13,18 @@ use crate::{
     cup::FolderError,
 };
 
-/// A file that has been read, and what names it.
+/// A tournament file and its origin.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) file: File,
-    /// Its path and text, where it is a file.
+    /// The path and text of the file; `None` if only flags make it.
     pub(super) text: Option<(String, String)>,
-    /// The folder, where that was given instead of a file.
+    /// The folder, if it was given instead of a file.
     pub(super) folder: Option<PathBuf>,
 }
 
 impl Source {
-    /// Reads the file, that of the folder, or what the flags alone say; flags change it.
+    /// Reads the given file or the plan in the given folder, or else makes a file. The flags override it.
     pub(super) fn read(args: &TournamentArgs) -> CommandResult<Self> {
         let mut source = match args.file.as_deref() {
             None => Self { file: args.plan.file()?, text: None, folder: None },
@@ -51,7 +51,8 @@ impl Source {
         }))
     }
 
-    /// Checks files that a tournament file pins by their SHA-256. Those of a folder are compared when it is opened.
+    /// Checks that bots' files have the SHA-256 that a tournament file gives for them. Those of a folder are compared
+    /// when it is opened.
     pub(super) fn check_pins(&self, plan: &Plan) -> CommandResult<()> {
         if self.folder.is_some() {
             return Ok(());

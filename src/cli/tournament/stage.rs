@@ -49,7 +49,7 @@ impl TournamentRun {
         signals::watch(patience, move |number| {
             seen.store(number, Ordering::Release);
             complain(&format!("arbiter: finishing the running games{then}"));
-            // A tournament that is over needs no command.
+            // A finished tournament no longer receives commands.
             let _ = stop.send(RunnerCommand::StopAfter(0));
         })?;
         commands::listen(to_tournament).map_err(failed)?;
@@ -74,7 +74,7 @@ impl TournamentRun {
 
 fn not_played(error: TournamentError) -> CliError {
     let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
-    // Its options, or the variants that it plays, are not those of the file: no other try changes that.
+    // The bot does not accept the file's options or variant, so it does not help to try again.
     let unfit = |why: &GameStartError| match why {
         GameStartError::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
         GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => false,
@@ -91,7 +91,7 @@ fn not_played(error: TournamentError) -> CliError {
     CliError { exit, error: error.into() }
 }
 
-/// The number of games that this machine has room for.
+/// The number of games that this machine can play at once.
 pub(super) fn room(plan: &Plan) -> NonZeroUsize {
     plan.concurrency(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }

@@ -1,4 +1,4 @@
-//! What people are told of a tournament while it runs, and the files that are written at its end.
+//! Prints the progress of a tournament, and writes its files at the end.
 
 use std::{
     io::{self, IsTerminal},
@@ -21,10 +21,10 @@ use crate::{
     regular,
 };
 
-/// After so many games people are told for the first time how long the others will take.
+/// The number of games after which the first forecast is printed.
 const FIRST_FORECAST: usize = 4;
 
-/// Tells people what happens: a line for each result, and on a terminal a bar with the standings.
+/// Prints a line for each result, and on a terminal a bar with the standings.
 pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
@@ -32,15 +32,15 @@ pub(crate) struct Teller<'a> {
     total: Option<u32>,
     concurrency: NonZeroUsize,
     pace: Pace,
-    /// When so many games have been played, people are told how long the others will take.
+    /// The number of played games at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
 }
 
 impl<'a> Teller<'a> {
-    /// A teller of a tournament that has come so far already.
+    /// Starts to print. `progress` has the games of earlier runs.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If the thread that draws cannot be started.
     pub(crate) fn new(
         manner: &Manner,
         plan: &'a Plan,
@@ -59,7 +59,7 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Says what is about to be played.
+    /// Prints the size of the tournament, its remarks and a forecast, before the first game.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress) {
         if !self.quiet {
             let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
@@ -79,7 +79,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Tells people the news.
+    /// Prints news.
     pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
         match news {
             News::Result(result) => {
@@ -108,12 +108,12 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// It is over: what has been told stands on the terminal, and the bar is gone.
+    /// Removes the bar, after all lines were printed.
     pub(crate) fn end(&mut self) {
         self.screen = None;
     }
 
-    /// All is played: nothing is given away any more.
+    /// Prints the seed. To be called only when no game is left, because the seed reveals all luck.
     pub(crate) fn reveal(&self) {
         if !self.quiet {
             self.say(&format!("seed {}", self.plan.seed));
@@ -130,14 +130,14 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// Says what should be known of the openings before the first game.
+/// Prints the plan's remarks on the openings to stderr.
 pub(super) fn remark(plan: &Plan) {
     for remark in &plan.remarks {
         complain(&format!("arbiter: {remark}"));
     }
 }
 
-/// A result in a line.
+/// A result as a line of text.
 pub(super) fn line(result: &GameResult) -> String {
     let opening = result.opening.as_ref().map(|opening| format!(" from {opening}")).unwrap_or_default();
     let score = match (&result.score, result.shared) {
@@ -165,7 +165,7 @@ pub(super) fn line(result: &GameResult) -> String {
     )
 }
 
-/// The files that are written at the end, over what is there; `-` is stdout.
+/// The files to write at the end. Existing files are overwritten; `-` is stdout.
 pub(crate) struct Outputs {
     text: Option<PathBuf>,
     csv: Option<PathBuf>,
@@ -175,7 +175,7 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Those of the flags, else those of the file.
+    /// Takes each path from the flags, or else from the file.
     pub(crate) fn new(args: &TournamentArgs, file: &file::OutputKeys) -> Self {
         let or = |flag: &Option<PathBuf>, file: &Option<PathBuf>| flag.as_ref().or(file.as_ref()).cloned();
         Self {
@@ -187,7 +187,7 @@ impl Outputs {
         }
     }
 
-    /// Whether all can be written, before anything is played.
+    /// Checks before the first game that all files can be written.
     pub(crate) fn check(&self, plan: &Plan) -> CommandResult<()> {
         if self.pgn.is_some() && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
@@ -196,7 +196,7 @@ impl Outputs {
         [text, csv, json, pairs, pgn].into_iter().flatten().try_for_each(|path| check_writable(path))
     }
 
-    /// Writes them.
+    /// Writes all files.
     pub(crate) fn write(
         &self,
         plan: &Plan,
@@ -224,14 +224,17 @@ impl Outputs {
     }
 }
 
-/// What PGN calls the opening of a game. Of openings with one name nobody knows which it was.
+/// The PGN tags of a game's opening. None if several openings have the same name.
 fn opening_tags<'a>(plan: &'a Plan, result: &GameResult) -> impl Iterator<Item = (&'a str, String)> {
     let named = |opening: &&Opening| result.opening.as_ref() == Some(&opening.name);
     let opening = plan.openings.iter().filter(named).exactly_one().ok();
     opening.into_iter().flat_map(|opening| &opening.tags).map(|(tag, text)| (tag.as_str(), text.clone()))
 }
 
-/// All games as PGN, in the order of the plan. A log that cannot be written so is named and left out.
+/// All games as PGN, in the order of the plan. Games that PGN cannot express are named on stderr and left out.
+///
+/// # Errors
+/// If a log cannot be read.
 pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> CommandResult<String> {
     let mut text = String::new();
     for result in &progress.held().results {

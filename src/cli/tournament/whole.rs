@@ -1,4 +1,4 @@
-//! A whole tournament, played in its folder on this machine.
+//! Plays a whole tournament on this machine, in its folder.
 
 use std::path::Path;
 
@@ -18,7 +18,8 @@ use crate::{
     cup::{self, Begin, Folder, OpenedFolder},
 };
 
-/// Opens the folder for a plan. If another begins, the old contents are set aside first, and people are told where.
+/// Opens the folder for a plan. With `Begin::Fresh`, the old contents are moved aside first, and their new place is
+/// printed.
 pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<OpenedFolder> {
     if begin == Begin::Fresh
         && let Some(aside) = Folder::set_aside(folder)?
@@ -28,7 +29,7 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<Op
     Ok(Folder::open(folder, plan, begin)?)
 }
 
-/// Plays a plan, until all is played or somebody stops it.
+/// Plays a plan until it is complete, decided or stopped.
 pub(crate) fn play(plan: &Plan, opened: OpenedFolder, manner: &Manner) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
