@@ -1,4 +1,4 @@
-//! Where games are given to those that play them: with the bots that are there, and a core where they share one.
+//! Hands games to the workers, each with idle bots and a core, and takes these back afterwards.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -15,22 +15,22 @@ use crate::{
     driver::{self, Link},
 };
 
-/// The bots at rest, the cores that are free, and the way to the workers.
+/// The idle bots, the free cores, and the channel to the workers.
 #[derive(Debug)]
 pub(super) struct Dispatcher {
     pool: Pool,
-    /// The cores on which no game is played, where matches share one with their bots.
+    /// The cores without a game. Empty if matches do not share a core with their bots.
     cores: BTreeMap<usize, Arc<Core>>,
-    /// Bots that leave before the next game begins.
+    /// Bots to stop before the next game begins.
     leaving: Vec<Link>,
     grace: Duration,
-    /// Whether a bot may play a deal that it has played before.
+    /// True if a bot may play a deal that it has played before.
     remembers: bool,
     jobs: Sender<Box<Job>>,
 }
 
 impl Dispatcher {
-    /// A desk for so many games at once, at which so many bots may rest.
+    /// A dispatcher for `concurrency` games at once that keeps at most `keep` idle bots.
     pub(super) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
@@ -43,7 +43,7 @@ impl Dispatcher {
         }
     }
 
-    /// How many bots would have to be started for this game.
+    /// The number of bots that would have to be started for this game.
     pub(super) fn missing(&self, game: &PlannedGame) -> usize {
         let missing = |core| self.pool.missing(&game.table, self.place(game, core));
         match self.cores.is_empty() {
@@ -52,23 +52,24 @@ impl Dispatcher {
         }
     }
 
-    /// Has a game played.
+    /// Sends a game to the workers, with the core on which the fewest bots are missing.
     pub(super) fn send(&mut self, game: PlannedGame) {
         let missing = |core| self.pool.missing(&game.table, self.place(&game, Some(core)));
         let best = self.cores.keys().copied().min_by_key(|&core| missing(core));
         let core = best.and_then(|place| Some((place, self.cores.remove(&place)?)));
         let place = self.place(&game, best);
         let (links, seen) = self.pool.take(&game.table, place);
-        // They may play the deals that follow, which saves a start, as long as there is room for them.
+        // Bots that have played this deal may play later deals, which saves a start. They leave only if the pool is
+        // full.
         if self.pool.is_full() {
             self.leaving.extend(self.pool.forget(&game.table, place).into_iter().map(|(link, _)| link));
         }
         let leaving = std::mem::take(&mut self.leaving);
-        // The workers take games for as long as this sender is there.
+        // The workers run until this sender is dropped.
         let _ = self.jobs.send(Box::new(Job { game, links, seen, core, leaving }));
     }
 
-    /// Takes back what a game had.
+    /// Takes back the bots and the core of a game. Returns its result.
     pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<StoredGame>, GameError> {
         let Job { game, links, seen, core, leaving } = *done.job;
         let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
@@ -83,7 +84,7 @@ impl Dispatcher {
         GamePlace { core, deal: Some(game.deal).filter(|_| !self.remembers) }
     }
 
-    /// Has all bots at rest leave, where the system has too little for them, and keeps fewer from now on.
+    /// Stops all idle bots, because the system lacks resources, and keeps fewer from now on.
     pub(super) fn clear(&mut self) {
         let shed = self.pool.shrink();
         self.dismiss(shed.into_iter().map(|(link, _)| link).collect());

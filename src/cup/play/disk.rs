@@ -9,10 +9,10 @@ use crate::{
     driver::{Denial, LogFailure, Unsynced},
 };
 
-/// Syncs each batch, and sends each game of it when its log is on the disk.
+/// Syncs each batch, and sends each of its games when the game's log is on the disk.
 pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<Result<Box<FinishedGame>, GameError>>) {
     for batch in batches {
-        // The disk writes all of a batch together.
+        // All writes begin before the first wait, so that the disk can do them together.
         batch.iter().filter_map(|game| game.unsynced.as_ref()).for_each(Unsynced::begin);
         for mut game in batch {
             let number = game.result.game;
@@ -22,7 +22,7 @@ pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<
             };
             let result = game.unsynced.take().map_or(Ok(()), Unsynced::finish);
             let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });
-            // The tournament hears of each, or has ended.
+            // This fails only if the tournament has ended.
             let _ = synced.send(result.map(|()| finished).map_err(failed));
         }
     }

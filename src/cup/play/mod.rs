@@ -1,5 +1,5 @@
-//! The loop around a [`Runner`](uvi_cup::Runner): workers that play games side by side, a thread that syncs their logs, and
-//! the bots that rest between games.
+//! Plays a tournament: a loop around a [`Runner`](uvi_cup::Runner), workers that each play one game at a time, a thread
+//! that syncs their logs, and a pool of idle bots.
 
 mod desk;
 mod disk;

@@ -1,5 +1,4 @@
-//! The bots of a tournament that play no game just now. A game takes those that it needs, and only the missing ones are
-//! started.
+//! Keeps idle bots between the games of a tournament. A game takes those that fit, and starts only the missing ones.
 
 use std::collections::BTreeSet;
 
@@ -8,31 +7,31 @@ use uvi_games::game::BySeat;
 
 use crate::driver::Kept;
 
-/// The bots of a game, those that are there.
+/// The bots of a game by seat; `None` for a bot that is not running.
 pub(super) type GameLinks = BySeat<Option<Kept>>;
 
-/// The deals that a bot has played since it was started, where it may not play one twice.
+/// The deals that a bot has played since it was started. Kept only if no bot may play a deal twice.
 pub(super) type PlayedDeals = BTreeSet<u32>;
 
-/// Where a game is to be played: its core, by its place in a list, and its deal, where no bot may have played it before.
+/// The conditions of a game for its bots: the index of its core, and the deal that they must not have played before.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct GamePlace {
     pub(super) core: Option<usize>,
     pub(super) deal: Option<u32>,
 }
 
-/// Bots at rest, the one that rests longest first.
+/// Idle bots, the longest idle first.
 #[derive(Debug)]
 pub(super) struct Pool<B = Kept> {
     idle: Vec<Idle<B>>,
-    /// How many may rest here.
+    /// The most idle bots to keep.
     limit: usize,
 }
 
 #[derive(Debug)]
 struct Idle<B> {
     bot: BotIndex,
-    /// The core that it is held to, by its place in a list.
+    /// The index of the core that the bot is pinned to.
     core: Option<usize>,
     seen: PlayedDeals,
     held: B,
@@ -49,12 +48,12 @@ impl<B> Idle<B> {
 }
 
 impl<B> Pool<B> {
-    /// A pool without bots, in which so many may rest.
+    /// An empty pool for at most `limit` bots.
     pub(super) fn new(limit: usize) -> Self {
         Self { idle: Vec::new(), limit }
     }
 
-    /// How many bots of a table would have to be started for a game there.
+    /// The number of bots that would have to be started for a game of this table.
     pub(super) fn missing(&self, table: &Lineup, place: GamePlace) -> usize {
         let sits = |bot: BotIndex| table.iter().filter(|&&other| other == bot).count();
         let rests = |bot: BotIndex| self.idle.iter().filter(|idle| idle.fits(bot, place)).count();
@@ -63,8 +62,8 @@ impl<B> Pool<B> {
         bots.map(|(_, &bot)| sits(bot).saturating_sub(rests(bot))).sum()
     }
 
-    /// The bots of a table that rest here, for a game there, and the deals that they have played. Of several the one that
-    /// played last is taken.
+    /// Takes the idle bots that fit a game of this table, with the deals that they have played. If several fit a seat,
+    /// takes the one that played last.
     pub(super) fn take(&mut self, table: &Lineup, place: GamePlace) -> (BySeat<Option<B>>, BySeat<PlayedDeals>) {
         let seats = u8::try_from(table.len()).expect("a table has few seats");
         let mut seen = BySeat::new(seats, |_| PlayedDeals::new());
@@ -78,18 +77,18 @@ impl<B> Pool<B> {
         (bots, seen)
     }
 
-    /// Whether there is no room for another.
+    /// True if the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.idle.len() >= self.limit
     }
 
-    /// Those of a table that have played its deal before, and are of no use as long as the deal lasts.
+    /// Takes the bots of a table that have played its deal before: they cannot be used while the deal lasts.
     pub(super) fn forget(&mut self, table: &Lineup, place: GamePlace) -> Vec<B> {
         let knowing = self.idle.extract_if(.., |idle| table.contains(&idle.bot) && idle.knows(place));
         knowing.map(|idle| idle.held).collect()
     }
 
-    /// The bots of a game come to rest.
+    /// Adds the bots of a finished game, and notes that they have played its deal.
     pub(super) fn put(&mut self, table: &Lineup, place: GamePlace, bots: BySeat<Option<B>>, seen: BySeat<PlayedDeals>) {
         for ((&bot, held), mut seen) in table.iter().zip(bots).zip(seen) {
             seen.extend(place.deal);
@@ -97,19 +96,19 @@ impl<B> Pool<B> {
         }
     }
 
-    /// Those for whom there is no room, who have rested longest.
+    /// Takes the bots above the limit, the longest idle first.
     pub(super) fn surplus(&mut self) -> Vec<B> {
         let surplus = self.idle.len().saturating_sub(self.limit);
         self.idle.drain(..surplus).map(|idle| idle.held).collect()
     }
 
-    /// All of them, where the system has too little for them; from now on there is room for half as many.
+    /// Takes all bots, because the system lacks resources. The new limit is at most half of their number.
     pub(super) fn shrink(&mut self) -> Vec<B> {
         self.limit = self.limit.min(self.idle.len() / 2);
         self.clear()
     }
 
-    /// All of them.
+    /// Takes all bots.
     pub(super) fn clear(&mut self) -> Vec<B> {
         self.idle.drain(..).map(|idle| idle.held).collect()
     }

@@ -1,4 +1,4 @@
-//! A tournament under way in the world: one loop carries out the outputs of a [`Runner`], waits, and tells it the events.
+//! Runs a tournament: one loop carries out the outputs of a [`Runner`], waits for events, and passes them on to it.
 
 use std::{collections::BTreeMap, num::NonZeroUsize, thread, time::Instant};
 
@@ -22,16 +22,16 @@ use crate::{
     },
 };
 
-/// A tournament and what it needs to be played.
+/// A tournament with everything that is needed to play it.
 #[derive(Debug)]
 pub struct Tournament<'a> {
     /// The plan.
     pub plan: &'a Plan,
     /// The folder that keeps it.
     pub folder: Folder,
-    /// The games of the shard that is played here; `None`: all of them are.
+    /// The games of the shard to play; `None` to play all games.
     pub lot: Option<ShardLot>,
-    /// The tournament as far as its results are known; of a shard, as far as shards have been merged.
+    /// The known results; for a shard, those that are merged.
     pub progress: Progress,
     /// The starter of its bots.
     pub nursery: Nursery,
@@ -47,7 +47,7 @@ pub struct Tournament<'a> {
     pub commands: Receiver<RunnerCommand>,
 }
 
-/// A reason why a tournament did not go on.
+/// An error that ended a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A game was not played.
@@ -72,21 +72,21 @@ struct Channels {
     commands: Receiver<RunnerCommand>,
 }
 
-/// An event of the world, before the desk has taken back what a game had.
+/// An event, before the dispatcher has taken back the bots of a finished game.
 enum Arrival {
     Done(JobResult),
     Synced(Result<Box<FinishedGame>, GameError>),
     Command(RunnerCommand),
-    /// The time to wait is over, or nobody commands any more.
+    /// The time is up, or the source of commands is gone.
     Nothing,
 }
 
 impl Tournament<'_> {
-    /// Plays until all is played, a command stops it, or something fails. Games that run are played to their end.
-    /// `watch` is told the news, with the progress at that time.
+    /// Plays until the plan is complete or decided, a command or the budget stops it, or something fails. Running games
+    /// are finished first. `watch` receives the news, and the progress at that time.
     ///
     /// # Errors
-    /// The first failure. All that was finished is kept.
+    /// The first failure. The results of finished games are kept.
     pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), TournamentError> {
         let plan = self.plan;
         let common = Common::new(plan, self.folder.path(), self.folder.whole(), self.sync)?;
@@ -107,7 +107,7 @@ impl Tournament<'_> {
                 let worker = Worker::new(&common, self.nursery.clone());
                 let work = move || {
                     for job in taken {
-                        // The loop hears of each, or has ended.
+                        // This fails only if the loop has ended.
                         let _ = done.send(worker.work(job));
                     }
                 };
@@ -118,7 +118,7 @@ impl Tournament<'_> {
             let (on_disk, synced) = unbounded();
             let sync = move || sync_batches(&coming, &on_disk);
             thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(TournamentError::Thread)?;
-            // The workers have the other ends; a worker that is gone closes them.
+            // Only the workers have clones of these, so that the channels close when the workers are gone.
             drop((taken, done));
             let mut desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
             let channels = Channels { done: finished, batches, synced, commands: self.commands };
@@ -144,7 +144,7 @@ fn carry_out(
             RunnerOutput::Start(game) => desk.send(game),
             RunnerOutput::Sync(games) => {
                 let batch = games.iter().filter_map(|game| Some(*unsynced.remove(game)?)).collect();
-                // If that thread is gone, the next wait says so.
+                // If the disk's thread is gone, the next wait reports it.
                 let _ = channels.batches.send(batch);
             }
             RunnerOutput::Keep(games) => {
@@ -162,7 +162,7 @@ fn carry_out(
             RunnerOutput::Wait(until) => {
                 let arrived = channels.wait(until)?;
                 hear(runner, desk, &mut unsynced, arrived);
-                // A log that is on the disk already may bring the verdict, after which no game begins.
+                // A log that is synced already may bring the verdict, after which no game may begin.
                 while let Ok(synced) = channels.synced.try_recv() {
                     hear(runner, desk, &mut unsynced, Arrival::Synced(synced));
                 }
@@ -171,7 +171,7 @@ fn carry_out(
     }
 }
 
-/// Tells a runner an event of the world.
+/// Passes an event to the runner.
 fn hear(
     runner: &mut Runner<TournamentError>,
     desk: &mut Dispatcher,
@@ -207,10 +207,10 @@ fn hear(
 }
 
 impl Channels {
-    /// Waits for an event of the world, or until a time.
+    /// Waits for an event, or until a time.
     ///
     /// # Errors
-    /// If a thread is gone that still has something to say.
+    /// If a thread has ended before its channel was closed.
     fn wait(&mut self, until: Option<Instant>) -> Result<Arrival, TournamentError> {
         let gone = |what: &str| TournamentError::Thread(std::io::Error::other(format!("{what} has ended")));
         Ok(select! {

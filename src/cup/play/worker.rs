@@ -1,4 +1,4 @@
-//! What plays games: a thread, one game at a time.
+//! A worker: a thread that plays one game at a time.
 
 use std::{
     collections::BTreeMap,
@@ -26,62 +26,62 @@ use crate::{
     regular,
 };
 
-/// Why a game was not played to its end.
+/// The reason why a game was not played to its end.
 #[derive(Debug)]
 pub enum GameError {
-    /// Its bots cannot play it.
+    /// The bots cannot play the game.
     CannotStart {
-        /// Its number.
+        /// The number of the game.
         game: u32,
-        /// What its bots lack.
+        /// The reason.
         why: Box<GameStartError>,
     },
-    /// The system has too little left to start it now.
+    /// The system lacks the resources to start the game now.
     Short {
-        /// Its number.
+        /// The number of the game.
         game: u32,
-        /// What is missing.
+        /// The missing resource, as text.
         text: String,
     },
-    /// A bot is not the one of the plan any more, or cannot be started. There is no result.
+    /// A bot's program has changed, or cannot be started. The game has no result.
     Lost {
-        /// Its number.
+        /// The number of the game.
         game: u32,
-        /// What has become of the bot.
+        /// The error of the program.
         lost: Box<ProgramError>,
     },
-    /// Its log cannot be written.
+    /// The log cannot be written.
     LogFailed {
-        /// Its number.
+        /// The number of the game.
         game: u32,
-        /// What failed.
+        /// The failure.
         why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.
     Store(FolderError),
 }
 
-/// What a match may have open at once beside its bots: its log, the log's seed, what it waits with.
+/// The most descriptors that a match has open besides its bots: its log, the log's seed, and those with which it waits.
 const FILES_OF_A_MATCH: usize = 6;
 
-/// What the start of a bot may have open at once: six ends of pipes, a socket with two, a process.
+/// The most descriptors that the start of a bot has open: six ends of pipes, a socket with two, a process.
 const FILES_OF_A_BOT: usize = 10;
 
-/// How many files a game may have open at once.
+/// The most descriptors that a game has open.
 pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
 }
 
-/// Why a game cannot start.
+/// The reason why a game cannot start.
 #[derive(Debug)]
 pub enum GameStartError {
-    /// It is not granted.
+    /// The match or its log was refused.
     Denied(Denial),
-    /// A bot cannot play it.
+    /// A bot cannot play the match.
     Unfit(Unfit),
-    /// The path of its log is not UTF-8.
+    /// The path of the log is not UTF-8.
     Path(PathBuf),
-    /// The game before it, from whose end it begins, has no result.
+    /// The first game of match play has no result, so the second one has no start.
     NoResult(PathBuf),
 }
 
@@ -112,22 +112,22 @@ impl From<Denial> for GameStartError {
     }
 }
 
-/// What all workers of a tournament have in common.
+/// The common state of all workers of a tournament.
 #[derive(Debug)]
 pub(super) struct Common<'a> {
     plan: &'a Plan,
     folder: PathBuf,
     programs: Programs<'a>,
     sync: Sync,
-    /// What bots may not see of the folder.
+    /// The paths that are hidden from bots.
     hidden: Arc<[PathBuf]>,
-    /// Where the first games of match play have ended, until their second games begin.
+    /// The end positions of the first games of match play, by number, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
 
 impl<'a> Common<'a> {
-    /// What the workers of this plan, which is kept in this folder, have in common; the other one is that of the whole
-    /// tournament, which bots may not see.
+    /// The common state of the workers of a plan. `folder` keeps the games; `whole` is the folder of the whole
+    /// tournament, which is hidden from bots.
     ///
     /// # Errors
     /// If a bot cannot be started any more.
@@ -146,17 +146,16 @@ impl<'a> Common<'a> {
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) game: PlannedGame,
-    /// Its bots that are there already.
+    /// The bots that are running already.
     pub(super) links: GameLinks,
-    /// The deals that these have played.
+    /// The deals that these bots have played.
     pub(super) seen: BySeat<PlayedDeals>,
-    /// The core that it is held to, by its place in a list, and the core.
+    /// The core of the game, after its index.
     pub(super) core: Option<(usize, Arc<Core>)>,
-    /// Bots that leave before it begins.
+    /// Bots to stop before the game begins.
     pub(super) leaving: Vec<Link>,
 }
 
-/// A job that is done.
 #[derive(Debug)]
 pub(super) struct JobResult {
     pub(super) played: Result<Box<StoredGame>, GameError>,
@@ -166,13 +165,13 @@ pub(super) struct JobResult {
 
 /// The next step for a game.
 enum Due {
-    /// It is finished.
+    /// Nothing: the game is finished.
     Nothing(Box<StoredGame>),
-    /// Play it, after what its log says so far.
+    /// Play the game, after the records that its log has already.
     Game(Box<Prepared>, Option<Box<LogFacts>>),
 }
 
-/// What is recorded of a game, for its result: it is read from no file that a bot could have changed.
+/// Collects a game's facts from its records. They are not read from the log, which a bot could have changed.
 #[derive(Debug)]
 struct Notes(Option<Box<LogFacts>>);
 
@@ -187,7 +186,7 @@ impl Host for Notes {
     }
 }
 
-/// What a thread that plays games has.
+/// A worker of one thread.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
@@ -196,12 +195,11 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker in the folder of a tournament.
     pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
         Self { plan: common.plan, common, nursery }
     }
 
-    /// Plays a game, with the bots that it is given and those that it starts.
+    /// Stops the bots that leave, then plays the game of a job.
     pub(super) fn work(&self, mut job: Box<Job>) -> JobResult {
         driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
         let core = job.core.as_ref().map(|(_, core)| Arc::clone(core));
@@ -209,11 +207,11 @@ impl<'a> Worker<'a> {
         JobResult { played, job }
     }
 
-    /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
-    /// are used as far as they can be, and those that can play another game are left in their place.
+    /// Plays or resumes a game; returns the stored result if it is finished. Uses the bots in `kept` if possible, and
+    /// leaves those there that can play another game.
     ///
     /// # Errors
-    /// If it cannot start, or a file fails.
+    /// If the game cannot start, or a file fails.
     fn play(
         &self,
         game: &PlannedGame,
@@ -230,15 +228,15 @@ impl<'a> Worker<'a> {
         self.conclude(game, finished, notes, &path)
     }
 
-    /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need
-    /// the stack of all of them at once, in each of many threads.
+    /// Finds out what is left to play. This step and the next ones must not be inlined: one function would need the
+    /// stack of all of them at once, in each of many threads.
     #[inline(never)]
     fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, GameError> {
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
         let mut setup = match folder::standing(self.plan, game, path)? {
             GameState::Finished(finished) => {
-                // The arbiter that played it may have been killed before it was on the disk.
+                // The arbiter that played the game may have been killed before it synced the log.
                 if self.common.sync != Sync::Off {
                     let synced = fs::File::open(path).and_then(|log| log.sync_data());
                     synced.map_err(system("sync", path))?;
@@ -256,7 +254,7 @@ impl<'a> Worker<'a> {
             let started = setup.start_by(number, self.plan.entrant(bot).found.as_str());
             started.map_err(|denial| cannot_start(game, denial))?;
         }
-        // The plan has the seed.
+        // The plan has the seed, so the log needs no file for it.
         setup.keep_secret(Arc::clone(&self.common.hidden));
         if !self.plan.remembers() {
             setup.forget();
@@ -269,7 +267,7 @@ impl<'a> Worker<'a> {
         Ok(Due::Game(Box::new(prepared), so_far))
     }
 
-    /// Plays what was prepared.
+    /// Plays the prepared match. Stops the given bots that it cannot use.
     #[inline(never)]
     fn drive(
         &self,
@@ -280,7 +278,7 @@ impl<'a> Worker<'a> {
     ) -> Box<driver::Finished> {
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
-        // A game that goes on has its bots restarted.
+        // A resumed game starts all bots anew.
         let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
         let session = Session {
             links,
@@ -288,7 +286,7 @@ impl<'a> Worker<'a> {
             may_hold: true,
             keep_bots: !self.plan.restart,
             sync_later: true,
-            // Nobody asks for anything while the game runs.
+            // There are no requests while the game runs.
             ..Session::new(prepared, self.nursery.clone(), driver::no_requests())
         };
         let mut finished = driver::run(session, notes);
@@ -298,7 +296,7 @@ impl<'a> Worker<'a> {
         finished
     }
 
-    /// What came of it.
+    /// The result of a match. If a bot did not start, the log is removed, and there is no result.
     #[inline(never)]
     fn conclude(
         &self,
@@ -316,7 +314,7 @@ impl<'a> Worker<'a> {
         if let Some(why) = finished.log_failed {
             return Err(GameError::LogFailed { game: game.game, why: Box::new(why) });
         }
-        // What was played is known here, whatever has become of the file.
+        // The facts come from the records, not from the file, whatever happened to it.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
             return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
@@ -342,13 +340,13 @@ impl<'a> Worker<'a> {
         Ok(Box::new(setup))
     }
 
-    /// The options of the second game of match play, from where the first has ended.
+    /// The options of the second game of match play, from the end of the first.
     fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, GameError> {
         let known = self.common.ends().remove(&(game.game - 1));
         let position = match known {
             Some(position) => position,
             None => {
-                // It was played before, and its log was checked when the tournament went on.
+                // The first game was played in an earlier run, and its log was checked when the tournament was resumed.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
                 let text = regular::read(&first).map_err(system("read", &first))?;
                 let log = folder::read_log(self.plan, &text, &first)?;
