@@ -34,16 +34,16 @@ use std::{
 use clap::Parser;
 use meter::{Cores, Measured, Meter, Placement};
 
-/// What a decision costs beside the thinking
+/// The cost of a decision besides the thinking
 #[derive(Debug, Clone, Copy, Parser)]
 struct Arguments {
-    /// How many decisions a row asks for in a run
+    /// The number of decisions that a row asks for in a run
     #[arg(long, default_value_t = 50_000)]
     decisions: u64,
-    /// How often each row is run
+    /// The number of runs of each row
     #[arg(long, default_value_t = 7)]
     runs: usize,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

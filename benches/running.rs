@@ -23,16 +23,16 @@ use rustix::{
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
 };
 
-/// What it costs to play many games
+/// The cost of playing many games
 #[derive(Debug, Clone, Copy, Parser)]
 struct Arguments {
-    /// How many games the rows of two bots play
+    /// The number of games in the rows of two bots
     #[arg(long, default_value_t = 20_000)]
     games: u32,
-    /// How many games the rows of more bots play at least
+    /// The least number of games in the rows of more bots
     #[arg(long, default_value_t = 1500)]
     crowd: u32,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

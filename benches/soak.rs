@@ -21,19 +21,19 @@ use testkit::{
     zoo::keeping,
 };
 
-/// What takes too long for every run of the tests
+/// Loads that take too long for every run of the tests
 #[derive(Debug, Clone, Parser)]
 struct Arguments {
-    /// How many matches run at once
+    /// The number of matches at once
     #[arg(long, default_value_t = 256)]
     at_once: usize,
-    /// How many matches a day has
+    /// The number of matches of a day
     #[arg(long, default_value_t = 20_000)]
     matches: usize,
-    /// What is played; everything by default
+    /// The parts to play; all by default
     #[arg(long = "part", value_enum)]
     parts: Vec<Part>,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

@@ -18,13 +18,13 @@ use anyhow::{Result, bail};
 use arbiter::bot::{self, Interest, Isolation, Launch, Nursery, Process, ReadResult, WatchedDescriptor};
 use clap::Parser;
 
-/// What the start of a bot costs
+/// The cost of starting a bot
 #[derive(Debug, Clone, Copy, Parser)]
 struct Arguments {
-    /// How many bots each row starts
+    /// The number of bots that each row starts
     #[arg(long, default_value_t = 300)]
     bots: usize,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

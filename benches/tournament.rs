@@ -27,16 +27,16 @@ use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
 use uvi_cup::{KnownResults, NextGame, Outside, Plan, Progress, Shard, ShardLot, file, log};
 
-/// What a tournament adds to its games
+/// The time that a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
 struct Arguments {
-    /// How many rounds of two games a row plays in a run
+    /// The number of rounds of two games that a row plays in a run
     #[arg(long, default_value_t = 200)]
     rounds: u32,
-    /// How often each row is run
+    /// The number of runs of each row
     #[arg(long, default_value_t = 7)]
     runs: usize,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

@@ -20,10 +20,10 @@ use arbiter::{
 };
 use clap::Parser;
 
-/// How many different games bots play
+/// The number of different games that bots play
 #[derive(Debug, Clone, Parser)]
 struct Arguments {
-    /// How many games each row plays, at least
+    /// The least number of games in each row
     #[arg(long, default_value_t = 100)]
     games: u32,
     /// After how many decisions a game ends
@@ -32,7 +32,7 @@ struct Arguments {
     /// Only this variant
     #[arg(long)]
     variant: Option<String>,
-    /// What cargo says to a benchmark
+    /// The argument that cargo passes to benchmarks
     #[arg(long, hide = true)]
     bench: bool,
 }

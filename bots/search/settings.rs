@@ -17,10 +17,10 @@ pub(crate) struct Tuning {
     /// The most positions to visit for a decision; 0 for as many as the clock allows
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     nodes: u32,
-    /// How much to explore actions that seem worse, in hundredths
+    /// The weight of actions that seem worse, in hundredths
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
     exploration: u32,
-    /// How many trees to grow in parallel, each in a thread
+    /// The number of trees to grow in parallel, each in a thread
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }

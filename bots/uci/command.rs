@@ -6,7 +6,7 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-uci", version, after_help = HELP)]
 pub(crate) struct UciCommand {
-    /// How much of a movetime to withhold from the engine, so that it is not late; at most half
+    /// The part of a movetime to withhold from the engine, so that it is not late; at most half
     #[arg(long, value_name = "MS", default_value_t = 50)]
     pub(crate) overhead: u64,
 
