@@ -26,7 +26,7 @@ struct Arguments {
     /// The least number of games in each row
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// After how many decisions a game ends
+    /// The number of decisions after which a game ends
     #[arg(long, default_value_t = 40)]
     decisions: u32,
     /// Only this variant

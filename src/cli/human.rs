@@ -35,7 +35,7 @@ pub(crate) struct Human {
 
 #[derive(Debug)]
 enum Question {
-    /// A new match begins; requests go to it.
+    /// A new match begins. Its requests go here.
     Play(Requests),
     /// This seat must decide.
     Ask(u32),

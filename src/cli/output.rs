@@ -71,7 +71,8 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     tried.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
-/// Replaces a file in one step, so that it always has its old or its new content. Pipes and devices are written to.
+/// Replaces a file in one step, so that it always has its old or its new content. Pipes and devices are written
+/// directly.
 fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {

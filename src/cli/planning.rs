@@ -38,7 +38,7 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     }
 }
 
-/// Reads a tournament file. Returns also its path and text, which errors show.
+/// Reads a tournament file. Returns its content, and its path and text for errors.
 pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> {
     let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
     let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };

@@ -123,7 +123,7 @@ struct Pool {
     sources: Vec<PathBuf>,
     /// The games in the tables: variant, bots, seed, fingerprint of the actions.
     played: BTreeSet<(&'static str, Vec<String>, Seed, Fingerprint)>,
-    /// The number of games that were given again.
+    /// The number of games that were given more than once.
     twice: usize,
 }
 

@@ -1,5 +1,5 @@
 //! The files in which a gate reports its verdict: JUnit, Markdown and JSON. Until there is one, the JUnit and JSON
-//! files say so, to prevent that the verdict of an earlier run is read.
+//! files say so, so that nobody reads the verdict of an earlier run.
 
 use std::{
     fs,

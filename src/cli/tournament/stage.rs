@@ -1,4 +1,4 @@
-//! The surroundings of a run: the starter of bots, commands from stdin, signals.
+//! The parts of a run besides its folder: the starter of bots, commands from stdin, signals.
 
 use std::{
     num::NonZeroUsize,
@@ -56,7 +56,7 @@ impl TournamentRun {
         Ok(Self { nursery, commands, signal })
     }
 
-    /// Plays in a folder. Returns how it ended, how far the tournament is, and the signal that ended it, or 0.
+    /// Plays in a folder. Returns the end of the run, the progress, and the signal that stopped it, or 0.
     pub(super) fn play(
         self,
         plan: &Plan,
