@@ -158,3 +158,39 @@ fn what_cannot_be_written_is_told_by_the_exit_code() {
         assert_eq!(status.code(), Some(4), "{words:?}");
     }
 }
+
+#[test]
+fn the_help_names_every_key_of_a_tournament_file_and_every_flag_is_a_key() {
+    const PAGE: &str = include_str!("../../docs/tournament-keys.md");
+    let help = stdout(&["tournament", "--help"]);
+    let (_, example) = help.split_once("The tournament file is TOML").unwrap();
+    let named: Vec<&str> = example.split(|letter: char| !letter.is_alphanumeric() && letter != '-').collect();
+    let sections: Vec<&str> = PAGE.split("\n## ").skip(1).collect();
+    let keys = |section: &str| {
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+        rows.map(|(key, _)| key.to_owned()).collect::<Vec<String>>()
+    };
+    for section in &sections {
+        // The arbiter writes some keys itself, and `arbiter gate` has a help of its own.
+        for (key, row) in keys(section).iter().zip(section.lines().filter(|line| line.starts_with("| `"))) {
+            let is_written = row.contains("The arbiter writes") || section.starts_with("`[gate]`");
+            let is_optional = ["gate", "lead", "margin", "alpha", "beta", "model", "positions"].contains(&key.as_str());
+            assert!(is_written || is_optional || named.contains(&key.as_str()), "{key} of {section:.20}");
+        }
+    }
+    // Flags that change how it is played here, and those whose key has another word.
+    let others = [
+        "option", "shuffle", "fresh", "resume", "grow", "for", "forecast", "plan", "shard", "tempfail", "dry-run",
+        "quiet", "help",
+    ];
+    let all: Vec<String> = sections.iter().flat_map(|section| keys(section)).collect();
+    let flags = help.lines().filter_map(|line| {
+        let (before, flag) = line.split_once("--")?;
+        (before.trim_start_matches(|letter: char| letter == '-' || letter.is_alphabetic()).trim() == ","
+            || before.trim().is_empty())
+        .then(|| flag.split([' ', '<']).next().unwrap_or_default())
+    });
+    for flag in flags {
+        assert!(all.iter().any(|key| key == flag) || others.contains(&flag), "--{flag} is no key");
+    }
+}

@@ -129,7 +129,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, allow_negative_numbers = true)]
     pub(crate) blocks: Option<u32>,
     /// The seatings of the games of a block
-    #[arg(long, value_parser = choice(&SEATINGS))]
+    #[arg(long, value_parser = choice(Seatings::ALL))]
     pub(crate) seatings: Option<Seatings>,
     /// Start the second game of a block from what the first made of its start, as the variant's rules say for match play
     #[arg(long)]
@@ -308,17 +308,11 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// A word, its help, and its value.
-type Choice<T> = (&'static str, &'static str, T);
-
-/// The choices of `--seatings`.
-const SEATINGS: [Choice<Seatings>; 3] = [
-    ("fixed", "One game", Seatings::Fixed),
-    ("rotations", "Each bot has each seat once; with two seats, both ways round", Seatings::Rotations),
-    ("all", "Every order", Seatings::All),
-];
-
-fn choice<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+/// Reads one of these words, each with a line of help and its value.
+fn choice<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
     let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
     PossibleValuesParser::new(words).map(|chosen| {
         let found = choices.iter().find(|(word, ..)| *word == chosen);
@@ -349,39 +343,21 @@ impl PlanArgs {
             let (name, value) = option.split_once('=').ok_or_else(wrong)?;
             file.options.insert(name.to_owned(), spanned(Scalar::Text(value.to_owned())));
         }
-        let numbers =
-            [(&self.seats, &mut file.seats), (&self.rounds, &mut file.rounds), (&self.blocks, &mut file.blocks)];
-        for (flag, place) in numbers {
-            if let Some(number) = flag {
-                *place = Some(spanned(*number));
-            }
-        }
-        if let Some(format) = self.format {
-            file.format = format;
-        }
-        if let Some(seatings) = self.seatings {
-            file.seatings = seatings;
-        }
-        if self.match_play {
-            file.match_play = Some(spanned(Switch::On));
-        }
+        file.seats = self.seats.map(spanned).or_else(|| file.seats.take());
+        file.rounds = self.rounds.map(spanned).or_else(|| file.rounds.take());
+        file.blocks = self.blocks.map(spanned).or_else(|| file.blocks.take());
+        file.format = self.format.unwrap_or(file.format);
+        file.seatings = self.seatings.unwrap_or(file.seatings);
+        file.match_play = self.match_play.then(|| spanned(Switch::On)).or_else(|| file.match_play.take());
         file.seed = self.seed.or(file.seed);
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
-            file.openings = Some(Openings {
-                file: Some(spanned(path.clone())),
-                plies: self.plies.map(spanned),
-                order,
-                ..Openings::default()
-            });
+            let (path, plies) = (Some(spanned(path.clone())), self.plies.map(spanned));
+            file.openings = Some(Openings { file: path, plies, order, ..Openings::default() });
         }
-        if self.restart {
-            file.restart = Switch::On;
-        }
-        if let Some(onfault) = self.onfault {
-            file.onfault = onfault;
-        }
+        file.restart = if self.restart { Switch::On } else { file.restart };
+        file.onfault = self.onfault.unwrap_or(file.onfault);
         Ok(())
     }
 }

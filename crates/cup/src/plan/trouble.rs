@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use itertools::Itertools as _;
 use toml::Spanned;
-use uvi_games::game::Registry;
+use uvi_games::game::{Registry, edit_distance};
 use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
 use super::OpeningsError;
@@ -157,7 +157,7 @@ pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Re
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
-/// The message of the TOML parser without the names of types.
+/// The message of the TOML parser without the names of types. Of all known keys it names the one that was meant.
 fn plain(message: &str) -> String {
     const WORDS: [(&str, &str); 8] = [
         (" as i128", ""),
@@ -170,6 +170,14 @@ fn plain(message: &str) -> String {
         ("expected f64", "expected a number"),
     ];
     let text = WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
+    if let Some((found, known)) = text.strip_prefix("unknown field `").and_then(|rest| rest.split_once("`, expected "))
+        && let Some((distance, meant)) =
+            known.split('`').skip(1).step_by(2).map(|key| (edit_distance(key, found), key)).min()
+        // A third of the letters may be wrong.
+        && distance as usize * 3 <= found.len()
+    {
+        return format!("unknown field `{found}`; did you mean `{meant}`?");
+    }
     let Some((found, expected)) = text.strip_prefix("unknown variant ").and_then(|rest| rest.split_once(", ")) else {
         return text;
     };
@@ -187,6 +195,8 @@ mod tests {
             ("rounds = -1", "invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
             ("concurrency = 0", "invalid value: integer `0`, expected a whole number from 1"),
             ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
+            ("match_play = \"on\"", "unknown field `match_play`; did you mean `match-play`?"),
+            ("[openings]\nplie = 3", "unknown field `plie`; did you mean `plies`?"),
             ("format = \"swis\"", "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, found `swis`"),
         ] {
             let trouble = file::read(&format!("variant = \"orwell\"\n{line}\n")).unwrap_err();

@@ -19,15 +19,12 @@ pub enum Seatings {
 }
 
 impl Seatings {
-    /// The seatings with this word: `fixed`, `rotations`, `all`, and for two seats `swap`.
-    pub fn from_word(word: &str, seats: u8) -> Option<Self> {
-        match (word, seats) {
-            ("fixed", _) => Some(Self::Fixed),
-            ("rotations", _) | ("swap", 2) => Some(Self::Rotations),
-            ("all", _) => Some(Self::All),
-            _ => None,
-        }
-    }
+    /// All seatings, each with its word in files and flags, and a line of help.
+    pub const ALL: &[(&str, &str, Self)] = &[
+        ("fixed", "One game", Self::Fixed),
+        ("rotations", "Each bot has each seat once; with two seats, both ways round", Self::Rotations),
+        ("all", "Every order", Self::All),
+    ];
 
     /// The tables of a block, one for each game. If a bot sits at several seats, equal seatings are played once.
     pub fn tables(self, table: &Lineup) -> Vec<Lineup> {
