@@ -11,132 +11,84 @@ use uvi_cup::{Difference, GrowthError, MissingFileError, OtherGameError, WrongLo
 use super::chain::LogMark;
 use crate::driver::Denial;
 
-/// A reason why a folder cannot be used.
+/// A reason why a folder cannot be used. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum FolderError {
-    /// The system refuses something.
-    System {
-        /// The action that was tried.
-        what: &'static str,
-        /// The path of the file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Another arbiter has claimed the folder.
+    /// `what` is what was tried, such as `read`.
+    #[error("cannot {what} {}: {source}", .path.display())]
+    System { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("another arbiter is playing the tournament in {}", .0.display())]
     Busy(PathBuf),
-    /// The folder holds something else.
+    #[error(
+        "{} exists but is not a tournament folder: expected a plan.toml in it; choose another --folder", .0.display()
+    )]
     NotOurs(PathBuf),
-    /// The folder holds another tournament.
-    OtherPlan {
-        /// The folder.
-        path: PathBuf,
-        /// True if the folder holds a gate.
-        gate: bool,
-        /// True if no game in the folder is finished. Then a tournament file with a mistake may have made it.
-        unplayed: bool,
-        /// The differences.
-        differences: Vec<Difference>,
-    },
-    /// The folder holds a smaller tournament.
-    Smaller {
-        /// The folder.
-        path: PathBuf,
-        /// True if the folder holds a gate.
-        gate: bool,
-        /// The differences.
-        differences: Vec<Difference>,
-    },
-    /// The tournament in the folder cannot grow into this one.
-    NoGrowth {
-        /// The folder.
-        path: PathBuf,
-        /// The obstacle.
-        why: GrowthError,
-    },
-    /// A file of a bot is missing. It may exist on another machine, or later.
+    /// `unplayed`: no game is finished, because perhaps only a file with a mistake made the folder.
+    #[error(
+        "{} holds another {}: {}; choose another folder, or start over with --fresh, which keeps the old one beside it{}{}",
+        .path.display(), kind(*.gate), .differences.iter().join("; "),
+        if .differences.iter().all(Difference::is_content) { ", or continue with it as it is with --resume" } else { "" },
+        if *.unplayed { "; no game in it is finished, so that nothing is lost if you delete it, or use --fresh" } else { "" }
+    )]
+    OtherPlan { path: PathBuf, gate: bool, unplayed: bool, differences: Vec<Difference> },
+    #[error(
+        "{} holds a smaller {}: {}; play the rest with --grow, choose another folder, or start over with --fresh, which \
+         keeps the old one beside it",
+        .path.display(), kind(*.gate), .differences.iter().join("; ")
+    )]
+    Smaller { path: PathBuf, gate: bool, differences: Vec<Difference> },
+    #[error("{} cannot grow into this tournament: {why}", .path.display())]
+    NoGrowth { path: PathBuf, why: GrowthError },
+    /// The file of a bot may be on another machine, or come later.
+    #[error("{0}; restore it, and try again")]
     Missing(MissingFileError),
-    /// A result is of a game that the plan does not have.
-    OtherGame {
-        /// The results, or their folder.
-        path: PathBuf,
-        /// The game.
-        wrong: OtherGameError,
-    },
-    /// All games have been played, by other programs.
-    OtherPrograms {
-        /// The folder.
-        path: PathBuf,
-        /// The differences.
-        differences: Vec<Difference>,
-    },
-    /// A result differs from its log.
-    WrongResult {
-        /// The results.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The log of that game.
-        log: PathBuf,
-        /// The difference.
-        wrong: WrongLogError,
-    },
-    /// A log has changed since its game ended.
-    ChangedLog {
-        /// The log.
-        path: PathBuf,
-        /// Its SHA-256 at the end of the game.
-        then: LogMark,
-        /// Its SHA-256 now.
-        now: LogMark,
-    },
-    /// The chain is broken.
-    BrokenChain {
-        /// The file of the chain.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A folder to be merged is of another tournament.
-    OtherSource {
-        /// The folder.
-        path: PathBuf,
-        /// The differences.
-        differences: Vec<Difference>,
-    },
-    /// The plan is to change, but shards of it have games that are not merged.
-    Unmerged {
-        /// The folder.
-        folder: PathBuf,
-        /// One of these games.
-        game: u32,
-    },
-    /// A shard of another plan.
+    #[error("{}: {wrong}", .path.display())]
+    OtherGame { path: PathBuf, wrong: OtherGameError },
+    #[error(
+        "all games in {} were played by other programs, so the verdict would be theirs: {}; start over with --fresh, \
+         which keeps the old games beside it",
+        .path.display(), .differences.iter().join("; ")
+    )]
+    OtherPrograms { path: PathBuf, differences: Vec<Difference> },
+    #[error("{} line {line} does not match {}: {wrong}", .path.display(), .log.display())]
+    WrongResult { path: PathBuf, line: usize, log: PathBuf, wrong: WrongLogError },
+    #[error(
+        "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file", .path.display()
+    )]
+    ChangedLog { path: PathBuf, then: LogMark, now: LogMark },
+    #[error("{} line {line}: the chain is broken: a result or a log up to that game was changed", .path.display())]
+    BrokenChain { path: PathBuf, line: usize },
+    #[error(
+        "{} holds another tournament: {}; merge only folders of this one", .path.display(),
+        .differences.iter().join("; ")
+    )]
+    OtherSource { path: PathBuf, differences: Vec<Difference> },
+    #[error(
+        "{} has shards of the plan as it was, and game {game} of them is not merged; play that plan to its end with its \
+         shards and `arbiter merge`, then change it",
+        .folder.display()
+    )]
+    Unmerged { folder: PathBuf, game: u32 },
+    #[error("{} is a shard of another plan: expected a shard of this one; move it elsewhere", .0.display())]
     OtherShard(PathBuf),
-    /// Neither a tournament nor a shard.
+    #[error("{} is neither a tournament nor a shard: expected plan.toml or shard.json in it", .0.display())]
     NoShard(PathBuf),
-    /// The file of the seed is missing.
+    #[error("expected the seed of the tournament in {}", .0.display())]
     NoSeed(PathBuf),
-    /// A folder without a name, which cannot be put aside.
+    #[error("cannot set {} aside: expected a folder with a name, such as --folder cup.games", .0.display())]
     Unnamed(PathBuf),
-    /// A file in the folder cannot be read.
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1, if the error is in a line.
-        line: Option<usize>,
-        /// The error.
-        text: String,
-    },
-    /// A log does not fit the plan.
-    WrongLog {
-        /// The log.
-        path: PathBuf,
-        /// The difference.
-        wrong: WrongLogError,
-    },
-    /// A game cannot be resumed.
+    #[error("{}{}: {text}", .path.display(), .line.map(|line| format!(" line {line}")).unwrap_or_default())]
+    Unreadable { path: PathBuf, line: Option<usize>, text: String },
+    #[error("{}: {wrong}", .path.display())]
+    WrongLog { path: PathBuf, wrong: WrongLogError },
+    /// The game cannot continue.
+    #[error("{0}")]
     Game(Box<Denial>),
+}
+
+fn kind(gate: bool) -> &'static str {
+    if gate { "gate" } else { "tournament" }
 }
 
 pub(crate) fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
@@ -144,7 +96,7 @@ pub(crate) fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) 
     move |source| FolderError::System { what, path, source }
 }
 
-/// The result of an access to a file; `None` if the file does not exist.
+/// The result of an attempt on a file; `None` if there is no such file.
 pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>) -> Result<Option<T>, FolderError> {
     match tried {
         Ok(found) => Ok(Some(found)),
@@ -154,114 +106,8 @@ pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>)
 }
 
 impl FolderError {
-    /// The error for a file that cannot be parsed.
+    /// The error of a file that cannot be understood.
     pub(crate) fn unreadable(path: PathBuf, why: impl fmt::Display) -> Self {
         Self::Unreadable { path, line: None, text: why.to_string() }
-    }
-}
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::System { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
-            Self::Busy(path) => write!(f, "another arbiter is playing the tournament in {}", path.display()),
-            Self::NotOurs(path) => {
-                write!(
-                    f,
-                    "{} exists but is not a tournament folder: expected a plan.toml in it; choose another --folder",
-                    path.display()
-                )
-            }
-            Self::Missing(missing) => write!(f, "{missing}; restore it, and try again"),
-            Self::OtherGame { path, wrong } => write!(f, "{}: {wrong}", path.display()),
-            Self::NoGrowth { path, why } => {
-                write!(f, "{} cannot grow into this tournament: {why}", path.display())
-            }
-            Self::Smaller { path, gate, differences } => write!(
-                f,
-                "{} holds a smaller {}: {}; play the rest with --grow, choose another folder, or start over with \
-                 --fresh, which keeps the old one beside it",
-                path.display(),
-                if *gate { "gate" } else { "tournament" },
-                differences.iter().join("; ")
-            ),
-            Self::OtherPlan { path, gate, unplayed, differences } => {
-                let all = differences.iter().join("; ");
-                let what = if *gate { "gate" } else { "tournament" };
-                write!(
-                    f,
-                    "{} holds another {what}: {all}; choose another folder, or start over with --fresh, ",
-                    path.display()
-                )?;
-                f.write_str("which keeps the old one beside it")?;
-                if differences.iter().all(Difference::is_content) {
-                    f.write_str(", or continue with it as it is with --resume")?;
-                }
-                if *unplayed {
-                    f.write_str(
-                        "; no game in it is finished, so that nothing is lost if you delete it, or use --fresh",
-                    )?;
-                }
-                Ok(())
-            }
-            Self::OtherPrograms { path, differences } => write!(
-                f,
-                "all games in {} were played by other programs, so the verdict would be theirs: {}; start over with --fresh, which \
-                 keeps the old games beside it",
-                path.display(),
-                differences.iter().join("; ")
-            ),
-            Self::Unreadable { path, line: Some(line), text } => write!(f, "{} line {line}: {text}", path.display()),
-            Self::Unreadable { path, line: None, text } => write!(f, "{}: {text}", path.display()),
-            Self::WrongLog { path, wrong } => write!(f, "{}: {wrong}", path.display()),
-            Self::WrongResult { path, line, log, wrong } => {
-                write!(f, "{} line {line} does not match {}: {wrong}", path.display(), log.display())
-            }
-            Self::ChangedLog { path, then, now } => write!(
-                f,
-                "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file",
-                path.display()
-            ),
-            Self::BrokenChain { path, line } => write!(
-                f,
-                "{} line {line}: the chain is broken: a result or a log up to that game was changed",
-                path.display()
-            ),
-            Self::OtherSource { path, differences } => write!(
-                f,
-                "{} holds another tournament: {}; merge only folders of this one",
-                path.display(),
-                differences.iter().join("; ")
-            ),
-            Self::Unmerged { folder, game } => write!(
-                f,
-                "{} has shards of the plan as it was, and game {game} of them is not merged; play that plan to its end with \
-                 its shards and `arbiter merge`, then change it",
-                folder.display()
-            ),
-            Self::OtherShard(path) => {
-                write!(
-                    f,
-                    "{} is a shard of another plan: expected a shard of this one; move it elsewhere",
-                    path.display()
-                )
-            }
-            Self::NoShard(path) => {
-                write!(
-                    f,
-                    "{} is neither a tournament nor a shard: expected plan.toml or shard.json in it",
-                    path.display()
-                )
-            }
-            Self::NoSeed(path) => write!(f, "expected the seed of the tournament in {}", path.display()),
-            Self::Unnamed(path) => {
-                write!(
-                    f,
-                    "cannot set {} aside: expected a folder with a name, such as --folder cup.games",
-                    path.display()
-                )
-            }
-            Self::Game(denial) => denial.fmt(f),
-        }
     }
 }
