@@ -77,6 +77,8 @@ enum Arrival {
     Done(JobResult),
     Synced(Result<Box<FinishedGame>, GameError>),
     Command(RunnerCommand),
+    /// A thread has ended before its channel was closed.
+    Broken(TournamentError),
     /// The time is up, or the source of commands is gone.
     Nothing,
 }
@@ -160,7 +162,7 @@ fn carry_out(
             RunnerOutput::Look => {}
             RunnerOutput::End(ending) => return ending,
             RunnerOutput::Wait(until) => {
-                let arrived = channels.wait(until)?;
+                let arrived = channels.wait(until);
                 hear(runner, desk, &mut unsynced, arrived);
                 // A log that is synced already may bring the verdict, after which no game may begin.
                 while let Ok(synced) = channels.synced.try_recv() {
@@ -181,6 +183,7 @@ fn hear(
     let event = match arrived {
         Arrival::Nothing => return,
         Arrival::Command(command) => RunnerEvent::Command(command),
+        Arrival::Broken(error) => RunnerEvent::Broken(error),
         Arrival::Synced(Ok(game)) => RunnerEvent::Synced(game),
         Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
         Arrival::Done(done) => {
@@ -208,15 +211,15 @@ fn hear(
 
 impl Channels {
     /// Waits for an event, or until a time.
-    ///
-    /// # Errors
-    /// If a thread has ended before its channel was closed.
-    fn wait(&mut self, until: Option<Instant>) -> Result<Arrival, TournamentError> {
-        let gone = |what: &str| TournamentError::Thread(std::io::Error::other(format!("{what} has ended")));
-        Ok(select! {
+    fn wait(&mut self, until: Option<Instant>) -> Arrival {
+        let gone =
+            |what: &str| Arrival::Broken(TournamentError::Thread(std::io::Error::other(format!("{what} has ended"))));
+        select! {
             recv(until.map_or_else(never, at)) -> _ => Arrival::Nothing,
-            recv(self.done) -> done => Arrival::Done(done.map_err(|RecvError| gone("a worker"))?),
-            recv(self.synced) -> synced => Arrival::Synced(synced.map_err(|RecvError| gone("the disk's thread"))?),
+            recv(self.done) -> done => done.map_or_else(|RecvError| gone("a worker"), Arrival::Done),
+            recv(self.synced) -> synced => {
+                synced.map_or_else(|RecvError| gone("the disk's thread"), Arrival::Synced)
+            }
             recv(self.commands) -> command => command.map_or_else(
                 |RecvError| {
                     self.commands = never();
@@ -224,6 +227,6 @@ impl Channels {
                 },
                 Arrival::Command,
             ),
-        })
+        }
     }
 }

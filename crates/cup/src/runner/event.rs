@@ -43,6 +43,8 @@ pub enum RunnerEvent<E> {
     NotKept(E),
     /// A user or a signal commands.
     Command(RunnerCommand),
+    /// The world can tell no further event, because a thread is gone. The runner ends at once.
+    Broken(E),
     /// The merged shards have a verdict: no new block begins.
     Decided,
 }

@@ -88,7 +88,7 @@ pub struct Runner<E> {
 impl<E: fmt::Display> Runner<E> {
     /// A whole tournament that has come this far and begins now.
     pub fn new(plan: &Plan, progress: Progress, concurrency: usize, budget: Option<TimeBudget>, now: Instant) -> Self {
-        let most = Progress::total(plan).map_or(MOST_RUNNING, |games| MOST_RUNNING.min(games as usize));
+        let most = plan.total().map_or(MOST_RUNNING, |games| MOST_RUNNING.min(games as usize));
         let most = concurrency.min(most).max(1);
         let pause = if plan.follows_results() { Duration::ZERO } else { GATHER };
         Self {
@@ -161,6 +161,10 @@ impl<E: fmt::Display> Runner<E> {
                 self.outputs.extend(news);
             }
             RunnerEvent::NotKept(error) => self.fail(error),
+            RunnerEvent::Broken(error) => {
+                let first = self.failure.take().unwrap_or(error);
+                self.outputs.push_back(RunnerOutput::End(Err(first)));
+            }
             RunnerEvent::Command(command) => self.obey(command),
             RunnerEvent::Decided => {
                 if let Share::Shard { is_decided, .. } = &mut self.share {
@@ -269,12 +273,15 @@ impl<E: fmt::Display> Runner<E> {
         if !has_room || self.is_paused || self.failure.is_some() {
             return None;
         }
-        if let Some(game) = self.retries.take(now) {
-            return Some(self.begin(game, now));
+        let retried = self.retries.take(now).map(|game| self.begin(game, now));
+        if retried.is_some() || self.may_start == Some(0) || !self.retries.is_empty() {
+            return retried;
         }
-        if self.may_start == Some(0) || !self.retries.is_empty() {
-            return None;
-        }
+        self.start_next(now, cost)
+    }
+
+    /// Starts a game that never started, or ends if there is none.
+    fn start_next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
         if let Share::Shard { is_decided: false, next_look, .. } = &mut self.share
             && *next_look <= now
         {
@@ -284,22 +291,20 @@ impl<E: fmt::Display> Runner<E> {
         let is_late = self.deadline.is_some_and(|deadline| deadline.is_too_late(now, self.longest.of_a_block()));
         let is_decided = matches!(self.share, Share::Shard { is_decided: true, .. });
         let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
-        match self.hand_out(blocks, cost) {
+        let ending = match self.hand_out(blocks, cost) {
             NextGame::Game(game) => {
                 self.may_start = self.may_start.map(|games| games - 1);
-                Some(self.begin(game, now))
+                return Some(self.begin(game, now));
             }
-            NextGame::Wait | NextGame::Over if !self.is_idle() => None,
-            NextGame::Over if is_decided => Some(RunnerOutput::End(Ok(RunEnd::Decided))),
+            NextGame::Wait | NextGame::Over if !self.is_idle() => return None,
+            NextGame::Over if is_decided => RunEnd::Decided,
             // More games are left, but they would begin a block.
-            NextGame::Over if is_late && !self.is_over() => Some(RunnerOutput::End(Ok(RunEnd::OutOfTime))),
+            NextGame::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
             // The remaining games depend on other shards.
-            NextGame::Wait if matches!(self.share, Share::Shard { .. }) => {
-                Some(RunnerOutput::End(Ok(RunEnd::Complete)))
-            }
-            NextGame::Wait => None,
-            NextGame::Over => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
-        }
+            NextGame::Wait if matches!(self.share, Share::Whole { .. }) => return None,
+            NextGame::Wait | NextGame::Over => RunEnd::Complete,
+        };
+        Some(RunnerOutput::End(Ok(ending)))
     }
 
     fn begin(&mut self, game: PlannedGame, now: Instant) -> RunnerOutput<E> {

@@ -289,3 +289,13 @@ fn the_end_is_said_once_and_the_progress_is_all() {
     world.check("keep [1], keep [2], tell 1, tell 2, end Ok(Complete)");
     assert_eq!(world.runner.into_progress().held().results.len(), 2);
 }
+
+#[test]
+fn a_world_that_breaks_ends_it_with_the_first_failure() {
+    let mut world = two(2);
+    world.check("start 1, start 2, wait").hear(RunnerEvent::Failed { game: 1, error: "it crashed" }).check("wait");
+    world.hear(RunnerEvent::Broken("a worker has ended")).check(r#"end Err("it crashed")"#);
+    let mut world = two(2);
+    world.check("start 1, start 2, wait").hear(RunnerEvent::Broken("a worker has ended"));
+    world.check(r#"end Err("a worker has ended")"#);
+}
