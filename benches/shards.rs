@@ -103,7 +103,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
         let plan = plan(format)?;
         drop(Folder::open(folder, &plan, Begin::GoOn)?);
         plan.id();
-        Progress::total(&plan).context("a total")?;
+        plan.total().context("a total")?;
         Ok(plan)
     })?;
     // As `tournament --shard` does.

@@ -8,13 +8,17 @@ mod same;
 mod strength;
 mod verdict;
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
 
 use clap::Args as ClapArgs;
-use uvi::Switch;
+use uvi::{Seed, Switch};
 use uvi_cup::{
-    Plan, Progress, Standings, counted,
-    file::{self, BotEntry, File, FormatWord, SprtKeys},
+    Difference, Entrant, Plan, Progress, Standings, counted,
+    file::{BotEntry, File, GateKeys, LeadKeys, SprtKeys},
+    schedule::{Company, Format},
     spanned,
     stats::Model,
 };
@@ -36,7 +40,7 @@ use super::{
         args::{BeginArgs, PlanArgs, RunningArgs},
     },
 };
-use crate::cup::{self, Begin, FolderError, FolderState, FolderView};
+use crate::cup::{self, Begin, FolderError, FolderState, FolderView, OpenedFolder};
 
 const HELP: &str = "\
 Examples:
@@ -188,33 +192,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    let begin = args.begin.begin();
-    let view = FolderView::new(&folder);
-    let (seed, there) = match begin {
-        Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
-        Begin::Fresh => (None, None),
-    };
-    let asked = file.clone();
-    let mut rule = seat_bots(registry, args, &mut file, there.as_ref())?;
-    let plan = make_plan(registry, &file, None, seed, startable)?;
-    let (mut plan, begin) = cup::continued(&folder, plan, begin)?;
-    let mut opened = tournament::open(&plan, &folder, begin)?;
-    // A finished gate is played again, because the verdict must be about the bots as they are today.
-    if begin == Begin::GoOn && opened.state == FolderState::Finished {
-        drop(opened);
-        // Without flags, the bounds follow from the number of games again, not from the old folder.
-        file = asked;
-        rule = seat_bots(registry, args, &mut file, None)?;
-        plan = make_plan(registry, &file, None, None, startable)?;
-        opened = tournament::open(&plan, &folder, Begin::Fresh)?;
-    }
-    if begin == Begin::Resume && opened.state == FolderState::Finished {
-        let differences = there.map_or_else(Vec::new, |there| plan.differences(&there));
-        if !differences.is_empty() {
-            return Err(FolderError::OtherPrograms { path: folder, differences }.into());
-        }
-        complain("arbiter: no game is played: the verdict is that of the games in the folder");
-    }
+    let (rule, plan, opened) = open(registry, args, &file, &folder)?;
     let same = same::start_the_same(&args.new, &args.old);
     if same {
         complain(&format!("arbiter: {SAME}"));
@@ -231,13 +209,8 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let strength = StrengthEstimate::of(&rule, &plan, &progress, &standings);
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
     let mut finding = GateFinding::new(strength, progress.gate_faults(), max_faults);
-    finding.notes = notes(&plan, &progress, &finding);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
-    finding.notes.extend(finding.first_faults.iter().cloned());
-    let earlier = view.earlier_programs(&plan)?;
-    finding
-        .notes
-        .extend(earlier.iter().map(|difference| format!("earlier games were played by another program: {difference}")));
+    finding.notes = notes(&plan, &progress, &finding, &FolderView::new(&folder).earlier_programs(&plan)?);
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -252,7 +225,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
 }
 
 /// Notes on games that weaken the verdict.
-fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding) -> Vec<String> {
+fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Difference]) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();
     let old = finding.faults.old_games;
@@ -269,54 +242,94 @@ fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding) -> Vec<String>
     if copies > 0 {
         notes.push(format!("{copies} of {all} games repeat an earlier one, move for move"));
     }
+    notes.extend(finding.first_faults.iter().cloned());
+    notes.extend(earlier.iter().map(|other| format!("earlier games were played by another program: {other}")));
     notes
 }
 
-/// Makes the tournament of the gate: two bots, or the new one among copies of the old one, and as many blocks as
-/// `--games` allows. Returns the test.
-fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> CommandResult<DecisionRule> {
-    let old = |number: u32| {
-        BotEntry::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone())
+/// Opens the folder of the gate. A gate that was played to its end is played again, because the verdict is that of the
+/// bots as they are today; `--resume` repeats the verdict instead.
+fn open(
+    registry: Registry,
+    args: &GateArgs,
+    file: &File,
+    folder: &Path,
+) -> CommandResult<(DecisionRule, Plan, OpenedFolder)> {
+    let begin = args.begin.begin();
+    let view = FolderView::new(folder);
+    let (seed, there) = match begin {
+        Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
+        Begin::Fresh => (None, None),
     };
-    file.bot = vec![spanned(BotEntry::new("new".to_owned(), args.new.clone())), spanned(old(1))];
-    file.rounds = Some(spanned(1));
-    // A trial plan of two bots gives the number of seats and the kind of game. If all seats share a score, the trial is
-    // also the real pairing: new with new, new with old, old with old.
-    let mut trial = file.clone();
-    trial.itself = Some(Switch::On);
-    let trial = make_plan(registry, &trial, None, None, startable)?;
-    let games = if trial.variant.cooperative() {
-        file.format = FormatWord::RoundRobin;
-        Progress::total(&trial).unwrap_or(1)
-    } else {
-        file.format = FormatWord::Gauntlet;
-        file.bot.extend((2..u32::from(trial.seats)).map(|number| spanned(old(number))));
-        trial.seatings.games(trial.seats)
+    // The pair gives the number of seats and the kind of game.
+    let bots = [("new", &args.new), ("old", &args.old)];
+    let bots = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone())));
+    let pair = File { bot: bots.into(), rounds: Some(spanned(1)), itself: Some(Switch::On), ..file.clone() };
+    let pair = make_plan(registry, &pair, None, None, startable)?;
+    let gate = |seed: Option<Seed>, held: Option<&File>| -> CommandResult<(DecisionRule, Plan)> {
+        let rule = rule(args, &pair, held)?;
+        let mut plan = seat_bots(args, pair.clone(), &rule, held)?;
+        plan.seed = seed.unwrap_or(pair.seed);
+        Ok((rule, plan))
     };
-    if args.games < games {
-        return Err(usage(format!(
-            "--games: expected at least {games}, played over the same luck, found {}",
-            args.games
-        )));
+    let (rule, plan) = gate(seed, there.as_ref())?;
+    let (plan, begin) = cup::continued(folder, plan, begin)?;
+    let opened = tournament::open(&plan, folder, begin)?;
+    if begin == Begin::GoOn && opened.state == FolderState::Finished {
+        drop(opened);
+        // Without flags, the bounds follow from the number of games again, not from the old folder.
+        let (rule, plan) = gate(None, None)?;
+        let opened = tournament::open(&plan, folder, Begin::Fresh)?;
+        return Ok((rule, plan, opened));
     }
-    let blocks = args.games / games;
-    file.rounds = Some(spanned(blocks));
-    let rule = rule(args, &trial, held, [blocks, games])?;
+    if begin == Begin::Resume && opened.state == FolderState::Finished {
+        let differences = there.map_or_else(Vec::new, |there| plan.differences(&there));
+        if !differences.is_empty() {
+            return Err(FolderError::OtherPrograms { path: folder.to_owned(), differences }.into());
+        }
+        complain("arbiter: no game is played: the verdict is that of the games in the folder");
+    }
+    Ok((rule, plan, opened))
+}
+
+/// The plan by which a pair plays: the pair itself if all seats share a score, else the new bot among copies of the old
+/// one.
+fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<&File>) -> CommandResult<Plan> {
+    let rounds = rule.blocks;
+    if pair.variant.cooperative() {
+        pair.format = Format::RoundRobin { rounds, company: Company::AlsoItself };
+    } else {
+        pair.format = Format::Gauntlet { heroes: 1, rounds };
+        let copy = |number: u8| Entrant { name: format!("old-{number}"), ..pair.entrants[1].clone() };
+        let copies: Vec<Entrant> = (2..pair.seats).map(copy).collect();
+        pair.entrants.extend(copies);
+    }
     match rule.kind {
-        DecisionKind::Sprt(keys) => file.sprt = Some(spanned(keys)),
-        DecisionKind::Lead(lead) | DecisionKind::Fixed(lead) => file.lead = Some(spanned(lead)),
+        DecisionKind::Sprt(keys) => {
+            keys.test().map_err(usage)?;
+            pair.sprt = Some(keys);
+        }
+        DecisionKind::Lead(lead) | DecisionKind::Fixed(lead) => pair.lead = Some(lead),
     }
     let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
-    file.gate = Some(spanned(file::GateKeys {
-        max_faults: args.max_faults.or(held_faults).unwrap_or(0),
-        old_may_fail: args.old_may_fail,
-        fixed: args.fixed,
-    }));
-    Ok(rule)
+    let max_faults = args.max_faults.or(held_faults).unwrap_or(0);
+    pair.gate = Some(GateKeys { max_faults, old_may_fail: args.old_may_fail, fixed: args.fixed });
+    Ok(pair)
+}
+
+/// The number of blocks, and the number of games of a block.
+fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
+    let games = if pair.variant.cooperative() { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
+    if args.games < games {
+        let found = args.games;
+        return Err(usage(format!("--games: expected at least {games}, played over the same luck, found {found}")));
+    }
+    Ok([args.games / games, games])
 }
 
 /// The test, with the bounds of the flags, else of the folder, else those that suit the number of games.
-fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> CommandResult<DecisionRule> {
+fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<DecisionRule> {
+    let [blocks, games] = blocks(args, plan)?;
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
     let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked: args.games });
     let is_elo = plan.two_sided() && !args.fixed;
@@ -348,7 +361,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
-    let lead = file::LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
+    let lead = LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
 }
 

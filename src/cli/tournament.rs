@@ -68,8 +68,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         }
         return dry_run::print_plan(&plan, luck, concurrency);
     }
-    let outputs = telling::Outputs::new(args, &source.file.outputs);
-    outputs.check(&plan)?;
+    let outputs = telling::Outputs::new(args, &source.file.outputs, &plan)?;
     let opened = open(&plan, &folder, begin)?;
     if args.shards.plan {
         return shards::print_planned(&plan, &folder);

@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, thread, time::Duration};
 
 use uvi::ClockWords;
-use uvi_cup::{MOST_RUNNING, Plan, Progress, most_unsynced};
+use uvi_cup::{MOST_RUNNING, Plan, most_unsynced};
 
 use super::play::files_of_a_game;
 use crate::bot;
@@ -64,7 +64,7 @@ pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> 
 
 impl Asked {
     fn by(plan: &Plan, concurrency: usize) -> Self {
-        let most = Progress::total(plan).map_or(usize::MAX, |games| (games as usize).max(1));
+        let most = plan.total().map_or(usize::MAX, |games| (games as usize).max(1));
         let games = concurrency.min(most);
         let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
         let bots = games as u64 * u64::from(plan.seats);

@@ -31,7 +31,7 @@ impl Pace {
 
     /// A forecast of the remaining time, and for a test of the games that it is likely to need.
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
-        let left = Progress::total(plan).map(|total| (total as usize).saturating_sub(progress.finished()));
+        let left = plan.total().map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
             (Some(0), _) => return "forecast: all games are played".to_owned(),
             (None, None) => "forecast: no game is finished yet".to_owned(),

@@ -90,7 +90,7 @@ struct Drawing {
 
 impl Drawing {
     fn new(plan: Plan, progress: Progress) -> Self {
-        let total = Progress::total(&plan);
+        let total = plan.total();
         let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
         let template = match total {
             Some(_) => "{bar:30} {pos}/{len} games, {eta} left\n{msg}",

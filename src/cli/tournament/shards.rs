@@ -28,7 +28,7 @@ const SHOWN: u32 = 20;
 
 /// Prints the size of the plan, and the commands that play it in shards.
 pub(super) fn print_planned(plan: &Plan, folder: &Path) -> CommandResult {
-    let games = Progress::total(plan);
+    let games = plan.total();
     let each = plan.seatings.games(plan.seats);
     let size = match (games, &plan.format) {
         (Some(games), Format::Swiss { .. }) => {

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context;
 use itertools::Itertools as _;
-use uvi_cup::{GameResult, News, Opening, Plan, Progress, Standings, TimeBudget, counted, file};
+use uvi_cup::{GameResult, News, Opening, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -52,7 +52,7 @@ impl<'a> Teller<'a> {
             plan,
             quiet: manner.quiet,
             screen: on_terminal.then(|| Screen::new(plan, progress)).transpose()?,
-            total: Progress::total(plan),
+            total: plan.total(),
             concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
@@ -132,7 +132,7 @@ impl<'a> Teller<'a> {
 
 /// Prints the plan's remarks on the openings to stderr.
 pub(super) fn remark(plan: &Plan) {
-    for remark in &plan.remarks {
+    for remark in plan.remarks() {
         complain(&format!("arbiter: {remark}"));
     }
 }
@@ -166,34 +166,24 @@ pub(super) fn line(result: &GameResult) -> String {
 }
 
 /// The files to write at the end. Existing files are overwritten; `-` is stdout.
-pub(crate) struct Outputs {
-    text: Option<PathBuf>,
-    csv: Option<PathBuf>,
-    json: Option<PathBuf>,
-    pairs: Option<PathBuf>,
-    pgn: Option<PathBuf>,
-}
+pub(crate) struct Outputs(OutputKeys);
 
 impl Outputs {
-    /// Takes each path from the flags, or else from the file.
-    pub(crate) fn new(args: &TournamentArgs, file: &file::OutputKeys) -> Self {
+    /// Takes each path from the flags, or else from the file. Checks before the first game that all files can be written.
+    pub(crate) fn new(args: &TournamentArgs, file: &OutputKeys, plan: &Plan) -> CommandResult<Self> {
         let or = |flag: &Option<PathBuf>, file: &Option<PathBuf>| flag.as_ref().or(file.as_ref()).cloned();
-        Self {
-            text: file.text.clone(),
-            csv: or(&args.csv, &file.csv),
-            json: or(&args.json, &file.json),
-            pairs: or(&args.pairs, &file.pairs),
-            pgn: or(&args.pgn, &file.pgn),
-        }
-    }
-
-    /// Checks before the first game that all files can be written.
-    pub(crate) fn check(&self, plan: &Plan) -> CommandResult<()> {
-        if self.pgn.is_some() && plan.variant.pgn().is_none() {
+        let [text, csv, json, pairs, pgn] = [
+            file.text.clone(),
+            or(&args.csv, &file.csv),
+            or(&args.json, &file.json),
+            or(&args.pairs, &file.pairs),
+            or(&args.pgn, &file.pgn),
+        ];
+        if pgn.is_some() && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
-        let Self { text, csv, json, pairs, pgn } = self;
-        [text, csv, json, pairs, pgn].into_iter().flatten().try_for_each(|path| check_writable(path))
+        [&text, &csv, &json, &pairs, &pgn].into_iter().flatten().try_for_each(|path| check_writable(path))?;
+        Ok(Self(OutputKeys { text, csv, json, pairs, pgn }))
     }
 
     /// Writes all files.
@@ -204,20 +194,20 @@ impl Outputs {
         progress: &Progress,
         standings: &Standings,
     ) -> CommandResult<()> {
-        if let Some(path) = &self.text {
+        if let Some(path) = &self.0.text {
             write(path, &format!("{}\n", standings.to_text()))?;
         }
-        if let Some(path) = &self.csv {
+        if let Some(path) = &self.0.csv {
             write(path, &standings.to_csv().map_err(failed)?)?;
         }
-        if let Some(path) = &self.json {
+        if let Some(path) = &self.0.json {
             let json = serde_json::to_string_pretty(standings).map_err(failed)?;
             write(path, &format!("{json}\n"))?;
         }
-        if let Some(path) = &self.pairs {
+        if let Some(path) = &self.0.pairs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
-        if let Some(path) = &self.pgn {
+        if let Some(path) = &self.0.pgn {
             write(path, &pgn(plan, folder, progress)?)?;
         }
         Ok(())

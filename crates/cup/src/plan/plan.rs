@@ -50,7 +50,7 @@ pub struct Plan {
     /// The positions that blocks start from; empty for the start of the variant.
     pub openings: Vec<Opening>,
     /// Remarks on the openings, shown before the first game.
-    pub remarks: Vec<String>,
+    pub(super) remarks: Vec<String>,
     /// The order of the openings.
     pub order: OpeningOrder,
     /// A sequential test of the first bot against the second, which ends the tournament.

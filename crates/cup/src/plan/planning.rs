@@ -14,7 +14,6 @@ use uvi_match::{
 use super::{
     ByLot, MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, Trouble, epd,
     file::{BotEntry, Content, File, LeadKeys, Openings, Scalar},
-    supply::Shortage,
     trouble::require,
 };
 use crate::{
@@ -103,7 +102,6 @@ impl File {
                 None => openings.read(&mut plan, outside.open)?,
             };
         }
-        plan.remarks.extend(Shortage::of(&plan).map(|shortage| shortage.to_string()));
         Ok(plan)
     }
 

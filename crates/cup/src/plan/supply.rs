@@ -13,7 +13,7 @@ use crate::{
 
 /// A plan that has fewer openings than it needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shortage {
+struct Shortage {
     has: u32,
     wanted: u32,
     /// The reason for the number wanted, in words.
@@ -26,7 +26,7 @@ pub(crate) struct Shortage {
 
 impl Shortage {
     /// The shortage of a plan; `None` if its openings are enough, or if it has none.
-    pub(crate) fn of(plan: &Plan) -> Option<Self> {
+    fn of(plan: &Plan) -> Option<Self> {
         let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
         let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
         let wants = plan.format.wants(wanted, plan.sprt.is_some() || plan.lead.is_some());
@@ -53,6 +53,11 @@ impl Plan {
             games
         };
         u32::try_from(games.checked_mul(rounds.into())?).ok()
+    }
+
+    /// Remarks for people before the first game: on the openings, and if there are too few.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.remarks.iter().cloned().chain(Shortage::of(self).map(|shortage| shortage.to_string()))
     }
 }
 

@@ -329,11 +329,6 @@ impl Progress {
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         self.fixtures.decided_by_seed()
     }
-
-    /// The number of games of the whole tournament; `None` if it depends on results.
-    pub fn total(plan: &Plan) -> Option<u32> {
-        plan.total()
-    }
 }
 
 impl Lead {

@@ -115,7 +115,7 @@ fn adaptive_is_a_key_of_a_round_robin() {
     let file = plan("variant = \"congress\"\nrounds = 4\nadaptive = true", 3);
     assert_eq!(file.format, Format::Adaptive { rounds: 4 });
     assert_eq!(try_plan(&file.to_toml(), 0).unwrap().format, file.format);
-    assert_eq!(uvi_cup::Progress::total(&file), Some(24));
+    assert_eq!(file.total(), Some(24));
     let more = plan("variant = \"congress\"\nrounds = 6\nadaptive = true", 3);
     assert_eq!(file.grown_into(&more).unwrap().to_toml(), more.to_toml());
     assert!(plan("variant = \"congress\"\nadaptive = false", 3).format != Format::Adaptive { rounds: 1 });

@@ -27,7 +27,7 @@ const GAMES: &str = "[Event \"one\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]
 
 #[test]
 fn what_a_book_lacks_is_remarked() {
-    let remarks = |keys: &str, book: &str| plan(keys, book).map(|plan| plan.remarks);
+    let remarks = |keys: &str, book: &str| plan(keys, book).map(|plan| plan.remarks().collect::<Vec<_>>());
     let of = |texts: &[&str]| Ok(texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
     assert_eq!(remarks("rounds = 2\n[openings]\nfile = \"a.pgn\"\nplies = 1", GAMES), of(&[]));
     assert_eq!(
@@ -107,12 +107,12 @@ fn a_book_that_does_not_last_is_told_with_what_happens_then() {
             (format!("positions = [{places}]"), ""),
         ] {
             let text = format!("{keys}\n[openings]\n{place}\n{keys_of_openings}\n{}", more(bots));
-            assert_eq!(plan(&text, book).map(|plan| plan.remarks), Ok(wanted.clone()), "{text}");
+            assert_eq!(plan(&text, book).map(|plan| plan.remarks().collect()), Ok(wanted.clone()), "{text}");
         }
     }
     let one = plan("rounds = 2\n[openings]\nfile = \"a.epd\"", epd.lines().next().unwrap()).unwrap();
     assert_eq!(
-        one.remarks,
+        one.remarks().collect::<Vec<_>>(),
         ["too few openings: there is 1, and 2 rounds want 2; after the last the first comes again"]
     );
 }

@@ -28,7 +28,7 @@ fn check(old: &Plan, bigger: &Plan, grown: &Plan) {
     assert!(after.iter().map(|game| game.game).eq(1..=after.len() as u32));
     assert_eq!(meetings(grown), meetings(bigger), "all games are those of the bigger one");
     assert_eq!(after.len(), games(bigger).len(), "each once");
-    assert_eq!(uvi_cup::Progress::total(grown), uvi_cup::Progress::total(bigger));
+    assert_eq!(grown.total(), bigger.total());
     // The plan as text reads back as the same plan.
     let text = grown.to_toml();
     let read = try_plan(&text, 0).unwrap();

@@ -45,7 +45,7 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
     if progress.is_over() {
         return format!("Finished: {}.", counted(played, "game"));
     }
-    match Progress::total(plan) {
+    match plan.total() {
         Some(total) => format!("Unfinished: {played} of {}.", counted(total, "game")),
         None => format!("Unfinished: {} so far.", counted(played, "game")),
     }

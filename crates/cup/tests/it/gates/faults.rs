@@ -120,7 +120,7 @@ fn a_lead_does_not_rest_on_faults_either() {
         let fixed = plan(&keys("fixed = true"), bots);
         let progress = play(&fixed, at_fault(2, |_| 1));
         assert!(progress.test().is_none());
-        assert_eq!(progress.held().results.len() as u32, Progress::total(&fixed).unwrap());
+        assert_eq!(progress.held().results.len() as u32, fixed.total().unwrap());
         let verdict = |lead: Lead| of_lead(lead.estimate().unwrap(), 0.2);
         assert_eq!(verdict(Lead::of_progress(&fixed, &progress)), TestVerdict::H1);
         assert_eq!(verdict(Lead::without_old_faults(&fixed, &progress)), TestVerdict::H0);
