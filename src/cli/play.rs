@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
+    time::Instant,
 };
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{LogWords, ToHost, Value, Word};
+use uvi_cup::{GATHER, SyncQueue};
 use uvi_games::game::{BySeat, Registry, Seed, commitment, derive};
 use uvi_match::record::FaultRecord;
 
@@ -187,7 +189,7 @@ fn check_bots(setup: &Setup) -> CommandResult<()> {
 
 /// The thread that syncs the logs of a series while the next games run.
 struct Disk {
-    logs: Sender<((), Option<Unsynced>)>,
+    logs: Sender<Unsynced>,
     thread: JoinHandle<bool>,
 }
 
@@ -197,28 +199,53 @@ const UNSYNCED: usize = 32;
 impl Disk {
     fn start() -> std::io::Result<Self> {
         let (logs, coming) = bounded(UNSYNCED);
-        let thread = thread::Builder::new().name("disk".into()).spawn(move || {
-            let mut all = true;
-            driver::sync_together(&coming, driver::GATHER, |(), result| {
-                if let Err(error) = result {
-                    complain(&format!("arbiter: {error}"));
-                    all = false;
-                }
-            });
-            all
-        })?;
+        let thread = thread::Builder::new().name("disk".into()).spawn(move || sync_all(&coming))?;
         Ok(Self { logs, thread })
     }
 
     fn sync(&self, log: Unsynced) {
         // The thread runs until this sender is dropped.
-        let _ = self.logs.send(((), Some(log)));
+        let _ = self.logs.send(log);
     }
 
     /// Waits until all logs are synced. Returns false if one could not be synced.
     fn finish(self) -> bool {
         drop(self.logs);
         self.thread.join().unwrap_or_default()
+    }
+}
+
+/// Syncs the logs that come until nobody can send any more. Returns true if all could be synced.
+fn sync_all(coming: &Receiver<Unsynced>) -> bool {
+    let mut queue = SyncQueue::new(UNSYNCED, GATHER, Instant::now());
+    let mut all = true;
+    loop {
+        let due = queue.due();
+        let now = match due.map_or_else(|| Ok(coming.recv()?), |due| coming.recv_deadline(due)) {
+            Ok(log) => {
+                queue.add(log);
+                while !queue.is_full()
+                    && let Ok(more) = coming.try_recv()
+                {
+                    queue.add(more);
+                }
+                Instant::now()
+            }
+            Err(RecvTimeoutError::Timeout) => Instant::now(),
+            Err(RecvTimeoutError::Disconnected) => match due {
+                // None follows, so that there is no reason to wait.
+                Some(due) => due,
+                None => return all,
+            },
+        };
+        let batch = queue.take(now).unwrap_or_default();
+        driver::sync_together(batch.into_iter().map(|log| ((), Some(log))).collect(), |(), result| {
+            queue.end_one();
+            if let Err(error) = result {
+                complain(&format!("arbiter: {error}"));
+                all = false;
+            }
+        });
     }
 }
 

@@ -28,6 +28,6 @@ pub use run::run;
 pub use session::{Finished, Host, Kept, Session};
 pub use setup::{Prepared, Setup};
 pub use stderr::stderr_path;
-pub use syncing::{GATHER, sync_together};
+pub use syncing::sync_together;
 pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};

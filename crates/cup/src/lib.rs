@@ -27,8 +27,8 @@ pub use progress::{
     Test, WrongLogError, of_lead,
 };
 pub use runner::{
-    FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TimeBudget,
-    most_unsynced,
+    FinishedGame, GATHER, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, SyncQueue,
+    TimeBudget, most_unsynced,
 };
 pub use shard::{MOST_SHARDS, Shard, ShardError, ShardLot, Spread};
 pub use spans::{Spans, SpansError};

@@ -6,24 +6,25 @@ use uvi_cup::FinishedGame;
 use super::worker::GameError;
 use crate::{
     cup::folder::StoredGame,
-    driver::{Denial, LogFailure, Unsynced},
+    driver::{self, Denial, LogFailure},
 };
 
 /// Syncs each batch, and sends each of its games when the game's log is on the disk.
 pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<Result<Box<FinishedGame>, GameError>>) {
     for batch in batches {
-        // All writes begin before the first wait, so that the disk can do them together.
-        batch.iter().filter_map(|game| game.unsynced.as_ref()).for_each(Unsynced::begin);
-        for mut game in batch {
+        let logs = batch.into_iter().map(|mut game| {
+            let log = game.unsynced.take();
+            (game, log)
+        });
+        driver::sync_together(logs.collect(), |game, result| {
             let number = game.result.game;
             let failed = |error| {
                 let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));
                 GameError::LogFailed { game: number, why }
             };
-            let result = game.unsynced.take().map_or(Ok(()), Unsynced::finish);
             let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });
             // This fails only if the tournament has ended.
             let _ = synced.send(result.map(|()| finished).map_err(failed));
-        }
+        });
     }
 }

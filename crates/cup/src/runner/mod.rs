@@ -16,4 +16,5 @@ mod time_budget;
 pub use event::{FinishedGame, RunnerCommand, RunnerEvent};
 pub use output::{News, RunEnd, RunnerOutput};
 pub use runner::{MOST_RUNNING, Runner, most_unsynced};
+pub use sync_queue::{GATHER, SyncQueue};
 pub use time_budget::TimeBudget;

@@ -13,7 +13,7 @@ use super::{
     longest::Longest,
     output::{News, RunEnd, RunnerOutput},
     retries::Retries,
-    sync_queue::SyncQueue,
+    sync_queue::{GATHER, SyncQueue},
     time_budget::{Deadline, TimeBudget},
 };
 use crate::{
@@ -32,10 +32,6 @@ const MOST_LOST: u32 = 3;
 
 /// The time between two looks for a verdict of other shards.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// The least time between two syncs of logs, unless results decide the next game. A sync of ten logs costs the disk
-/// little more than a sync of one.
-const GATHER: Duration = Duration::from_millis(20);
 
 /// The most logs that are synced together if this many games run at once. Each is an open file. A quick game takes a
 /// fraction of the pause between two syncs. If results decide the next game, games wait for the disk instead.
@@ -75,7 +71,7 @@ pub struct Runner<E> {
     /// The most games that run at once.
     most: usize,
     retries: Retries,
-    disk: SyncQueue,
+    disk: SyncQueue<u32>,
     longest: Longest,
     deadline: Option<Deadline>,
     is_paused: bool,

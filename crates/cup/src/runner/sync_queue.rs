@@ -2,10 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+/// The least time between two syncs of logs for which nobody waits: a sync of ten logs costs the disk little more than a
+/// sync of one.
+pub const GATHER: Duration = Duration::from_millis(20);
+
 /// Logs that wait for the disk, and the number of logs that are being synced.
 #[derive(Debug)]
-pub(super) struct SyncQueue {
-    waiting: Vec<u32>,
+pub struct SyncQueue<T> {
+    waiting: Vec<T>,
     /// The number of logs that are being synced.
     syncing: usize,
     /// The most logs that wait or are being synced before no game starts: each is an open file.
@@ -14,19 +18,19 @@ pub(super) struct SyncQueue {
     not_before: Instant,
 }
 
-impl SyncQueue {
+impl<T> SyncQueue<T> {
     /// A queue of this many logs, with this pause between the starts of two syncs.
-    pub(super) fn new(most: usize, pause: Duration, now: Instant) -> Self {
+    pub fn new(most: usize, pause: Duration, now: Instant) -> Self {
         Self { waiting: Vec::new(), syncing: 0, most, pause, not_before: now }
     }
 
-    /// Adds the log of a game.
-    pub(super) fn add(&mut self, game: u32) {
-        self.waiting.push(game);
+    /// Adds a log.
+    pub fn add(&mut self, log: T) {
+        self.waiting.push(log);
     }
 
     /// Takes the logs that are synced together now.
-    pub(super) fn take(&mut self, now: Instant) -> Option<Vec<u32>> {
+    pub fn take(&mut self, now: Instant) -> Option<Vec<T>> {
         let is_due = self.not_before <= now || self.waiting.len() >= self.most;
         if self.waiting.is_empty() || self.syncing > 0 || !is_due {
             return None;
@@ -37,22 +41,73 @@ impl SyncQueue {
     }
 
     /// Counts a log whose sync has succeeded or failed.
-    pub(super) fn end_one(&mut self) {
+    pub fn end_one(&mut self) {
         self.syncing = self.syncing.saturating_sub(1);
     }
 
     /// True if no log waits or is being synced.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.waiting.is_empty() && self.syncing == 0
     }
 
     /// True if no more logs may be open.
-    pub(super) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.waiting.len() >= self.most
     }
 
     /// The end of the pause, if a log waits for it.
-    pub(super) fn due(&self) -> Option<Instant> {
+    pub fn due(&self) -> Option<Instant> {
         (!self.waiting.is_empty() && self.syncing == 0).then_some(self.not_before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn the_first_log_goes_at_once_and_what_comes_in_the_pause_goes_together() {
+        let begun = Instant::now();
+        let mut queue = SyncQueue::new(8, millis(20), begun);
+        queue.add(1);
+        assert_eq!(queue.take(begun), Some(vec![1]));
+        queue.end_one();
+        queue.add(2);
+        assert_eq!((queue.take(begun + millis(5)), queue.due()), (None, Some(begun + millis(20))));
+        queue.add(3);
+        assert_eq!(queue.take(begun + millis(20)), Some(vec![2, 3]));
+        assert!(!queue.is_empty(), "they are being synced");
+    }
+
+    #[test]
+    fn what_comes_during_a_sync_has_its_turn_later() {
+        let begun = Instant::now();
+        let mut queue = SyncQueue::new(8, Duration::ZERO, begun);
+        [1, 2, 3].into_iter().for_each(|log| queue.add(log));
+        assert_eq!(queue.take(begun), Some(vec![1, 2, 3]));
+        queue.add(4);
+        queue.end_one();
+        queue.end_one();
+        assert_eq!((queue.take(begun + millis(50)), queue.due()), (None, None), "one is still being synced");
+        queue.end_one();
+        assert_eq!(queue.take(begun + millis(50)), Some(vec![4]));
+    }
+
+    #[test]
+    fn a_full_queue_goes_within_the_pause() {
+        let begun = Instant::now();
+        let mut queue = SyncQueue::new(2, millis(3_600_000), begun);
+        queue.add(1);
+        assert_eq!(queue.take(begun), Some(vec![1]));
+        queue.end_one();
+        queue.add(2);
+        assert!(queue.take(begun).is_none() && !queue.is_full());
+        queue.add(3);
+        assert!(queue.is_full());
+        assert_eq!(queue.take(begun), Some(vec![2, 3]));
     }
 }
