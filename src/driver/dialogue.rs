@@ -12,7 +12,8 @@ use uvi_match::referee::Delivery;
 
 use super::{
     Link, dismiss,
-    link::{End, FIRST_READ, MAX_READS},
+    life::End,
+    link::{FIRST_READ, MAX_READS},
 };
 use crate::bot::{self, Process};
 
@@ -101,13 +102,13 @@ impl Dialogue {
             let late = by <= now;
             if late {
                 self.read(now);
-                self.link.hurry(now);
+                self.link.life.hurry(now);
             }
             self.end = self.link.end(now);
             if self.end.is_some() {
                 // What it said before it ended counts.
                 self.read_all(now);
-            } else if self.link.turned_deaf(now) {
+            } else if self.link.life.turned_deaf(now) {
                 return Ok(Heard::Deaf);
             } else if late && self.came.is_empty() {
                 return Ok(Heard::Nothing);
@@ -129,18 +130,18 @@ impl Dialogue {
 
     /// The line that the bot has begun and not ended.
     pub fn unfinished(&self) -> Option<String> {
-        self.link.unfinished()
+        self.link.life.unfinished()
     }
 
     /// The last 64 KiB of what it has written to stderr.
     pub fn stderr(&mut self) -> String {
-        self.link.drain_stderr();
-        self.link.process().stderr_tail()
+        self.link.wire.drain_stderr();
+        self.link.wire.process().stderr_tail()
     }
 
     /// Closes the bot's input: it reads the end of it.
     pub fn close_input(&mut self) {
-        self.link.close_input();
+        self.link.wire.close_input();
     }
 
     /// Stops the bot: `quit`, the end of its input, and after the grace the kill. Returns when it is gone, with all that
@@ -150,7 +151,7 @@ impl Dialogue {
     }
 
     fn wait(&mut self, by: Instant) -> io::Result<()> {
-        let deadline = self.link.deadline().map_or(by, |deadline| deadline.min(by));
+        let deadline = self.link.life.deadline().map_or(by, |deadline| deadline.min(by));
         let wanted: Vec<_> = self.link.wanted([Wake::Output, Wake::Errors, Wake::Input, Wake::Exit]).collect();
         let mut ready = Vec::new();
         bot::wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
@@ -162,7 +163,7 @@ impl Dialogue {
                     self.read(now);
                 }
                 Wake::Errors => {
-                    self.link.read_stderr();
+                    self.link.wire.read_stderr();
                 }
                 Wake::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
                 Wake::Exit => self.read_all(now),

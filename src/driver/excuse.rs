@@ -15,7 +15,7 @@ const LONGEST_LOOK: Duration = Duration::from_millis(250);
 
 /// Puts off a deadline that the arbiter has seen late: a machine that had no time for the arbiter had none for the bots
 /// either. They get as much again, and once more where that is seen late too.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Excuse {
     until: Option<Instant>,
     given: Duration,
@@ -46,7 +46,7 @@ impl Excuse {
 }
 
 /// How late the arbiter itself has looked, as it was stopped or had no time, and what of that no clock was charged.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Lag {
     given: Duration,
 }

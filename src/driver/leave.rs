@@ -15,21 +15,21 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         link.dismiss(now, grace);
     }
     let mut buffer = Vec::with_capacity(FIRST_READ);
-    while links.iter().any(|link| !link.is_gone()) {
+    while links.iter().any(|link| !link.life.is_gone()) {
         let mut wanted = Vec::new();
         for (place, link) in links.iter().enumerate() {
             wanted.extend(link.wanted([place; 4]));
         }
-        let deadline = links.iter().filter_map(Link::deadline).min();
+        let deadline = links.iter().filter_map(|link| link.life.deadline()).min();
         let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if bot::wait(&wanted, timeout, &mut Vec::new()).is_err() {
             return;
         }
         drop(wanted);
         let now = Instant::now();
-        for link in links.iter_mut().filter(|link| !link.is_gone()) {
+        for link in links.iter_mut().filter(|link| !link.life.is_gone()) {
             link.read(now, &mut buffer, |_| {});
-            link.read_stderr();
+            link.wire.read_stderr();
             link.end(now);
             link.press(now);
         }

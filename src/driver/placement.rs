@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use uvi_games::game::BySeat;
+use uvi_games::game::SeatSet;
 
-use super::Link;
+use super::link::{Wire, Wires};
 use crate::bot::{Core, HeldCore, Waits};
 
 /// The match is released where it waits longer than this on the average of its last answers.
@@ -57,11 +57,11 @@ impl Placement {
     }
 
     /// The game begins: the match is held where all of its bots can be.
-    pub(super) fn begin(&mut self, links: &mut BySeat<Option<Link>>, now: Instant) {
+    pub(super) fn begin(&mut self, wires: &mut Wires, playing: SeatSet, now: Instant) {
         let Self::Waiting = std::mem::replace(self, Self::Free) else { return };
-        match Held::begin(links, now) {
+        match Held::begin(wires, playing, now) {
             Some(held) => *self = Self::Held(Box::new(held)),
-            None => let_go(links),
+            None => let_go(wires, playing),
         }
     }
 
@@ -78,30 +78,31 @@ impl Placement {
         &mut self,
         waited: Duration,
         now: Instant,
-        links: &mut BySeat<Option<Link>>,
+        wires: &mut Wires,
+        playing: SeatSet,
     ) -> Option<&'static str> {
         let Self::Held(held) = self else { return None };
-        let reason = held.waited(waited, now, links)?;
+        let reason = held.waited(waited, now, wires, playing)?;
         *self = Self::Free;
-        let_go(links);
+        let_go(wires, playing);
         Some(reason)
     }
 }
 
 impl Held {
-    fn begin(links: &mut BySeat<Option<Link>>, now: Instant) -> Option<Self> {
+    fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
         let core = Core::near()?;
         // Those that have been held in matches before were looked at often in the first of them.
         let [first, last] = PAUSES;
-        let pause = if bots(links).all(|link| link.is_held()) { last } else { first };
-        if bots(links).next().is_none() || !bots(links).all(|link| link.hold(&core)) {
+        let pause = if bots(wires, playing).all(|wire| wire.is_held()) { last } else { first };
+        if bots(wires, playing).next().is_none() || !bots(wires, playing).all(|wire| wire.hold(&core)) {
             return None;
         }
         let (thread, waits) = (core.hold().ok()?, Waits::of_this_thread()?);
         Some(Self { _thread: thread, wait: Duration::ZERO, next: (now, pause), since: (now, waits) })
     }
 
-    fn waited(&mut self, waited: Duration, now: Instant, links: &mut BySeat<Option<Link>>) -> Option<&'static str> {
+    fn waited(&mut self, waited: Duration, now: Instant, wires: &mut Wires, playing: SeatSet) -> Option<&'static str> {
         self.wait = (self.wait * (REMEMBERED - 1) + waited) / REMEMBERED;
         if self.wait > FAST {
             return Some("its bots think long");
@@ -114,8 +115,8 @@ impl Held {
         self.next = (now + pause, (pause * 2).min(last));
         // Each is looked at, whatever the one before it is.
         let mut loose = false;
-        for link in bots(links) {
-            loose |= link.turns_loose();
+        for wire in bots(wires, playing) {
+            loose |= wire.turns_loose();
         }
         if loose {
             return Some("a bot has several threads or processes");
@@ -133,11 +134,12 @@ impl Held {
     }
 }
 
-fn let_go(links: &mut BySeat<Option<Link>>) {
-    bots(links).for_each(Link::let_go);
+fn let_go(wires: &mut Wires, playing: SeatSet) {
+    bots(wires, playing).for_each(Wire::let_go);
 }
 
-/// Those that have not been told to leave: what becomes of the others says nothing of their threads.
-fn bots(links: &mut BySeat<Option<Link>>) -> impl Iterator<Item = &mut Link> {
-    links.iter_mut().filter_map(|(_, link)| link.as_mut()).filter(|link| link.is_playing())
+/// The bots that have not been told to leave: what becomes of the others says nothing of their threads.
+fn bots(wires: &mut Wires, playing: SeatSet) -> impl Iterator<Item = &mut Wire> {
+    let playing = wires.iter_mut().filter(move |(seat, _)| playing.contains(*seat));
+    playing.filter_map(|(_, wire)| wire.as_deref_mut())
 }

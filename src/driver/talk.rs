@@ -27,23 +27,19 @@ pub(super) struct Transcript {
 /// Of a bot that plays no match yet.
 impl Default for Transcript {
     fn default() -> Self {
-        Self { target: TALK.to_owned(), seat: 0, errors: Framer::new(uvi::MAX_LINE), shown: 0 }
+        Self { target: target(None), seat: 0, errors: Framer::new(uvi::MAX_LINE), shown: 0 }
     }
 }
 
 impl Transcript {
     /// It is now about this seat of the match of this name.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
-        self.target = format!("{TALK}::{name}");
+        self.target = target(Some(name));
         self.seat = seat.number();
     }
 
     pub(super) fn hears(&self, line: &impl Display) {
         log::debug!(target: &self.target, "> seat {}: {line}", self.seat);
-    }
-
-    pub(super) fn says(&self, line: Line<'_>) {
-        log::debug!(target: &self.target, "< seat {}: {}", self.seat, Shown(line));
     }
 
     /// Shows what has come to stderr since; at the `end` also a last line without its end.
@@ -59,6 +55,19 @@ impl Transcript {
         if end && let Some(line) = errors.finish() {
             show(line);
         }
+    }
+}
+
+/// The target of the lines of the match of this name, or of a bot that plays none.
+pub(super) fn target(name: Option<&Word>) -> String {
+    name.map_or_else(|| TALK.to_owned(), |name| format!("{TALK}::{name}"))
+}
+
+/// Shows a line that the bot of a seat says.
+pub(super) fn says(name: Option<&Word>, seat: u32, line: Line<'_>) {
+    // The target is made for each line, but only if somebody may want it.
+    if log::max_level() >= log::LevelFilter::Debug {
+        log::debug!(target: &target(name), "< seat {seat}: {}", Shown(line));
     }
 }
 

@@ -6,7 +6,7 @@ use uvi_games::game::{BySeat, Seat};
 
 use crate::{
     bot::{Affinity, Core, Launch, Nursery, StartError},
-    driver::Link,
+    driver::link::{Wire, Wires},
 };
 
 /// What starts the bots of a match.
@@ -20,21 +20,21 @@ pub(super) struct Launcher {
 
 impl Launcher {
     /// Starts the bot of a seat; `None` if no bot is started for it.
-    pub(super) fn start(&self, seat: Seat, links: &BySeat<Option<Link>>) -> Option<Result<Link, StartError>> {
+    pub(super) fn start(&self, seat: Seat, wires: &Wires) -> Option<Result<Box<Wire>, StartError>> {
         let launch = self.launches[seat].as_deref()?;
         let core = match launch.limits.affinity {
             Affinity::Auto | Affinity::Off => None,
             Affinity::Spread => Core::take(),
-            Affinity::Match => self.shared_core(links).or_else(|| self.core.clone()).or_else(Core::take),
+            Affinity::Match => self.shared_core(wires).or_else(|| self.core.clone()).or_else(Core::take),
         };
-        Some(self.nursery.launch(&Launch { core, ..launch.clone() }).map(Link::new))
+        Some(self.nursery.launch(&Launch { core, ..launch.clone() }).map(|process| Box::new(Wire::new(process))))
     }
 
     /// The core that bots and the thread of the match share, once there is one: that of the first bot that is held to it.
-    pub(super) fn shared_core(&self, links: &BySeat<Option<Link>>) -> Option<Arc<Core>> {
-        links.iter().find_map(|(seat, link)| {
+    pub(super) fn shared_core(&self, wires: &Wires) -> Option<Arc<Core>> {
+        wires.iter().find_map(|(seat, wire)| {
             let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;
-            link.as_ref().filter(|_| shares)?.process().core().cloned()
+            wire.as_ref().filter(|_| shares)?.process().core().cloned()
         })
     }
 }

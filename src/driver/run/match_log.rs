@@ -2,12 +2,16 @@
 
 use jiff::Timestamp;
 use uvi::Digest;
-use uvi_games::game::{BySeat, Seat};
+use uvi_games::game::Seat;
 use uvi_match::record::{Cores, FaultRecord, Head, Record};
 
 use crate::{
     bot::Affinity,
-    driver::{Denial, Journal, JournalError, Link, LogFailure, Unsynced, stderr},
+    driver::{
+        Denial, Journal, JournalError, LogFailure, Unsynced,
+        link::{Wire, Wires},
+        stderr,
+    },
 };
 
 /// How far the log of a match is.
@@ -88,14 +92,14 @@ impl MatchLog {
     }
 
     /// Adds to a fault the end of what its bot has written to stderr; the rest is kept beside the log.
-    pub(super) fn add_stderr(&self, fault: &mut FaultRecord, link: &mut Link, seat: Seat) {
-        link.drain_stderr();
-        let all = stderr::shown(&link.process().stderr_tail());
+    pub(super) fn add_stderr(&self, fault: &mut FaultRecord, wire: &mut Wire, seat: Seat) {
+        wire.drain_stderr();
+        let all = stderr::shown(&wire.process().stderr_tail());
         let end = stderr::end(&all);
         if end.len() < all.len()
             && let Self::Open { journal, .. } = self
         {
-            journal.keep_stderr(seat, &stderr::shown(&link.unkept_stderr()));
+            journal.keep_stderr(seat, &stderr::shown(&wire.unkept_stderr()));
         }
         fault.stderr = Some(end.to_owned());
     }
@@ -107,15 +111,15 @@ fn close(journal: Journal, sync_later: bool) -> Result<Option<Unsynced>, Journal
 }
 
 /// Adds the time and how each bot was started to the first record.
-pub(super) fn describe(head: &mut Head, links: &BySeat<Option<Link>>) {
+pub(super) fn describe(head: &mut Head, wires: &Wires) {
     head.started = Some(Timestamp::now().to_string());
     for seat in &mut head.seats {
-        let link = Seat::new(seat.seat).and_then(|seat| links[seat].as_ref());
-        seat.isolated = link.map(|link| link.process().is_isolated());
-        seat.affinity = link.and_then(|link| match link.process().affinity() {
+        let wire = Seat::new(seat.seat).and_then(|seat| wires[seat].as_ref());
+        seat.isolated = wire.map(|wire| wire.process().is_isolated());
+        seat.affinity = wire.and_then(|wire| match wire.process().affinity() {
             Affinity::Match => Some(Cores::Match),
             Affinity::Spread => Some(Cores::Spread),
-            Affinity::Auto => link.is_held().then_some(Cores::Auto),
+            Affinity::Auto => wire.is_held().then_some(Cores::Auto),
             Affinity::Off => None,
         });
     }

@@ -1,0 +1,489 @@
+//! One match and its bots as a value: told what came and when, it says what to do. It knows no thread, channel, clock,
+//! process or file.
+//!
+//! Carry out each [`Driver::step`] until there is none. Then the match is done, or waits: until [`Driver::due`], or for
+//! what a bot or the host does, of which the driver is told; at last it is told [`Driver::woken`].
+
+use std::{
+    collections::VecDeque,
+    fmt::Display,
+    time::{Duration, Instant},
+};
+
+use uvi::{ToBot, ToHost};
+use uvi_games::game::{BySeat, Seat, SeatSet};
+use uvi_match::{
+    record::Record,
+    referee::{BotEnd, Delivery, Match, Output, Profile, Unfit, Unfitness},
+};
+
+use super::{
+    Denial, Origin, Wish,
+    ahead::Ahead,
+    excuse::{Excuse, Lag},
+    life::{End, Life},
+    talk,
+    wish::answer,
+};
+use crate::bot::{Exit, ReadResult, StartError};
+
+/// A thing to do.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// Start the bot of a seat, if one is to be started, and say [`Driver::launched`] or [`Driver::cannot_launch`].
+    Launch(Seat),
+    /// All bots are launched: say [`Driver::begin`].
+    Begin,
+    /// Add a record to the log.
+    Record(Record),
+    /// Add a message to what is written to a bot.
+    Say(Seat, ToBot),
+    /// Note something about a seat for people who look for errors.
+    Note(Seat, String),
+    /// Write the log, then what is said to bots, and say [`Driver::written`].
+    Write,
+    /// Close the log, or remove it if nothing has been recorded.
+    CloseLog { has_started: bool },
+    /// Leave the log as one that was cut off.
+    LeaveLog,
+    /// Tell the host.
+    Tell(ToHost),
+    /// Look whether a bot has exited, and say [`Driver::looked`] with this time.
+    Look(Seat, Instant),
+    /// Read once more what a bot says, and say [`Driver::reread`] with this time.
+    Reread(Seat, Instant),
+    /// Say `quit` to a bot, close its input as soon as all is written, and say [`Driver::dismissed`].
+    Dismiss(Seat),
+    /// Close the input of a bot.
+    CloseInput(Seat),
+    /// Kill a bot.
+    Kill(Seat),
+}
+
+/// The settings of a driver.
+#[derive(Debug, Default)]
+pub(super) struct DriverSettings {
+    /// The host's line that started the match.
+    pub(super) origin: Origin,
+    /// True if bots that can play another match are kept for it.
+    pub(super) keep_bots: bool,
+    /// True if a wish to stop first tells bots that think to answer.
+    pub(super) hastens: bool,
+}
+
+/// The stage that a match has reached for its bots.
+#[derive(Debug)]
+enum Stage {
+    /// Bots are started, one after another. These seats still have none.
+    Launching { missing: SeatSet },
+    /// Bots get ready or play.
+    Playing,
+    /// The match does not start, and its log is still to be closed.
+    Refused { unfit: Unfit },
+    /// The match is over. Bots that are not kept leave.
+    Leaving { not_started: Option<Unfit> },
+}
+
+/// The turn of the match, of the bots and of the clock.
+#[derive(Debug, Clone, Copy)]
+enum Turn {
+    /// Nothing is to do but what the match wants.
+    Free,
+    /// Outputs of the match are carried out that are not written yet.
+    Saying,
+    /// These bots are looked at, then the deadline.
+    Woken { now: Instant, looks: SeatSet },
+    /// The deadline is over: late bots are read once more, then looked at.
+    Late { now: Instant },
+    /// These bots are looked at, then the match is told the time.
+    Judging { now: Instant, looks: SeatSet },
+}
+
+/// The life of a bot that can play another match, with the things that the bot said in its greeting.
+pub(super) type KeptLife = (Life, Box<Profile>);
+
+/// One match and its bots.
+#[derive(Debug)]
+pub(super) struct Driver {
+    game: Match,
+    settings: DriverSettings,
+    stage: Stage,
+    turn: Turn,
+    bots: BySeat<Option<Life>>,
+    /// The bots from a former match that have not been restarted.
+    kept: SeatSet,
+    steps: VecDeque<Step>,
+    /// Messages for the host, and bots to be dismissed, once the log and the bots have theirs.
+    told: Vec<ToHost>,
+    dismissed: SeatSet,
+    excuse: Excuse,
+    lag: Lag,
+    ahead: Ahead,
+}
+
+impl Driver {
+    /// A match whose bots are started first, except those that are there from a former one.
+    pub(super) fn new(game: Match, bots: BySeat<Option<Life>>, settings: DriverSettings) -> Self {
+        let kept: SeatSet = bots.iter().filter(|(_, life)| life.is_some()).map(|(seat, _)| seat).collect();
+        let missing = Seat::all(bots.seats()).filter(|&seat| !kept.contains(seat)).collect();
+        Self {
+            game,
+            settings,
+            stage: Stage::Launching { missing },
+            turn: Turn::Free,
+            bots,
+            kept,
+            steps: VecDeque::new(),
+            told: Vec::new(),
+            dismissed: SeatSet::EMPTY,
+            excuse: Excuse::default(),
+            lag: Lag::default(),
+            ahead: Ahead::default(),
+        }
+    }
+
+    pub(super) fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// The bot of a seat, if there is one.
+    pub(super) fn bot(&self, seat: Seat) -> Option<&Life> {
+        self.bots[seat].as_ref()
+    }
+
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.bots.seats())
+    }
+
+    /// The seats of the bots that have not been told to leave.
+    pub(super) fn playing(&self) -> SeatSet {
+        self.seats_of(Life::is_playing)
+    }
+
+    fn seats_of(&self, is: impl Fn(&Life) -> bool) -> SeatSet {
+        let seats = self.bots.iter().filter(|(_, life)| life.as_ref().is_some_and(&is));
+        seats.map(|(seat, _)| seat).collect()
+    }
+
+    fn keeps(&self, seat: Seat) -> bool {
+        self.settings.keep_bots && self.game.chairs()[seat].profile().is_some()
+    }
+
+    /// Returns true if the match is over, and its bots are gone or kept.
+    pub(super) fn is_done(&self) -> bool {
+        let rests = |(seat, life): (Seat, &Life)| life.is_gone() || (life.is_playing() && self.keeps(seat));
+        let mut bots = self.bots.iter().filter_map(|(seat, life)| Some((seat, life.as_ref()?)));
+        matches!(self.stage, Stage::Leaving { .. }) && bots.all(rests)
+    }
+
+    /// The match that is done, its bots, and the reason if it did not start.
+    pub(super) fn finish(self) -> (Match, BySeat<Option<KeptLife>>, Option<Unfit>) {
+        let Self { game, stage, bots, .. } = self;
+        let mut kept = BySeat::new(bots.seats(), |_| None);
+        for (seat, life) in Seat::all(bots.seats()).zip(bots) {
+            if let (Some(life), Some(profile)) = (life, game.chairs()[seat].profile())
+                && life.is_playing()
+            {
+                kept[seat] = Some((life, Box::new(profile.clone())));
+            }
+        }
+        let not_started = match stage {
+            Stage::Launching { .. } | Stage::Playing => None,
+            Stage::Refused { unfit } => Some(unfit),
+            Stage::Leaving { not_started } => not_started,
+        };
+        (game, kept, not_started)
+    }
+
+    /// The next thing to do, until the match is done or waits.
+    pub(super) fn step(&mut self) -> Option<Step> {
+        loop {
+            if let Some(step) = self.steps.pop_front() {
+                match step {
+                    Step::Dismiss(seat) if !self.bots[seat].as_ref().is_some_and(Life::is_playing) => continue,
+                    step => return Some(step),
+                }
+            }
+            if let Stage::Launching { missing } = &mut self.stage {
+                if let Some(seat) = missing.first().filter(|_| !self.game.is_over()) {
+                    missing.remove(seat);
+                    return Some(Step::Launch(seat));
+                }
+                self.stage = Stage::Playing;
+                return Some(Step::Begin);
+            }
+            if let Turn::Woken { now, looks } | Turn::Judging { now, looks } = &mut self.turn
+                && let Some(seat) = looks.first()
+            {
+                looks.remove(seat);
+                return Some(Step::Look(seat, *now));
+            }
+            match self.turn {
+                Turn::Free | Turn::Saying => {}
+                Turn::Woken { now, .. } => {
+                    self.turn = Turn::Free;
+                    self.look_at_deadline(now);
+                    continue;
+                }
+                Turn::Late { now } => {
+                    self.turn = Turn::Judging { now, looks: self.due_bots(now) };
+                    continue;
+                }
+                Turn::Judging { now, .. } => {
+                    self.turn = Turn::Free;
+                    self.game.tick(now);
+                }
+            }
+            let Some(output) = self.game.output() else {
+                return matches!(self.turn, Turn::Saying).then_some(Step::Write);
+            };
+            self.turn = Turn::Saying;
+            if let Some(step) = self.carry(output) {
+                return Some(step);
+            }
+        }
+    }
+
+    /// The step of an output of the match; `None` if it waits until all is written.
+    fn carry(&mut self, output: Output) -> Option<Step> {
+        match output {
+            Output::Record(record) => return Some(Step::Record(record)),
+            Output::Note(seat, text) => return Some(Step::Note(seat, text)),
+            Output::Say(seat, message) => {
+                self.bots[seat].as_mut()?.hear();
+                return Some(Step::Say(seat, message));
+            }
+            Output::Mute(seat) => self.bots[seat].as_mut()?.mute(),
+            Output::Tell(message) => self.told.push(message),
+            Output::Dismiss(seat) => self.dismissed.insert(seat),
+            Output::CannotStart(unfit) => self.stage = Stage::Refused { unfit },
+        }
+        None
+    }
+
+    /// The bot of a seat was started.
+    pub(super) fn launched(&mut self, now: Instant, seat: Seat) {
+        self.bots[seat] = Some(Life::new());
+        if matches!(self.stage, Stage::Playing) {
+            self.game.start_anew(now, seat);
+        }
+    }
+
+    /// The bot of a seat cannot be started.
+    pub(super) fn cannot_launch(&mut self, now: Instant, seat: Seat, error: &StartError) {
+        match error.is_ours() {
+            true => self.game.cannot_start(unstarted(seat, error, error.may_pass())),
+            false => self.game.ended(now, seat, BotEnd::NotStarted(error.to_string())),
+        }
+    }
+
+    /// The bots are launched: the match starts.
+    pub(super) fn begin(&mut self, now: Instant) {
+        if !self.game.is_over() {
+            self.game.start(now);
+        }
+    }
+
+    /// The log cannot be written or closed. A match that is not over is aborted: what is not in the log has not happened.
+    pub(super) fn log_failed(&mut self, denial: &Denial) {
+        self.steps.push_front(Step::Tell(self.settings.origin.error(denial)));
+        // If the match is over already, only the log has lost its end.
+        let _ = self.game.stop();
+    }
+
+    /// All that was to be written is, to the log and to bots.
+    pub(super) fn written(&mut self, now: Instant) {
+        self.turn = Turn::Free;
+        self.game.sent(now);
+        self.steps.extend(std::mem::take(&mut self.dismissed).iter().map(Step::Dismiss));
+        let not_started = match &mut self.stage {
+            Stage::Refused { unfit } => Some(unfit.clone()),
+            Stage::Launching { .. } | Stage::Playing if self.game.is_over() => None,
+            Stage::Launching { .. } | Stage::Playing | Stage::Leaving { .. } => {
+                return self.steps.extend(self.told.drain(..).map(Step::Tell));
+            }
+        };
+        // Whoever reads `over` finds the log closed.
+        self.steps.push_back(Step::CloseLog { has_started: not_started.is_none() });
+        self.steps.extend(self.told.drain(..).map(Step::Tell));
+        for seat in self.seats() {
+            if !self.keeps(seat) {
+                self.steps.push_back(Step::Dismiss(seat));
+            }
+        }
+        self.stage = Stage::Leaving { not_started };
+    }
+
+    /// A bot was told to leave.
+    pub(super) fn dismissed(&mut self, now: Instant, seat: Seat) {
+        let grace = self.game.settings().terms.patience.quit();
+        if let Some(life) = &mut self.bots[seat] {
+            life.dismissed(now, grace);
+        }
+    }
+
+    /// A write to a bot came to this.
+    pub(super) fn delivered(&mut self, now: Instant, seat: Seat, delivery: Delivery) {
+        let Some(life) = &mut self.bots[seat] else { return };
+        // A bot that leaves has been told all that it will be told.
+        if !life.is_playing() && delivery != Delivery::Blocked {
+            self.steps.push_back(Step::CloseInput(seat));
+        }
+        self.game.delivery(now, seat, life.delivered(now, delivery));
+    }
+
+    /// This was read of what a bot says.
+    pub(super) fn received(&mut self, now: Instant, seat: Seat, received: ReadResult, bytes: &[u8]) {
+        let (Some(life), game) = (&mut self.bots[seat], &mut self.game) else { return };
+        life.received(now, received, bytes, |line| {
+            talk::says(Some(&game.settings().name), seat.number(), line);
+            game.line(now, seat, line);
+        });
+    }
+
+    /// The process of a bot was looked at. `words` is the last line of its stderr.
+    pub(super) fn looked(
+        &mut self,
+        now: Instant,
+        seat: Seat,
+        exit: Option<Exit>,
+        words: impl FnOnce() -> Option<String>,
+    ) {
+        let Some(life) = &mut self.bots[seat] else { return };
+        match life.looked(now, exit, words) {
+            Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
+            Some(End::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
+            // It has left after the match before, as it may; only now that is known.
+            Some(End::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
+                self.kept.remove(seat);
+                self.bots[seat] = None;
+                self.steps.push_back(Step::Launch(seat));
+                return;
+            }
+            Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            None => {}
+        }
+        if life.turned_deaf(now) {
+            self.game.delivery(now, seat, Delivery::Closed);
+        }
+        if life.must_be_killed(now) {
+            self.steps.push_back(Step::Kill(seat));
+        }
+    }
+
+    /// A late bot was read once more.
+    pub(super) fn reread(&mut self, now: Instant, seat: Seat) {
+        let Some(life) = &mut self.bots[seat] else { return };
+        if let Some(line) = life.unfinished() {
+            self.game.unfinished(seat, &line);
+        }
+        life.hurry(now);
+    }
+
+    /// The host has this wish.
+    pub(super) fn wish(&mut self, now: Instant, origin: &Origin, wish: &Wish) {
+        if *wish == Wish::Leave {
+            self.steps.push_back(Step::LeaveLog);
+        }
+        // A bot that is analysed with is asked for its answer first.
+        let hastened = self.settings.hastens && *wish == Wish::Stop && self.game.hasten(now);
+        if !hastened {
+            answer(now, &mut self.game, origin, wish, |message| self.steps.push_back(Step::Tell(message)));
+        }
+    }
+
+    /// Nobody can wait for the match any more.
+    pub(super) fn cannot_wait(&mut self) {
+        let _ = self.game.stop();
+    }
+
+    /// The time until which a match waits that has nothing to do now.
+    pub(super) fn due(&self, now: Instant) -> Option<Instant> {
+        let bots = self.bots.values().flatten().filter_map(Life::deadline);
+        let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
+        let look = game.map(|deadline| Lag::look_by(deadline, now));
+        bots.chain(game).chain(look).min()
+    }
+
+    /// The only bot that thinks, if its answer is likely to be there already. It is read after the others: what they have
+    /// said until then they have said out of turn.
+    pub(super) fn likely(&self) -> Option<Seat> {
+        let bots = || self.bots.values().flatten();
+        if !self.ahead.may_read(bots().count()) || !bots().all(Life::listens) {
+            return None;
+        }
+        let mut thinking = self.seats().filter(|&seat| self.game.chairs()[seat].is_open());
+        thinking.next().filter(|_| thinking.next().is_none())
+    }
+
+    /// The bot whose answer was likely has answered, or not.
+    pub(super) fn read_ahead(&mut self, answered: bool) {
+        self.ahead.found(answered);
+    }
+
+    /// The loop has waited for so long.
+    pub(super) fn waited(&mut self, waited: Duration) {
+        self.ahead.waited(waited);
+    }
+
+    /// The time at which answers count as read that are there `now`, if these bots have said something and the loop wanted
+    /// to look at `due`.
+    pub(super) fn read_at(&mut self, due: Option<Instant>, now: Instant, speaking: SeatSet) -> Instant {
+        match due {
+            Some(due) if speaking.iter().any(|seat| self.game.chairs()[seat].is_open()) => self.lag.read_at(due, now),
+            Some(_) | None => now,
+        }
+    }
+
+    /// The time at which what a bot says counts as read: an answer may have been there before the loop looked.
+    pub(super) fn heard_at(&self, seat: Seat, read_at: Instant, now: Instant) -> Instant {
+        if self.game.chairs()[seat].is_open() { read_at } else { now }
+    }
+
+    /// The loop has waited, and told what came. These bots may have exited.
+    pub(super) fn woken(&mut self, now: Instant, exits: SeatSet) {
+        self.turn = Turn::Woken { now, looks: exits.iter().chain(self.due_bots(now).iter()).collect() };
+    }
+
+    fn due_bots(&self, now: Instant) -> SeatSet {
+        self.seats_of(|life| life.deadline().is_some_and(|deadline| deadline <= now))
+    }
+
+    fn look_at_deadline(&mut self, now: Instant) {
+        let deadline = self.game.deadline().filter(|&deadline| deadline <= now);
+        if deadline.is_some_and(|deadline| self.puts_off(deadline, now)) {
+            return;
+        }
+        self.excuse = Excuse::default();
+        if deadline.is_some() {
+            self.steps.extend(self.game.chairs().late(now).iter().map(|seat| Step::Reread(seat, now)));
+            self.turn = Turn::Late { now };
+        }
+    }
+
+    /// Returns true if a deadline that is over does not count yet.
+    fn puts_off(&mut self, deadline: Instant, now: Instant) -> bool {
+        if self.excuse.holds(now) {
+            return true;
+        }
+        let more = self.excuse.put_off(deadline, now);
+        if let Some(more) = more {
+            let name = &self.game.settings().name;
+            log::info!("{name}: the machine is too busy: a deadline was seen {more:?} late");
+        }
+        more.is_some()
+    }
+}
+
+/// Returns true if a match waits for the bot of a seat to be ready.
+fn awaits(game: &Match, seat: Seat) -> bool {
+    !game.is_over() && game.chairs()[seat].is_seating()
+}
+
+/// The reason why a match does not start because the arbiter cannot start a bot.
+fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> Unfit {
+    Unfit { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,348 @@
+//! The life of one bot, as a value: told what came of it and when, it says how far the bot is and what is due. It knows no
+//! process, pipe or clock.
+
+use std::time::{Duration, Instant};
+
+use uvi::{Framer, Line};
+use uvi_match::referee::Delivery;
+
+use crate::bot::{Exit, ReadResult};
+
+/// The time in which an exit may follow the end of the output, or of the input, until the two are told apart. On a machine
+/// that has much to do a keeper needs a while to end.
+const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
+
+/// The time for which a killed bot is waited for. A process that the system cannot kill is left to the system.
+const KILL_FOLLOWS: Duration = Duration::from_secs(5);
+
+/// The stage that a bot has reached.
+#[derive(Debug)]
+pub(super) enum Life {
+    /// The bot is there and has not been told to leave. Boxed to keep a life small when it is moved.
+    Playing(Box<Playing>),
+    /// The bot has been told to leave, and will be killed then.
+    Leaving { by: Instant, said: Parting },
+    /// The bot has been killed, and is waited for until then.
+    Killed { by: Instant, said: Parting },
+    /// The bot is gone, with everything that it started.
+    Gone,
+}
+
+/// The state of a bot that has not been told to leave.
+#[derive(Debug)]
+pub(super) struct Playing {
+    /// The line that the bot is in the middle of.
+    framer: Framer,
+    /// True if the bot's output is not waited for until something is said to the bot.
+    muted: bool,
+    /// The time until which an exit may follow the end of the output.
+    closing: Option<Instant>,
+    /// The time until which an exit may follow the end of the input.
+    deaf: Option<Instant>,
+}
+
+/// The number of bytes that a bot has said since it was told to leave. Nobody hears them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Parting(usize);
+
+impl Parting {
+    /// False if the bot said so much that it would keep the loop busy until it is killed.
+    fn may_go_on(self) -> bool {
+        self.0 <= uvi::MAX_WRITTEN_LINE
+    }
+}
+
+/// The end of a bot, as the driver has to know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    /// The bot was never executed.
+    NotExecuted(String),
+    /// The bot was never executed, and is not to blame.
+    NotStarted(String),
+    /// The bot ended by itself with status 0; with the last line of its stderr.
+    Left(String),
+    /// The bot ended otherwise, or its output did; with the last line of its stderr, which often has the reason.
+    Ended(String),
+}
+
+impl Life {
+    /// The life of a bot that was just started.
+    pub(super) fn new() -> Self {
+        let framer = Framer::new(uvi::MAX_LINE);
+        Self::Playing(Box::new(Playing { framer, muted: false, closing: None, deaf: None }))
+    }
+
+    /// Something is said to the bot, whose answer is waited for.
+    pub(super) fn hear(&mut self) {
+        if let Self::Playing(playing) = self {
+            playing.muted = false;
+        }
+    }
+
+    /// Ignores the bot's output until something is said to it.
+    pub(super) fn mute(&mut self) {
+        if let Self::Playing(playing) = self {
+            playing.muted = true;
+        }
+    }
+
+    /// Returns true if the bot's output is to be waited for.
+    pub(super) fn listens(&self) -> bool {
+        match self {
+            Self::Playing(playing) => !playing.muted,
+            Self::Leaving { said, .. } | Self::Killed { said, .. } => said.may_go_on(),
+            Self::Gone => false,
+        }
+    }
+
+    /// Takes in what was read, and hands out each whole line.
+    pub(super) fn received(
+        &mut self,
+        now: Instant,
+        received: ReadResult,
+        mut bytes: &[u8],
+        mut line: impl FnMut(Line<'_>),
+    ) {
+        match (self, received) {
+            (Self::Playing(playing), ReadResult::Bytes(_)) => {
+                while let Some(found) = playing.framer.next(&mut bytes) {
+                    line(found);
+                }
+            }
+            // What has no line end is no message: the bot was cut off in the middle of it.
+            (Self::Playing(playing), ReadResult::End) => {
+                playing.closing.get_or_insert(now + EXIT_FOLLOWS);
+            }
+            (Self::Leaving { said, .. } | Self::Killed { said, .. }, ReadResult::Bytes(count)) => said.0 += count,
+            (_, ReadResult::Bytes(_) | ReadResult::Nothing | ReadResult::End) => {}
+        }
+    }
+
+    /// Takes in what became of a write, and returns what is certain of it. A closed input is most often the first sign of
+    /// an exit, which is told apart by waiting for it. A bot that leaves has been told all that it will be told.
+    pub(super) fn delivered(&mut self, now: Instant, delivery: Delivery) -> Delivery {
+        match (self, delivery) {
+            (Self::Playing(playing), Delivery::Closed) => {
+                playing.deaf.get_or_insert(now + EXIT_FOLLOWS);
+                Delivery::Blocked
+            }
+            (Self::Playing(_), Delivery::Done | Delivery::Blocked) => delivery,
+            (Self::Leaving { .. } | Self::Killed { .. } | Self::Gone, _) => Delivery::Done,
+        }
+    }
+
+    /// The line that the bot has begun and not ended.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let Self::Playing(playing) = self else { return None };
+        let begun = playing.framer.unfinished();
+        (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
+    }
+
+    /// Takes in a look at the process. Returns the end of the bot if that is certain now, once. All of its output has been
+    /// read then. `words` is the last line of its stderr.
+    pub(super) fn looked(
+        &mut self,
+        now: Instant,
+        exit: Option<Exit>,
+        words: impl FnOnce() -> Option<String>,
+    ) -> Option<End> {
+        let with_words = |text: String| match words() {
+            Some(words) => format!("{text}; the last line of its stderr: {words}"),
+            None => text,
+        };
+        if self.is_gone() {
+            return None;
+        }
+        if let Some(exit) = exit {
+            *self = Self::Gone;
+            return Some(match exit {
+                Exit::NotExecuted(text) => End::NotExecuted(text),
+                Exit::NotStarted(text) => End::NotStarted(text),
+                Exit::Code(0) => End::Left(with_words(format!("the bot {exit}"))),
+                Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_) => End::Ended(with_words(format!("the bot {exit}"))),
+            });
+        }
+        let Self::Playing(playing) = self else { return None };
+        playing.closing.take_if(|by| *by <= now)?;
+        Some(End::Ended(with_words("the bot closed its output".to_owned())))
+    }
+
+    /// Returns true, once, if the bot has closed its input, and neither its output nor itself since. What closes both
+    /// counts as gone, whichever it closed first.
+    pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
+        let Self::Playing(playing) = self else { return false };
+        playing.deaf.take_if(|by| *by <= now).is_some() && playing.closing.is_none()
+    }
+
+    /// Makes certain now what is not certain yet: the deadline of the bot's answer is over.
+    pub(super) fn hurry(&mut self, now: Instant) {
+        if let Self::Playing(playing) = self {
+            [&mut playing.closing, &mut playing.deaf].into_iter().flatten().for_each(|by| *by = now);
+        }
+    }
+
+    /// The bot has been told to leave: after the grace it is killed.
+    pub(super) fn dismissed(&mut self, now: Instant, grace: Duration) {
+        if self.is_playing() {
+            *self = Self::Leaving { by: now + grace, said: Parting::default() };
+        }
+    }
+
+    /// Returns true if the bot is to be killed now, because its grace is over. Gives up a bot that even that does not end.
+    pub(super) fn must_be_killed(&mut self, now: Instant) -> bool {
+        match *self {
+            Self::Leaving { by, said } if by <= now => {
+                *self = Self::Killed { by: now + KILL_FOLLOWS, said };
+                true
+            }
+            Self::Killed { by, .. } if by <= now => {
+                log::error!("a killed bot does not end; leaving it to the system");
+                *self = Self::Gone;
+                false
+            }
+            Self::Playing(_) | Self::Leaving { .. } | Self::Killed { .. } | Self::Gone => false,
+        }
+    }
+
+    /// The time at which something is next due.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match self {
+            Self::Playing(playing) => playing.closing.into_iter().chain(playing.deaf).min(),
+            Self::Leaving { by, .. } | Self::Killed { by, .. } => Some(*by),
+            Self::Gone => None,
+        }
+    }
+
+    /// Returns true if the bot is gone, and everything that it started.
+    pub(super) fn is_gone(&self) -> bool {
+        matches!(self, Self::Gone)
+    }
+
+    /// Returns true if the bot is there and has not been told to leave.
+    pub(super) fn is_playing(&self) -> bool {
+        matches!(self, Self::Playing(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn lines(life: &mut Life, now: Instant, bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let received = ReadResult::Bytes(bytes.len());
+        life.received(now, received, bytes, |line| lines.push(format!("{line:?}")));
+        lines
+    }
+
+    fn look(life: &mut Life, now: Instant, exit: Option<Exit>) -> Option<End> {
+        life.looked(now, exit, || Some("ouch".to_owned()))
+    }
+
+    #[test]
+    fn lines_are_whole_and_what_is_left_is_unfinished() {
+        let (mut life, now) = (Life::new(), Instant::now());
+        assert_eq!(lines(&mut life, now, b"readyok\nbest"), ["Text(\"readyok\")"]);
+        assert_eq!(life.unfinished().as_deref(), Some("best"));
+        assert_eq!(lines(&mut life, now, b"move e4\n"), ["Text(\"bestmove e4\")"]);
+        assert_eq!(life.unfinished(), None);
+    }
+
+    #[test]
+    fn an_exit_that_follows_the_end_of_output_is_the_end() {
+        let (mut life, now) = (Life::new(), Instant::now());
+        life.received(now, ReadResult::End, b"", |_| {});
+        assert_eq!(life.deadline(), Some(now + SECOND));
+        assert_eq!(look(&mut life, now + SECOND / 2, None), None);
+        let text = "the bot exited with status 3; the last line of its stderr: ouch".to_owned();
+        assert_eq!(look(&mut life, now + SECOND / 2, Some(Exit::Code(3))), Some(End::Ended(text)));
+        assert!(life.is_gone() && life.deadline().is_none() && !life.listens());
+    }
+
+    #[test]
+    fn output_that_ends_without_an_exit_is_the_end_after_a_second_or_at_a_deadline() {
+        let now = Instant::now();
+        let text = "the bot closed its output; the last line of its stderr: ouch";
+        for hurried in [false, true] {
+            let mut life = Life::new();
+            life.received(now, ReadResult::End, b"", |_| {});
+            life.received(now + SECOND / 2, ReadResult::End, b"", |_| {});
+            let then = if hurried { now + SECOND / 4 } else { now + SECOND };
+            if hurried {
+                life.hurry(then);
+            }
+            assert_eq!(look(&mut life, then, None), Some(End::Ended(text.to_owned())), "hurried: {hurried}");
+            assert_eq!(look(&mut life, then, None), None, "it is told once");
+            assert!(life.is_playing(), "it has not been told to leave");
+        }
+    }
+
+    #[test]
+    fn a_closed_input_is_deaf_after_a_second_unless_the_output_has_ended_too() {
+        let now = Instant::now();
+        let mut life = Life::new();
+        assert_eq!(life.delivered(now, Delivery::Done), Delivery::Done);
+        assert_eq!(life.delivered(now, Delivery::Closed), Delivery::Blocked, "its exit may follow");
+        assert!(!life.turned_deaf(now + SECOND / 2));
+        assert!(life.turned_deaf(now + SECOND));
+        assert!(!life.turned_deaf(now + SECOND), "it is told once");
+
+        let mut life = Life::new();
+        life.delivered(now, Delivery::Closed);
+        life.received(now, ReadResult::End, b"", |_| {});
+        assert!(!life.turned_deaf(now + SECOND), "what closes both is gone");
+    }
+
+    #[test]
+    fn a_muted_bot_is_not_listened_to_until_it_is_spoken_to() {
+        let mut life = Life::new();
+        assert!(life.listens());
+        life.mute();
+        assert!(!life.listens());
+        life.hear();
+        assert!(life.listens());
+    }
+
+    #[test]
+    fn who_is_dismissed_has_a_grace_and_is_killed_and_given_up() {
+        let now = Instant::now();
+        let mut life = Life::new();
+        assert!(!life.must_be_killed(now + 10 * SECOND), "nobody has told it to leave");
+        life.dismissed(now, 2 * SECOND);
+        life.dismissed(now + SECOND, 2 * SECOND);
+        assert_eq!(life.deadline(), Some(now + 2 * SECOND), "the first time counts");
+        assert_eq!(lines(&mut life, now, b"bestmove e4\n"), [""; 0], "nobody hears it");
+        assert!(!life.must_be_killed(now + SECOND));
+        assert!(life.must_be_killed(now + 2 * SECOND));
+        assert!(!life.must_be_killed(now + 3 * SECOND), "it is killed once");
+        assert!(!life.is_gone());
+        assert!(!life.must_be_killed(now + 7 * SECOND) && life.is_gone(), "it is left to the system");
+    }
+
+    #[test]
+    fn who_leaves_with_much_noise_is_not_listened_to() {
+        let (mut life, now) = (Life::new(), Instant::now());
+        life.dismissed(now, SECOND);
+        life.received(now, ReadResult::Bytes(uvi::MAX_WRITTEN_LINE), b"", |_| {});
+        assert!(life.listens());
+        life.received(now, ReadResult::Bytes(1), b"", |_| {});
+        assert!(!life.listens());
+        assert_eq!(life.delivered(now, Delivery::Closed), Delivery::Done, "it has been told all");
+    }
+
+    #[test]
+    fn who_leaves_by_itself_is_told_from_who_crashes_and_who_never_ran() {
+        let now = Instant::now();
+        let rows = [
+            (Exit::Code(0), End::Left("the bot exited with status 0; the last line of its stderr: ouch".into())),
+            (Exit::Code(1), End::Ended("the bot exited with status 1; the last line of its stderr: ouch".into())),
+            (Exit::NotExecuted("no such file".into()), End::NotExecuted("no such file".into())),
+            (Exit::NotStarted("no memory".into()), End::NotStarted("no memory".into())),
+        ];
+        for (exit, end) in rows {
+            assert_eq!(look(&mut Life::new(), now, Some(exit)), Some(end));
+        }
+    }
+}
