@@ -2,7 +2,7 @@
 """What the book needs beside mdBook, whose pages all lie in one folder, while ours stand where they belong in the tree.
 
     book.py pages            a preprocessor of mdBook: gives each page a place in the book, turns links to match, and adds
-                             pictures to the rules
+                             pictures to the rules, and the reference of the Python package
     book.py finish FOLDER    copies the files of the tree to which pages link into the book, then checks every link
 
 A page outside of docs keeps its path in the tree (`protocol/UVI.md`), a page of docs has its bare name, and the README is
@@ -79,12 +79,25 @@ def pictured(text: str) -> str:
     return f"{title}\n\n<p>\n{pictures}\n</p>\n{rest}"
 
 
+def reference() -> dict[str, Any]:
+    """The chapter that the docstrings of the Python package make."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "bots/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, str(ROOT / "bots/python/reference.py")]
+    text = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+    path = "python-reference.md"
+    chapter = {"name": "Reference of the package", "content": text, "number": None, "sub_items": []}
+    return {"Chapter": {**chapter, "path": path, "source_path": path, "parent_names": ["Arbiter from Python"]}}
+
+
 def pages() -> None:
     """The preprocessor: a book comes in, and goes out."""
     if sys.argv[2:3] == ["supports"]:
         return
     _, book = json.load(sys.stdin)
     items = book["items"] if "items" in book else book["sections"]
+    for chapter in chapters(items):
+        if chapter["source_path"] == "python.md":
+            chapter["sub_items"].append(reference())
     # mdBook calls each README.md another name; where a page comes from stays.
     known = {posixpath.normpath(posixpath.join("docs", chapter["source_path"])) for chapter in chapters(items)}
     for chapter in chapters(items):

@@ -1,6 +1,6 @@
-"""Writes docs/python.md: what is said there by hand (reference.md), then every public name with its docstring.
+"""Prints the reference of the package as Markdown: every public name with its docstring. The book has it as a page.
 
-    python3 bots/python/reference.py > docs/python.md
+    python3 bots/python/reference.py
 """
 
 from __future__ import annotations
@@ -11,19 +11,20 @@ import inspect
 import re
 import sys
 import types
-from pathlib import Path
 
 import uvi
 
-HERE = Path(__file__).resolve().parent
+INTRODUCTION = """# Reference of the Python package
+
+[Arbiter from Python](python.md) has a start, and [the package's page](../bots/python/README.md) says how to write a bot. This
+page has every public name. It is made from the docstrings, whose examples the tests run."""
 MODULES = ("uvi.events", "uvi.log", "uvi.tournament", "uvi.positions", "uvi.chat")
 """Modules of which all public names are told too, beside those of `uvi` itself."""
 
 
 def page() -> str:
     """The whole page."""
-    parts = [(HERE / "reference.md").read_text(encoding="utf-8").rstrip()]
-    parts.append("## `uvi`")
+    parts = [INTRODUCTION, "## `uvi`"]
     parts += [entry(name, getattr(uvi, name)) for name in uvi.__all__]
     told = {id(getattr(uvi, name)) for name in uvi.__all__}
     for name in MODULES:
