@@ -8,7 +8,7 @@ use std::{
 use uvi::{Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
-    record::{Record, Terms},
+    record::{InfoSummary, Record, Terms},
     referee::{
         Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
     },
@@ -71,6 +71,8 @@ pub(super) struct CheckedGame {
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
+    /// The first figure of an `info` that has no number, and what stands there.
+    pub(super) no_number: Option<String>,
 }
 
 /// The time at which a bot says `readyok`.
@@ -258,6 +260,10 @@ impl Table<'_> {
         match (line.parse::<FromBot>(), self.asked) {
             (Ok(FromBot::ReadyOk), asked) if asked_ready => {
                 self.played.ready = Some(if asked.is_some() { ReadyMoment::Thinking } else { ReadyMoment::Answered });
+            }
+            (Ok(FromBot::Info(text)), _) if self.played.no_number.is_none() => {
+                let refused = InfoSummary::default().hear(text.as_str()).map(|refused| refused.to_string());
+                self.played.no_number = refused.map(|refused| uvi::escape_controls(&refused).into_owned());
             }
             (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
                 self.asked = None;

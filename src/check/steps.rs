@@ -7,7 +7,7 @@ use std::{
 
 use itertools::Itertools;
 use uvi::{Fault, FromBot, ToBot, Value, Word};
-use uvi_games::game::{OptionValues, Seat, Variant, derive};
+use uvi_games::game::{OptionValues, Seat, Variant, derive, meant};
 use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
@@ -138,7 +138,7 @@ impl Check<'_> {
 
     /// A summary of the bot's greeting.
     pub(super) fn introduction(&self) -> String {
-        let Profile { name, author, options, legal, history, .. } = &self.profile;
+        let Profile { name, author, options, legal, history, unknown_features, .. } = &self.profile;
         let name = name.as_deref().unwrap_or("no name");
         let author = author.as_deref().map(|author| format!(" by {author}")).unwrap_or_default();
         let options = match options.len() {
@@ -152,7 +152,12 @@ impl Check<'_> {
             (false, true) => "feature history",
             (true, true) => "features legal and history",
         };
-        format!("{name}{author}, {options}, {features}")
+        let unknown = unknown_features.iter().map(|word| {
+            let meant = meant(word, Profile::FEATURES).map(|known| format!(", did you mean {known}?"));
+            let known = || format!("; the arbiter knows {}", Profile::FEATURES.join(" and "));
+            format!("; ignored: there is no feature {word}{}", meant.unwrap_or_else(known))
+        });
+        format!("{name}{author}, {options}, {features}{}", unknown.collect::<String>())
     }
 
     /// UVI 2.3: options make sense, and take their own defaults. Sets the requested options afterwards.
@@ -338,7 +343,8 @@ impl Check<'_> {
         let reached = variant.phases().iter().filter(|phase| all.phases.contains(*phase)).join(", ");
         let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());
         let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
-        pass(format!("{} games{resigned}, {decided}; phases reached: {reached}{missed}", all.games))
+        let ignored = all.no_number.map(|refused| format!("; ignored: {refused}")).unwrap_or_default();
+        pass(format!("{} games{resigned}, {decided}; phases reached: {reached}{missed}{ignored}", all.games))
     }
 }
 
@@ -349,6 +355,8 @@ struct Whole {
     resigned: u32,
     decisions: u32,
     phases: BTreeSet<&'static str>,
+    /// The first figure of an `info` that has no number.
+    no_number: Option<String>,
 }
 
 impl Whole {
@@ -357,6 +365,7 @@ impl Whole {
         self.resigned += u32::from(played.resigned);
         self.decisions += played.decisions;
         self.phases.extend(played.phases);
+        self.no_number = self.no_number.take().or(played.no_number);
     }
 }
 

@@ -69,8 +69,14 @@ export abstract class Bot {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Says something about the bot's thinking. Reports understand score and nodes. */
+  /**
+   * Says something about the bot's thinking. Reports understand score and nodes. The score is how good the position is for
+   * this seat: 0 is even, and more is better. A score that is not finite is a RangeError.
+   */
   info(text: string, { score, nodes }: { score?: number; nodes?: number } = {}): void {
+    if (score !== undefined && !Number.isFinite(score)) {
+      throw new RangeError(`expected a finite score, found ${score}`);
+    }
     const parts = [score === undefined ? "" : `score ${score}`, nodes === undefined ? "" : `nodes ${nodes}`, text];
     this.say({ verb: "info", text: parts.filter((part) => part !== "").join(" ") });
   }

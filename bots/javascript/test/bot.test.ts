@@ -196,6 +196,12 @@ test("lots fall evenly", () => {
   for (const wrong of [0, -1, 1.5, NaN]) assert.throws(() => lots.below(wrong), RangeError);
 });
 
+test("a score that is no number is refused", () => {
+  for (const score of [NaN, Infinity, -Infinity]) {
+    assert.throws(() => new Tested(first).info("", { score }), RangeError);
+  }
+});
+
 class Optional extends Tested {
   override options = [
     { name: "Level", type: "spin", default: 3, min: 1, max: 9 },

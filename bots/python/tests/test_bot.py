@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import subprocess
 import sys
 import threading
@@ -158,6 +159,12 @@ def test_thoughts_are_told() -> None:
 
     expected = ["info score -12 nodes 40", "info string a b", "bestmove a"]
     assert talk(Tested(think), GAME, "position p", "legal a", "go") == expected
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
+def test_a_score_that_is_no_number_is_refused(score: float) -> None:
+    with pytest.raises(ValueError, match="expected a finite score, found"):
+        Tested(first).info(score=score)
 
 
 class Thinker(Tested):

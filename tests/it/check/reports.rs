@@ -74,6 +74,25 @@ fn failed_within(command: &str, clock: &str, patience: &str) -> Value {
 }
 
 #[test]
+fn what_is_ignored_is_named_though_the_bot_passes() {
+    let text = "while read -r line; do set -- $line; case $1 in
+        uvi) echo feature leagl legal; echo uviok;;
+        isready) echo readyok;;
+        legal) action=$2;;
+        go) echo info score +2.5; echo \"bestmove $action\";;
+        quit) exit;;
+        esac; done\n";
+    let done = check(&script("leagl", text), &["--variant", "isolation", "--decisions", "3"]);
+    assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{}", done.out);
+    for expected in [
+        "feature legal; ignored: there is no feature leagl, did you mean legal?",
+        "; ignored: info score: expected a number, such as -3, 2.5 or 1e3, found +2.5",
+    ] {
+        assert!(done.out.contains(expected), "{expected}: {}", done.out);
+    }
+}
+
+#[test]
 fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{} --mode {mode}", *FAULTY);
     // Only the late steps have little time: a good answer may take seconds on a busy machine.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import queue
 import random
@@ -86,7 +87,13 @@ class Bot(ABC):
         self.log.error("the arbiter says that this bot is at fault: %s", text)
 
     def info(self, text: str = "", *, score: float | None = None, nodes: int | None = None) -> None:
-        """Says something about the bot's thinking. Reports understand score and nodes."""
+        """Says something about the bot's thinking. Reports understand score and nodes.
+
+        - `score`: how good the position is for this seat; 0 is even, more is better. Not finite: `ValueError`.
+        - `nodes`: how many positions were searched.
+        """
+        if score is not None and not math.isfinite(score):
+            raise ValueError(f"expected a finite score, found {score}")
         parts = [] if score is None else [f"score {score}"]
         parts += [] if nodes is None else [f"nodes {nodes}"]
         self._say(messages.Info(" ".join([*parts, text])))

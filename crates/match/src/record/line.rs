@@ -1,6 +1,6 @@
 //! The records of a match log, one JSON object a line (UVI 7).
 
-use std::{collections::BTreeMap, ops::AddAssign, str::FromStr};
+use std::{collections::BTreeMap, fmt, ops::AddAssign, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -250,33 +250,43 @@ impl AddAssign for Tokens {
 }
 
 impl InfoSummary {
-    /// Keeps the known figures of an `info` line.
-    pub fn hear(&mut self, text: &str) {
+    /// Keeps the known figures of an `info` line (UVI 2.3). Returns the first figure that has no number, with the word
+    /// that stands in its place.
+    pub fn hear<'a>(&mut self, text: &'a str) -> Option<FigureError<'a>> {
+        let mut refused = None;
         let mut words = text.split_ascii_whitespace();
-        while let Some(word) = words.next() {
-            match word {
+        while let Some(figure) = words.next() {
+            let word = words.clone().next();
+            let kept = match figure {
                 "score" => keep(&mut self.score, words.next()),
                 "nodes" => keep(&mut self.nodes, words.next()),
                 "depth" => keep(&mut self.depth, words.next()),
                 "tokens" => {
-                    let read = words.next().and_then(|word| word.parse().ok());
-                    let written = words.clone().next().and_then(|word| word.parse().ok());
+                    let (mut read, mut written) = (None, None);
+                    let both = keep(&mut read, words.next()) && keep(&mut written, words.clone().next());
                     if let (Some(read), Some(written)) = (read, written) {
                         self.tokens = Some(Tokens { read, written });
                         words.next();
                     }
+                    both
                 }
                 "cost" => {
                     let mut cost = None::<Number>;
                     keep(&mut cost, words.next());
-                    self.cost =
-                        cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)).or_else(|| self.cost.take());
+                    let cost = cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0));
+                    let kept = cost.is_some();
+                    self.cost = cost.or_else(|| self.cost.take());
+                    kept
                 }
                 // The rest of the line is free text.
                 "string" => break,
-                _ => {}
+                _ => true,
+            };
+            if !kept && refused.is_none() {
+                refused = Some(FigureError { figure, found: word.unwrap_or_default() });
             }
         }
+        refused
     }
 
     /// Adds the figures of an earlier line that are still missing.
@@ -320,10 +330,35 @@ impl InfoSummary {
     }
 }
 
-/// Stores a figure if the word parses.
-fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) {
-    if let Some(found) = word.and_then(|word| word.parse().ok()) {
-        *figure = Some(found);
+/// Stores a figure if the word is such a number, and returns true. No number of UVI has a plus sign.
+fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) -> bool {
+    let found = word.filter(|word| !word.starts_with('+')).and_then(|word| word.parse().ok());
+    let kept = found.is_some();
+    *figure = found.or(figure.take());
+    kept
+}
+
+/// A figure of an `info` line that has no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FigureError<'a> {
+    /// The name of the figure, such as `score`.
+    pub figure: &'a str,
+    /// The word after the name. Empty at the end of the line.
+    pub found: &'a str,
+}
+
+impl std::error::Error for FigureError<'_> {}
+
+impl fmt::Display for FigureError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expected = match self.figure {
+            "score" => "a number, such as -3, 2.5 or 1e3",
+            "cost" => "a number from 0, such as 0.002",
+            "tokens" => "two whole numbers",
+            _ => "a whole number",
+        };
+        let found = if self.found.is_empty() { "the end of the line" } else { self.found };
+        write!(f, "info {}: expected {expected}, found {found}", self.figure)
     }
 }
 

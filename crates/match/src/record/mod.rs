@@ -37,8 +37,8 @@ pub use import::{
     ImportError, ImportedGame, Meant, Misprint, PrintedOpening, PrintedSource, import, import_all, openings,
 };
 pub use line::{
-    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, JointForfeit, PlayerKind, Record, ResultRecord,
-    ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
+    ResultRecord, ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, read, stands};
 pub use pgn::{OPENING_TAGS, PgnError, pgn};

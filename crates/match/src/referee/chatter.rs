@@ -121,7 +121,9 @@ mod tests {
     /// Returns the figures of the lines, parsed one after the other.
     fn one_by_one(lines: &[String]) -> InfoSummary {
         let mut summary = InfoSummary::default();
-        lines.iter().for_each(|line| summary.hear(&shown(&Text::new(line.as_str()))));
+        for line in lines {
+            summary.hear(&shown(&Text::new(line.as_str())));
+        }
         summary
     }
 

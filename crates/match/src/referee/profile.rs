@@ -20,9 +20,14 @@ pub struct Profile {
     pub legal: bool,
     /// True if the bot wants the history with each question.
     pub history: bool,
+    /// The words of `feature` that are no feature. The match ignores them.
+    pub unknown_features: Vec<String>,
 }
 
 impl Profile {
+    /// The words of `feature` that the arbiter knows.
+    pub const FEATURES: [&'static str; 2] = ["legal", "history"];
+
     /// Adds a message of the greeting. Other messages are ignored.
     pub fn hear(&mut self, message: FromBot) {
         match message {
@@ -31,8 +36,13 @@ impl Profile {
             FromBot::Option(option) => self.options.push(option),
             FromBot::Variant(words) => self.variants.extend(words.iter().map(str::to_owned)),
             FromBot::Feature(words) => {
-                self.legal |= words.iter().any(|word| word == "legal");
-                self.history |= words.iter().any(|word| word == "history");
+                for word in words.iter() {
+                    match word {
+                        "legal" => self.legal = true,
+                        "history" => self.history = true,
+                        _ => self.unknown_features.push(word.to_owned()),
+                    }
+                }
             }
             FromBot::UviOk | FromBot::ReadyOk | FromBot::Info(_) | FromBot::BestMove(_) | FromBot::Resign => {}
         }

@@ -211,7 +211,12 @@ impl Telling<'_> {
         let (heard, say) = greeting.hear(now, message);
         match &heard {
             GreetingStep::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
-            GreetingStep::Introduced(profile) => bot.profile = Some(profile.clone()),
+            GreetingStep::Introduced(profile) => {
+                for word in &profile.unknown_features {
+                    self.outbox.note(seat, format!("ignored: there is no feature {word}"));
+                }
+                bot.profile = Some(profile.clone());
+            }
             GreetingStep::Configured => {
                 let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
                 let name = self.settings.name.clone();

@@ -14,8 +14,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::{Value, json};
 use testkit::golden::golden;
 use uvi_games::games::REGISTRY;
+use uvi_match::record::InfoSummary;
 
 fn protocol() -> PathBuf {
     testkit::root().join("protocol")
@@ -49,4 +51,20 @@ fn a_game_is_talked_through_so() {
         golden(&folder.join(format!("{}.txt", variant.word())), &talk::of(variant));
     }
     files_of_all(&folder, "", ".txt");
+}
+
+#[test]
+fn info_has_these_figures() {
+    let path = protocol().join("vectors/info.json");
+    let vectors: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let rows = vectors["info"].as_array().unwrap().iter().map(|row| {
+        let text = row["text"].as_str().unwrap();
+        let mut figures = InfoSummary::default();
+        let refused = figures.hear(text).map(|refused| refused.to_string());
+        let mut row = json!({"text": text, "figures": figures});
+        refused.into_iter().for_each(|refused| row["ignored"] = refused.into());
+        format!("    {row}")
+    });
+    let rows: Vec<String> = rows.collect();
+    golden(&path, &format!("{{\n  \"uvi\": {},\n  \"info\": [\n{}\n  ]\n}}\n", uvi::VERSION, rows.join(",\n")));
 }
