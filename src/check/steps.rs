@@ -153,7 +153,11 @@ impl Check<'_> {
             (true, true) => "features legal and history",
         };
         let unknown = unknown_features.iter().map(|word| {
-            let meant = meant(word, Profile::FEATURES).map(|known| format!(", did you mean {known}?"));
+            let letters = |word: &str| word.to_ascii_lowercase().chars().sorted().collect_vec();
+            // Two letters that changed places are two errors for `meant`, too many for a short word.
+            let swapped = || Profile::FEATURES.into_iter().find(|known| letters(known) == letters(word));
+            let meant = meant(word, Profile::FEATURES).or_else(swapped);
+            let meant = meant.map(|known| format!(", did you mean {known}?"));
             let known = || format!("; the arbiter knows {}", Profile::FEATURES.join(" and "));
             format!("; ignored: there is no feature {word}{}", meant.unwrap_or_else(known))
         });
