@@ -24,8 +24,8 @@ pub enum GrowthError {
 }
 
 impl Plan {
-    /// The plan by which this one grows into `bigger`, with more rounds or with bots added at the end. The games of
-    /// this plan come first: each keeps its number, table, luck, opening and log. The new games follow. All games
+    /// Returns the plan of `bigger` with the games of this plan first. Each of them keeps its number, table, luck,
+    /// opening and log. `bigger` may have more rounds, or more bots at the end. The new games follow, so all games
     /// together are those of `bigger`.
     ///
     /// The result differs from `bigger` only in [`Plan::grown`], which has the earlier sizes.
@@ -60,8 +60,8 @@ impl Plan {
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
         if found > bots {
-            // The new bot would get the luck of earlier rounds again, so its results would depend on those already
-            // heard.
+            // The games of a new bot get the luck of earlier rounds again. Their results depend on results that the
+            // test has counted, so the test would not be valid.
             if self.lead.is_some() {
                 return Err(GrowthError::Tested);
             }

@@ -14,19 +14,19 @@ use crate::{
 /// The least number of blocks for a forecast.
 const LEAST: usize = 10;
 
-/// The most simulated courses.
+/// The maximum number of simulated runs of the test.
 const COURSES: usize = 200;
 
-/// The most blocks that all courses have together.
+/// The maximum number of blocks in all runs together, unless the minimum of 10 runs exceeds it.
 const BLOCKS: usize = 100_000;
 
 /// The number of games after which a test is likely to reach a verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
-    /// The numbers of further games after which a tenth, half and nine tenths of the courses are decided. `None` if
-    /// they are not decided within the games that are left.
+    /// The numbers of further games after which a tenth, half and nine tenths of the simulated runs are decided. `None`
+    /// if the games that are left do not suffice.
     pub games: [Option<u32>; 3],
-    /// The part of the courses that is not decided within the games that are left.
+    /// The part of the simulated runs that the games that are left do not decide.
     pub undecided: f64,
     /// The number of games that are left.
     pub left: u32,
@@ -48,7 +48,7 @@ impl Forecast {
         let courses = (BLOCKS / blocks.max(1) as usize).clamp(10, COURSES);
         let mut lengths: Vec<Option<u32>> =
             (0..courses).map(|_| decided_after(test.clone(), seen, blocks, &mut stream)).collect();
-        // Undecided courses come last.
+        // Undecided runs come last.
         lengths.sort_unstable_by_key(|length| length.map_or(u32::MAX, |length| length));
         let at = |tenths: usize| lengths[(courses * tenths / 10).min(courses - 1)].map(|blocks| blocks * games);
         let undecided = lengths.iter().filter(|length| length.is_none()).count() as f64 / courses as f64;

@@ -6,15 +6,17 @@ use crate::{
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
 
-/// The bot that a lead is about, and the bot that it is compared with if all seats share a score.
+/// The bot whose lead is measured.
 const FIRST: BotIndex = BotIndex(0);
+/// The bot that is compared with the first if all seats share a score.
 const SECOND: BotIndex = BotIndex(1);
 
 /// The default probability that an interval misses the true lead.
 const ALPHA: f64 = 0.05;
 
-/// The lead of the first bot over an equal share of the points of its tables. If all seats share a score, both the
-/// first and the second bot play beside the same partners, and the lead is over half of their points.
+/// The lead of the first bot: its share of the points of its tables, minus an equal share. If all seats share a score,
+/// the first two bots play beside the same partners. Then the share is the first bot's part of the points of these two,
+/// and an equal share is a half.
 ///
 /// Each round gives one value. The tables of a round may have the same luck, so only rounds are independent. If a round
 /// is one table, a block is a round.
@@ -22,8 +24,9 @@ const ALPHA: f64 = 0.05;
 pub struct Lead {
     /// The number of blocks of a round.
     blocks: u64,
-    /// The number of whole blocks of the current round, and those of them in which a compared bot plays.
+    /// The number of finished blocks of the current round.
     heard: u64,
+    /// The finished blocks of the current round in which the first or the second bot plays.
     round: Vec<BlockScore>,
     /// True if a block of the current round does not count. Then the round does not count.
     is_spoilt: bool,
@@ -33,7 +36,7 @@ pub struct Lead {
 }
 
 impl Lead {
-    /// No block yet, of this plan.
+    /// The lead before the first block of a plan.
     pub fn new(plan: &Plan) -> Self {
         let even = if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) };
         let alpha = plan.lead.map_or(ALPHA, |lead| lead.alpha);
@@ -61,8 +64,8 @@ impl Lead {
         self.blocks == 1
     }
 
-    /// Adds a whole block. Returns the value of its round if the block ended the round and a compared bot played in the
-    /// round.
+    /// Adds a finished block. Returns the lead of its round if the block ended the round. `None` also if the round does
+    /// not count, or if neither the first nor the second bot played in it.
     pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
         let bots = block.bots();
         if bots.contains(&FIRST) || bots.contains(&SECOND) {
@@ -85,7 +88,8 @@ impl Lead {
         self.close_round();
     }
 
-    /// Counts a block. Returns the blocks of the round if that was its last block and all of them count.
+    /// Counts a block. If it was the last of its round and all blocks of the round count, returns those of the compared
+    /// bots.
     fn close_round(&mut self) -> Option<Vec<BlockScore>> {
         self.heard += 1;
         if self.heard < self.blocks {
@@ -103,19 +107,19 @@ impl Lead {
 
     /// The distinct shares of the rounds so far, each with the number of rounds.
     pub fn shares(&self) -> &[(f64, u64)] {
-        // The range of a lead is as wide as that of a share.
+        // A lead ranges over a width of 1, so a lead scaled to 0 to 1 is a share.
         self.sequence.counts()
     }
 
-    /// Scales a lead to 0 to 1, from the least that is possible to the greatest.
+    /// Scales a lead: the least possible lead becomes 0, the greatest becomes 1.
     pub fn part(&self, lead: f64) -> f64 {
         self.sequence.part(lead)
     }
 }
 
-/// The number of blocks that may share luck. Blocks whose numbers differ by a multiple of it have the same table. It is
-/// 1 in a knockout, where no two blocks share luck. If a tournament has grown by a bot, or deals the same luck to
-/// tables all over its length, no round is ever whole.
+/// The number of blocks in a round. The blocks of a round may share luck. Returns 1 for a knockout, in which no two
+/// blocks share luck. Returns `u64::MAX` if no round is ever whole: the tournament has grown by a bot, or its format
+/// mixes rounds.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
     if plan.format.mixes_rounds() || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
         return u64::MAX;

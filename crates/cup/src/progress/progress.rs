@@ -21,7 +21,7 @@ pub struct Progress {
     fixtures: Fixtures,
     drawn: DrawnBlocks,
     held: KnownResults,
-    /// The number of results dropped with blocks that are whole.
+    /// The number of results that were dropped with their finished blocks. 0 if `keeps` is `All`.
     forgotten: u32,
     keeps: Keeps,
     /// Finished games that wait for a game earlier in the plan.
@@ -32,7 +32,7 @@ pub struct Progress {
     names: Vec<String>,
 }
 
-/// The data kept of whole blocks.
+/// The data that is kept of a block when all its games are finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keeps {
     /// Results and scores: everything that standings need.
@@ -116,7 +116,7 @@ impl Progress {
         self.trial.may_end_early()
     }
 
-    /// The planned games of these results, which are the first of the plan.
+    /// The first games of the plan, one for each of these results.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
         let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
@@ -170,8 +170,7 @@ impl Progress {
             .cheapest(is_finished, cost, |drawn| BlockDraw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
     }
 
-    /// Hands out the next game of a block of which a game has been handed out or played. Used when no new block may
-    /// begin.
+    /// Hands out the next game of a block that has begun. Used when no new block may begin.
     pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         if self.is_decided() {
             return NextGame::Over;
@@ -262,12 +261,13 @@ impl Progress {
         &self.scores
     }
 
-    /// The independent blocks: each copy of an earlier block, move for move, is pooled with it.
+    /// The independent blocks. A block that repeats an earlier block move for move is pooled with the earlier block.
     pub fn independent(&self) -> &[BlockScore] {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
-    /// The part of the later half of the blocks that are not copies. It predicts how much further blocks will say.
+    /// The part of the later half of the blocks that are not copies: a prediction for further blocks. 1 if there are no
+    /// blocks.
     pub fn part_of_new(&self) -> f64 {
         let later = &self.marks()[self.marks().len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
@@ -279,12 +279,13 @@ impl Progress {
         self.copies.many()
     }
 
-    /// The sequential test, if there is one. If blocks are copies of others, there are two: one with all blocks and one
-    /// without copies. The first is right if bots draw lots and happen to draw alike, the second if they always answer
-    /// alike. The verdict needs both; until then, this is the test that is less favourable to the first bot.
+    /// The sequential test that decides, if the plan has a test. If some blocks are copies of others, there are two
+    /// tests: with all blocks and without copies. Copies are evidence if bots play at random and happen to repeat a
+    /// game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict; until then, this is a
+    /// test without one. If the verdicts differ, this is the test that the first bot fails.
     ///
-    /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must not pass only
-    /// because of them.
+    /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must pass this test
+    /// too.
     pub fn test(&self) -> Option<&Test> {
         self.trial.test()
     }
@@ -339,7 +340,8 @@ impl Lead {
         Self::of(plan, blocks)
     }
 
-    /// The lead so far without the rounds in which the old bot of a gate was at fault.
+    /// The lead so far without the rounds in which the old bot of a gate was at fault. If a round is one block, copies
+    /// of earlier blocks do not count either.
     pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
         let mut lead = Self::new(plan);
         for (block, mark) in progress.scores().iter().zip(progress.marks()) {

@@ -97,8 +97,8 @@ impl Trial {
         }
     }
 
-    /// The test with all blocks or the test without copies. The verdict needs both. Until then, returns the test that
-    /// is less favourable to the first bot.
+    /// The test with all blocks or the test without copies. Both must reach a verdict; until then, returns a test
+    /// without one. If the verdicts differ, returns the test that the first bot fails.
     fn of_all(&self) -> Option<&Test> {
         let with = self.test.as_ref()?;
         let Some(without) = &self.without_copies else { return Some(with) };

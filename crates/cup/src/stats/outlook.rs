@@ -17,13 +17,13 @@ const STEPS: u32 = 60;
 /// The terms of the series, which fall as fast as a normal density.
 const TERMS: u32 = 1000;
 
-/// The information below which no test has ended.
+/// The time of the Brownian motion before which no test ends.
 const SOON: f64 = 1e-3;
 
-/// The distance of the bounds, in deviations, from which one of them is out of reach.
+/// The drift times the distance of the bounds, above which the bound against the drift is out of reach.
 const FAR: f64 = 30.0;
 
-/// The chance of a verdict about an equal bot for which automatic bounds are chosen.
+/// Automatic bounds are chosen so that a test of an equal bot reaches a verdict with this probability.
 const LIKELY: f64 = 0.9;
 
 /// The number of simulated tests, the most blocks of each, and the limit of the numbers drawn.
@@ -45,8 +45,9 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The prospect of a bot that is stronger than all others by this Elo, in blocks of `games` independent games that
-    /// one seat wins. With draws the variance is less, and a test takes fewer blocks.
+    /// The prospect of a bot that is stronger than each other bot by this Elo. A block has `games` independent games
+    /// without draws. The variance is that of an equal bot. With draws it would be less, and a test would take fewer
+    /// blocks.
     pub fn undrawn(elo: f64, seats: u8, games: u32) -> Self {
         let others = f64::from(seats.max(2) - 1);
         let share = 1.0 / (1.0 + others * 10_f64.powf(-elo / 400.0));
@@ -67,8 +68,8 @@ pub struct Outlook {
 impl Outlook {
     /// The outlook of an SPRT over blocks of `games` games, with at most `blocks` blocks.
     ///
-    /// The log likelihood ratio is taken as a Brownian motion between its bounds. (David Cox and Hilton Miller, *The
-    /// Theory of Stochastic Processes*, 1965, § 5.7, for the time that it stays there.)
+    /// Models the log likelihood ratio as a Brownian motion between two bounds. Source: David Cox and Hilton Miller,
+    /// *The Theory of Stochastic Processes*, 1965, § 5.7.
     pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
         let [score0, score1] = sprt.elos().map(|elo| match sprt.model() {
             Model::Logistic => score_of_elo(elo),
@@ -83,8 +84,9 @@ impl Outlook {
     }
 
     /// The outlook of the test of a lead, with at most `blocks` blocks. `bounds` are the even share, the margin and
-    /// alpha: the test asks if a share is above the even one minus the margin, or below the even one. `values` are the
-    /// possible results of a block, each with its weight. The test is simulated with the same draws each time.
+    /// alpha. The test ends when it shows that a share is above the even share minus the margin, or below the even
+    /// share. `values` are the possible shares of a block, each with its weight. The simulation uses the same random
+    /// numbers every time.
     pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
         let lots = Lots::new();
         let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
@@ -128,10 +130,12 @@ impl Lots {
         Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
     }
 
-    /// The numbers of blocks after which tests ended within `blocks` blocks, ascending.
+    /// The numbers of blocks after which the simulated tests ended, ascending. Omits tests that did not end within
+    /// `blocks` blocks.
     ///
-    /// If there are many blocks, fewer are simulated, each with more information. The number of blocks needed grows
-    /// with the inverse square of the distance between values and bounds, so values are shifted accordingly.
+    /// If there are more than `MOST_TRIED` blocks, one simulated block stands for `coarse` blocks. The number of blocks
+    /// needed falls with the square of the distance between values and bounds, so this distance is multiplied by the
+    /// root of `coarse`.
     fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
         let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
         let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
