@@ -46,7 +46,7 @@ pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     }))
 }
 
-/// The records up to number `at`. If decisions were taken back, the last passage of `at` counts.
+/// The records up to number `at`. If takebacks let the game reach `at` several times, the last time counts.
 fn until(log: &Log, at: Option<u32>) -> &LogLines {
     let Some(at) = at else { return &log.records };
     let mut beyond = None;

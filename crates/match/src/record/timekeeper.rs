@@ -1,5 +1,5 @@
-//! Checks the clock fields of a log for seats whose time is added again after a number of answers (`movestogo`). Other
-//! clocks are taken on trust, as in earlier versions.
+//! Checks the clock fields of a log for seats with `movestogo`: after that number of answers, the time is added to the
+//! clock again. Other clocks are taken on trust, as in earlier versions.
 
 use std::time::Duration;
 
@@ -19,7 +19,8 @@ pub(super) struct Timekeeper {
     answering: Option<Seat>,
     /// True if refused answers may be tried again.
     retries: bool,
-    /// The seat whose last action was charged but earned nothing back. The rest of that answer must have been refused.
+    /// The seat whose last action was charged without an increment, and did not count for `movestogo`. The rest of that
+    /// answer must have been refused.
     unpaid: Option<Seat>,
 }
 
@@ -131,7 +132,7 @@ impl Timekeeper {
         };
         let left = microseconds("clock", clock)?;
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
-        // If the rest of the answer was refused, nothing has come back.
+        // If the rest of the answer was refused, the clock got no increment.
         let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
         let refused =
             self.retries && how == DecisionSource::Decided && spent.iter().filter(possible).any(|span| span.has(left));

@@ -18,7 +18,7 @@ pub struct Chair {
     pub(super) clock: Option<Clock>,
     /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
-    /// The refused answers to the question that the log and the host have not heard of yet.
+    /// The refused answers to the current question that are not in the log yet. The host has not been told of them.
     pub(super) tries: VecDeque<RefusedAnswer>,
     /// The time that refused answers have taken in the current decision.
     pub(super) spent: Duration,
@@ -40,7 +40,7 @@ pub(super) enum Sitter {
 pub(super) enum Question {
     /// The question is not sent yet, because the bot must first say `readyok`.
     Held,
-    /// The `go` or `turn` is an output, but not written yet.
+    /// The referee has sent the `go` or `turn` to the outbox, but the driver has not written it yet.
     Posed,
     /// The question was written at this time.
     Open(Instant),
@@ -89,7 +89,7 @@ pub(super) enum Ran {
     Never,
     /// The verdict came before the question was written.
     Unwritten,
-    /// The time on the clock of the seat.
+    /// The time for which the seat's clock ran.
     For(Duration),
 }
 
@@ -125,11 +125,12 @@ pub(super) enum BotStage {
     },
 }
 
-/// The relation between the next line of a bot and its next question.
+/// The question that the next answer of a bot belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BotStep {
+    /// The current question.
     In,
-    /// An answer to a former question may still arrive.
+    /// A former question, perhaps. The bot must say `readyok` before the next question.
     Out,
 }
 
@@ -147,7 +148,7 @@ pub(super) enum Pipe {
     Free,
     /// Bytes have been waiting at least since this time.
     Full(Instant),
-    /// The process or the input of the bot is closed, so it can never answer again.
+    /// The bot has exited or has closed its input, so it can never be asked again.
     Closed,
 }
 
@@ -210,7 +211,8 @@ impl Chair {
         self.limits.movetime.map(|movetime| movetime.saturating_sub(self.spent))
     }
 
-    /// The deadline of the seat. Without a limit, only a bot that does not read has one: it is deaf after `patience`.
+    /// The deadline of the seat. A question without a limit has no deadline, unless the bot leaves its input unread:
+    /// then the bot is deaf after `patience`.
     pub(super) fn deadline(&self, patience: Duration) -> Option<Instant> {
         if let Some(by) = self.bot().and_then(|bot| bot.stage.deadline()) {
             return Some(by);
@@ -260,7 +262,7 @@ impl Chair {
     /// Charges the clock for a judged question, and returns the charged time.
     pub(super) fn charge(&mut self, judged: &SeatJudgement) -> Duration {
         let ran = judged.ran.on_clock();
-        // An answer within the margin, or found after the deadline, is in time but uses all of it.
+        // An answer that arrived in time may be read after the deadline. It uses no more than the allowed time.
         let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
         if let Some(clock) = &mut self.clock
             && ran.is_some()
@@ -280,8 +282,9 @@ impl Chair {
         }
     }
 
-    /// Takes the verdict on a refused answer if the bot may answer again: fault, details and time. `left` is the number
-    /// of tries left in the course, which does not know the pending tries.
+    /// Takes the verdict on a refused answer if the bot may answer again. Returns the fault, its details and the time
+    /// used. `left` is the number of tries left according to the course, which does not count the tries in
+    /// `self.tries`.
     pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Box<Complaint>, Duration)> {
         if self.bot().is_none() || self.tries.len() >= left as usize {
             return None;
@@ -299,7 +302,7 @@ impl Chair {
         }
     }
 
-    /// Notes a refused answer, which took `used`, and opens the question again.
+    /// Records a refused answer that took `used`, and prepares to ask the question again.
     pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
@@ -327,7 +330,7 @@ impl Ran {
 }
 
 impl Question {
-    /// Notes that the question is an output.
+    /// Records that the question was sent to the outbox.
     pub(super) fn pose(&mut self) {
         if let Self::Held = self {
             *self = Self::Posed;
