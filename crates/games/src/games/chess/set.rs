@@ -1,4 +1,4 @@
-//! Sets of squares as 64 bits, and the attacks of men on them.
+//! Sets of squares as 64 bits, and the squares that a man attacks.
 
 use std::ops;
 
@@ -104,7 +104,7 @@ impl ops::Not for Set {
     }
 }
 
-/// The squares of a line through a square, without it: those with lower indices, and those with higher.
+/// The other squares of a line through a square: those with lower indices, and those with higher indices.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     lower: u64,
@@ -116,8 +116,8 @@ impl Line {
 
     /// The squares of the line up to and including the first man on either side.
     ///
-    /// Below, the first man is the highest bit. Subtracting that bit from the men above borrows as far as the lowest of
-    /// them, so the XOR covers all squares between the two.
+    /// The nearest man below is the highest bit of `lower`. Subtracting that bit from `upper` borrows up to the lowest
+    /// bit of `upper`, which is the nearest man above. So the XOR covers all squares from one man to the other.
     #[inline]
     const fn reach(self, occupied: u64) -> u64 {
         let lower = self.lower & occupied;
@@ -179,9 +179,9 @@ static KNIGHT: [u64; 64] = leaps(crate::board::KNIGHT);
 static KING: [u64; 64] = leaps(crate::board::KING);
 static PAWN: BySide<[u64; 64]> = BySide([leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])]);
 
-/// The squares between two squares of one line; empty for other pairs.
+/// The squares between two squares of one line; empty if no line joins the squares.
 static BETWEEN: [[u64; 64]; 64] = pairs(false);
-/// The whole line of two squares of one line; empty for other pairs.
+/// The whole line through two squares; empty if no line joins the squares.
 static THROUGH: [[u64; 64]; 64] = pairs(true);
 
 const fn pairs(through: bool) -> [[u64; 64]; 64] {

@@ -50,8 +50,8 @@ impl PrintedPage for OrwellPage {
         Owner::at(seat).map_or("nobody", Owner::name)
     }
 
-    /// Adds up the differences of origin, target, letter, sign and promotion, so that a wrong origin counts as one
-    /// wrong letter.
+    /// Counts the wrong characters of both squares, and one for each other part that differs: letter, sign and
+    /// promotion.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let (Ok(("", printed)), Ok(("", text))) = (go(printed), go(text)) else {
             return edit_distance(&printed.to_lowercase(), &text.to_lowercase());
@@ -77,7 +77,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// `page = preface 1*turn`, `turn = [round] player dice *decision`, all of them divided by `filler`
+    /// `page = preface 1*(turn dice / decision / won / heading)`, divided by `filler`; a turn comes first
     fn read(mut self) -> Result<PrintedGame, PrintedError> {
         self.preface()?;
         loop {
@@ -280,7 +280,7 @@ fn decision(input: &str) -> Option<(&str, Option<Word>, Option<String>)> {
     unreadable(input).ok().map(|(rest, _)| (rest, None, None))
 }
 
-/// `unreadable = scrap` that has a digit, but not at its beginning
+/// `unreadable = 1*any`, up to a blank, `,`, `;` or `|`. Has a digit, but does not begin with one.
 fn unreadable(input: &str) -> IResult<&str, &str> {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let run = take_while1(|letter| !is_blank(letter) && !matches!(letter, ',' | ';' | '|'));
