@@ -62,7 +62,7 @@ pub struct Setting {
     pub takeback: bool,
     /// The path of the log.
     pub log: PathBuf,
-    /// The lines that create the match, without its start.
+    /// The lines that create the match, except `start`.
     pub lines: Vec<String>,
 }
 
@@ -299,8 +299,8 @@ impl BoardTable {
         }
     }
 
-    /// The table as the role may see it, from seat `wanted` or else one of its own seats, preferably one that is to
-    /// act. Omits the parts that the page has. Also returns the parts that the page then has.
+    /// The table as the role may see it, from seat `wanted`. Without `wanted`, from a seat of the role, preferably one
+    /// that must act. Omits the parts that the page has. Also returns the parts that the page has afterwards.
     ///
     /// # Errors
     /// If the arbiter refuses to show the board.

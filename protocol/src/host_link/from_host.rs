@@ -83,7 +83,7 @@ pub enum FromHost {
     /// `undo <match> to <n>`.
     UndoTo {
         name: Word,
-        /// The number of `chance` and `played` lines that may remain, at most.
+        /// The maximum number of `chance` and `played` lines to keep.
         to: u32,
     },
     /// `keep <match> on|off`.
