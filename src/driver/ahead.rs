@@ -12,7 +12,7 @@ const MOST: u32 = 16;
 /// With more bots, reading from each costs more than waiting for all.
 const MOST_BOTS: usize = 3;
 
-/// Whether the next answer is likely to be there already.
+/// The guess that the next answer is there already, or is not.
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
     likely: bool,
@@ -25,7 +25,7 @@ impl Ahead {
         *self = Self { likely: waited < AT_ONCE, reads: 0 };
     }
 
-    /// Whether to read from so many bots before waiting for them.
+    /// Returns true if it pays to read from so many bots before waiting for them.
     pub(super) fn may_read(&self, bots: usize) -> bool {
         self.likely && self.reads < MOST && bots <= MOST_BOTS
     }

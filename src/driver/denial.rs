@@ -1,4 +1,4 @@
-//! Why a wish of the host is not granted, by the match or by the world around it.
+//! Reasons why the match, or the world around it, does not grant a wish of the host.
 
 use std::{io, path::PathBuf};
 
@@ -12,7 +12,7 @@ use uvi_match::{
 use super::JournalError;
 use crate::bot::{CommandError, LimitError, Limits, StartError};
 
-/// Why a wish of the host is not granted.
+/// A reason why a wish of the host is not granted.
 #[derive(Debug, thiserror::Error)]
 pub enum Denial {
     /// The match does not grant it.
@@ -21,14 +21,14 @@ pub enum Denial {
     /// The command line of a bot cannot be split.
     #[error("in the command line: {0}")]
     Command(CommandError),
-    /// How a bot is started cannot be set so.
+    /// A limit of a bot cannot be set so.
     #[error("{}", limit(key, value.as_ref(), error))]
     Limit {
         /// The key of `seatset`.
         key: Word,
         /// Its value, where it has one.
         value: Option<Value>,
-        /// What is wrong.
+        /// The error.
         error: LimitError,
     },
     /// A log cannot be resumed.
@@ -36,7 +36,7 @@ pub enum Denial {
     Resume {
         /// The log.
         path: PathBuf,
-        /// What stands in the way.
+        /// The obstacle.
         why: NoResume,
     },
     /// A log cannot be followed.
@@ -44,7 +44,7 @@ pub enum Denial {
     Watch {
         /// The log.
         path: PathBuf,
-        /// What stands in the way.
+        /// The obstacle.
         why: NoWatch,
     },
     /// A bot's sandbox would show it what is hidden.
@@ -52,7 +52,7 @@ pub enum Denial {
     Sandbox {
         /// The seat of the bot.
         seat: Seat,
-        /// What is wrong.
+        /// The error.
         error: StartError,
     },
     /// The log fails.
@@ -90,7 +90,7 @@ pub enum Denial {
     LineTooLong,
 }
 
-/// Why a log cannot be resumed.
+/// A reason why a log cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum NoResume {
     /// It cannot be read.
@@ -102,7 +102,7 @@ pub enum NoResume {
     /// It has no record; the seed stands there.
     #[error("{error}; remove it and {}, and start the match again", seed.display())]
     Empty {
-        /// What is wrong with the log.
+        /// The error in the log.
         error: LogError,
         /// The file that holds the seed of the match.
         seed: PathBuf,
@@ -127,7 +127,7 @@ pub enum NoResume {
     Path,
 }
 
-/// Why a log cannot be followed.
+/// A reason why a log cannot be followed.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWatch {
     /// It cannot be read.
@@ -141,7 +141,7 @@ pub enum NoWatch {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: String,
     },
     /// A line has no word where one must stand.
@@ -161,18 +161,18 @@ pub enum NoWatch {
     Imported,
 }
 
-/// How a log fails.
+/// A failure of a log.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
 pub struct LogFailure {
-    /// What went wrong.
+    /// The error.
     pub error: JournalError,
-    /// Whether the match is aborted for it.
+    /// True if the match is aborted for it.
     pub aborts: bool,
 }
 
 impl Denial {
-    /// Whether it is for want of descriptors, which may be there later.
+    /// Returns true if descriptors are short, which may be there later.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::Log(failure) if failure.error.may_pass())
     }
@@ -182,7 +182,7 @@ impl Denial {
         self.on_link().0
     }
 
-    /// Where in the host's line it is, where it is in one place.
+    /// The place in the host's line, if there is one.
     pub fn place(&self) -> Option<LinePlace> {
         self.on_link().1
     }

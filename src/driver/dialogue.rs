@@ -21,16 +21,16 @@ use crate::bot::{self, Process};
 #[derive(Debug)]
 pub struct Dialogue {
     link: Link,
-    /// What has come and was not heard yet.
+    /// The lines that have come and were not heard yet.
     came: VecDeque<OwnedLine>,
     buffer: Vec<u8>,
-    /// What was said is not all in the pipe.
+    /// True if a part of what was said is not in the pipe.
     blocked: bool,
-    /// How it ended, until all that came before was heard.
+    /// The end of the bot, until all that came before was heard.
     end: Option<End>,
 }
 
-/// What can wake who listens.
+/// A source that can wake the listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wake {
     Output,
@@ -39,7 +39,7 @@ enum Wake {
     Exit,
 }
 
-/// What a bot did.
+/// An act of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
     /// It said this.
@@ -78,7 +78,7 @@ impl Dialogue {
         }
     }
 
-    /// Whether what was said is not all in the pipe.
+    /// Returns true if a part of what was said is not in the pipe.
     pub fn is_blocked(&self) -> bool {
         self.blocked
     }

@@ -1,14 +1,14 @@
-//! What the machine's own delay costs, and that no bot pays for it.
+//! Time that the machine itself loses, for which no bot pays.
 
 use std::time::{Duration, Instant};
 
-/// When the arbiter is that late itself, it looks whether bots have had their time.
+/// The lateness of the arbiter itself from which it looks whether bots have had their time.
 const LATE: Duration = Duration::from_millis(2);
 
-/// How long one deadline is put off at most, in all; and how much the clocks of a match are not charged.
+/// The most time, in all, by which one deadline is put off, and which the clocks of a match are not charged.
 const MOST: Duration = Duration::from_secs(5);
 
-/// How often the arbiter looks in the time that is left.
+/// The number of looks in the time that is left.
 const LOOKS: u32 = 16;
 const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
@@ -22,7 +22,7 @@ pub(super) struct Excuse {
 }
 
 impl Excuse {
-    /// When the arbiter is to look at this deadline.
+    /// The time at which the arbiter is to look at this deadline.
     pub(super) fn until(&self, deadline: Instant) -> Instant {
         self.until.map_or(deadline, |until| until.max(deadline))
     }
@@ -39,13 +39,13 @@ impl Excuse {
         Some(more)
     }
 
-    /// Whether what was put off is not due yet.
+    /// Returns true if a deadline that was put off is not due yet.
     pub(super) fn holds(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| now < until)
     }
 }
 
-/// How late the arbiter itself has looked, as it was stopped or had no time, and what of that no clock was charged.
+/// The lateness of the arbiter itself, which was stopped or had no time, and the part that no clock was charged.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     given: Duration,
@@ -59,7 +59,7 @@ impl Lag {
         deadline.min(now + (left / LOOKS).clamp(SHORTEST_LOOK, LONGEST_LOOK))
     }
 
-    /// Whether the arbiter is late that wanted to look then.
+    /// Returns true if the arbiter is late that wanted to look then.
     pub(super) fn is_late(due: Instant, now: Instant) -> bool {
         now.saturating_duration_since(due) >= LATE
     }

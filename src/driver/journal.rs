@@ -17,20 +17,20 @@ use uvi_match::record::Record;
 use super::{claim::claim, stderr};
 use crate::regular;
 
-/// Where and how a log is written.
+/// The settings of a log file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogSettings {
     /// The file; it must not exist.
     pub path: PathBuf,
-    /// Whether times are written.
+    /// True if times are written.
     pub times: bool,
-    /// When it is synced to the disk.
+    /// The moments at which the log is synced to the disk.
     pub sync: uvi::Sync,
 }
 
 /// A log being written.
 ///
-/// Where it is dropped before anything was written, its files are removed if they were made for it.
+/// If it is dropped before anything was written, its files are removed if they were made for it.
 #[derive(Debug)]
 pub struct Journal {
     settings: LogSettings,
@@ -53,7 +53,7 @@ enum Stage {
     Begun,
 }
 
-/// What could not be done with a file of the log.
+/// An operation on a file of the log that failed.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {what} {}: {}", path.display(), reason(source))]
 pub struct JournalError {
@@ -63,7 +63,7 @@ pub struct JournalError {
 }
 
 impl JournalError {
-    /// Whether it is for want of descriptors, which may be there later.
+    /// Returns true if descriptors are short, which may be there later.
     pub fn may_pass(&self) -> bool {
         matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
     }
@@ -76,7 +76,7 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Where the seed of a running match is kept: beside its log, readable by its owner only.
+/// The path of the seed of a running match: beside its log, readable by its owner only.
 pub fn seed_path(log: &Path) -> PathBuf {
     let mut path = OsString::from(log);
     path.push(".seed");

@@ -14,10 +14,10 @@ use crate::bot::{Core, HeldCore, Waits};
 /// The match is released where it waits longer than this on the average of its last answers.
 const FAST: Duration = Duration::from_millis(1);
 
-/// How many answers that average remembers, more or less.
+/// The number of answers that this average remembers, more or less.
 const REMEMBERED: u32 = 16;
 
-/// How long a bot thinks when it is looked at: what it starts for an answer is there by then.
+/// The time that a bot thinks before it is looked at: what it starts for an answer is there by then.
 const LOOK_IN: Duration = Duration::from_micros(150);
 
 /// How long after the first look of a match the second follows. Each pause is twice the one before, up to the last. So
@@ -28,10 +28,10 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis
 /// core too.
 const CROWDED: u32 = 3;
 
-/// Where a match runs.
+/// The place where a match runs.
 #[derive(Debug)]
 pub(super) enum Placement {
-    /// Where the system puts it, or where its bots are to be.
+    /// The place that the system chooses, or that its bots have.
     Free,
     /// It may be held to a core once its bots are ready.
     Waiting,
@@ -44,9 +44,9 @@ pub(super) struct Held {
     _thread: HeldCore,
     /// The average wait.
     wait: Duration,
-    /// When the bots are looked at next, and how long the pause before that is.
+    /// The time of the next look at the bots, and the pause before it.
     next: (Instant, Duration),
-    /// When the thread's waits were read last, and what they were.
+    /// The time at which the thread's waits were read last, and those waits.
     since: (Instant, Waits),
 }
 
@@ -65,7 +65,7 @@ impl Placement {
         }
     }
 
-    /// When the bots are to be looked at next, if they answer no sooner.
+    /// The time of the next look at the bots, if they answer no sooner.
     pub(super) fn deadline(&self, now: Instant) -> Option<Instant> {
         match self {
             Self::Held(held) => Some(held.next.0.max(now + LOOK_IN)),

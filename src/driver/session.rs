@@ -15,17 +15,17 @@ use super::{
 };
 use crate::bot::{Core, Nursery};
 
-/// Who is told what happens in a match.
+/// The listener that is told what happens in a match.
 pub trait Host {
     /// Something happened, or an answer is ready.
     fn tell(&mut self, message: ToHost);
 
-    /// What the log has of a fault, before the host is told of it.
+    /// Takes in the log's record of a fault, before the host is told of it.
     fn record_fault(&mut self, fault: &FaultRecord) {
         let _ = fault;
     }
 
-    /// What the log has of anything, as it stands there, before it is written and the host is told of it.
+    /// Takes in each record as it stands in the log, before it is written and the host is told of it.
     fn recorded(&mut self, record: &Record) {
         let _ = record;
     }
@@ -45,28 +45,28 @@ pub type Kept = (Link, Box<Profile>);
 pub struct Session {
     /// The match.
     pub prepared: Box<Prepared>,
-    /// What starts its bots.
+    /// The starter of its bots.
     pub nursery: Nursery,
-    /// Where requests come from.
+    /// The source of requests.
     pub inbox: Inbox,
     /// Bots that are still there from a former match, with what they said in their greeting.
     pub links: BySeat<Option<Kept>>,
     /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
     /// none is given.
     pub core: Option<Arc<Core>>,
-    /// Whether the match shares a core with bots of `affinity auto`, as long as that is better.
+    /// True if the match shares a core with bots of `affinity auto`, as long as that is better.
     pub may_hold: bool,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
-    /// Whether what bots say while thinking is passed on from the start.
+    /// True if the things that bots say while thinking are passed on from the start.
     pub debug: bool,
-    /// Whether bots that can play another match are kept for it.
+    /// True if bots that can play another match are kept for it.
     pub keep_bots: bool,
-    /// Whether the log of the finished match is handed out, to be synced beside the next one.
+    /// True if the log of the finished match is handed out, to be synced beside the next one.
     pub sync_later: bool,
-    /// Whether a wish to stop first tells bots that think to answer.
+    /// True if a wish to stop first tells bots that think to answer.
     pub hastens: bool,
-    /// Whether the host is told of every event; without it only of faults, the end, and answers.
+    /// True if the host is told of every event; else it is told only of faults, the end, and answers.
     pub events: bool,
 }
 
@@ -91,16 +91,16 @@ impl Session {
     }
 }
 
-/// What is left of a match that was played.
+/// The rest of a match that was played.
 #[derive(Debug)]
 pub struct Finished {
     /// The match, over.
     pub game: referee::Match,
     /// The bots that were kept.
     pub links: BySeat<Option<Kept>>,
-    /// Why it could not start, if it could not.
+    /// The reason why it could not start, if it could not.
     pub not_started: Option<Unfit>,
-    /// Why its log is not whole, if it is not.
+    /// The reason why its log is not whole, if it is not.
     pub log_failed: Option<Denial>,
     /// The SHA-256 of its whole log, if it has one.
     pub sha256: Option<Digest>,

@@ -24,12 +24,12 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Setup {
     spec: MatchSpec,
-    /// How each bot is started.
+    /// The start of each bot.
     launches: BySeat<Option<Box<Launch>>>,
     log: Option<LogWords>,
     /// What bots may not see, the log among it, where the seed is kept elsewhere than beside the log.
     secret: Option<Arc<[PathBuf]>>,
-    /// What bots write into their directories is gone when they end.
+    /// True if files that bots write into their directories are gone when they end.
     forgets: bool,
     /// Its log can be resumed where it runs when the host leaves.
     is_kept: bool,
@@ -40,7 +40,7 @@ pub struct Setup {
 #[derive(Debug, Clone)]
 struct Cut {
     resumed: ResumePoint,
-    /// What the log held when it was read.
+    /// The bytes that the log held when it was read.
     text: Vec<u8>,
     /// Its whole lines.
     log: Log,
@@ -49,11 +49,11 @@ struct Cut {
 /// A match that can start.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What it is played under.
+    /// The settings under which it is played.
     pub settings: Box<Settings>,
-    /// How each bot is started.
+    /// The start of each bot.
     pub launches: BySeat<Option<Box<Launch>>>,
-    /// Where it goes on, if it was cut off.
+    /// The point at which it goes on, if it was cut off.
     pub resumed: Option<Box<ResumePoint>>,
     /// Its log.
     pub journal: Option<Journal>,
@@ -147,12 +147,12 @@ impl Setup {
         self.resumed.as_ref().map(|cut| &cut.resumed.course)
     }
 
-    /// What the log of such a match holds so far.
+    /// The log of such a match so far.
     pub fn log_so_far(&self) -> Option<&Log> {
         self.resumed.as_ref().map(|cut| &cut.log)
     }
 
-    /// Whether a seat is played by the host.
+    /// Returns true if the host plays a seat.
     pub fn has_host_seat(&self) -> bool {
         self.spec.players().values().any(|player| matches!(player, Some(Player::Host)))
     }
@@ -203,7 +203,7 @@ impl Setup {
         Ok(())
     }
 
-    /// How a bot is started.
+    /// Sets a key of the start of a bot.
     ///
     /// # Errors
     /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
@@ -215,7 +215,7 @@ impl Setup {
         Ok(self.spec.set_launch(number, key, value.unwrap_or_default())?)
     }
 
-    /// Where and how the log is written.
+    /// Sets the file of the log and the way in which it is written.
     pub fn set_log(&mut self, log: Option<LogWords>) {
         self.spec.set_info(log.as_ref().and_then(|log| log.info).unwrap_or_default());
         self.log = log;
@@ -226,7 +226,7 @@ impl Setup {
         self.is_kept = is_kept;
     }
 
-    /// Whether its log can be resumed where it runs when the host leaves. Without a log there is nothing to resume.
+    /// Returns true if its log can be resumed where it runs when the host leaves. Without a log there is nothing to resume.
     pub fn is_kept(&self) -> bool {
         self.is_kept && self.log.is_some()
     }
@@ -243,12 +243,12 @@ impl Setup {
         self.forgets = true;
     }
 
-    /// How the bot of a seat is started.
+    /// The start of the bot of a seat.
     pub fn launch(&self, seat: Seat) -> Option<&Launch> {
         self.launches[seat].as_deref()
     }
 
-    /// Whether each bot's program and directory can be used, as far as that can be known before it is started.
+    /// Checks that each bot's program and directory can be used, as far as that can be known before the start.
     ///
     /// # Errors
     /// The first seat whose bot cannot be started, and why.
@@ -322,7 +322,7 @@ impl Setup {
     }
 }
 
-/// How the bot of this command line is started.
+/// The start of a bot by this command line.
 fn launch(command: &str) -> Result<Box<Launch>, Denial> {
     let words = split_command(command).map_err(Denial::Command)?;
     Ok(Box::new(Launch::new(words)))

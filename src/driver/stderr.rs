@@ -14,10 +14,10 @@ use uvi_games::game::Seat;
 
 use crate::regular;
 
-/// How much of it a fault has at most, in bytes of the log.
+/// The most bytes of it that a fault has in the log.
 const MOST: usize = 8 * 1024;
 
-/// Where the rest stands: beside the log.
+/// The path of the rest: beside the log.
 pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
     let mut path = OsString::from(log);
     path.push(format!(".stderr-{seat}"));

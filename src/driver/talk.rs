@@ -1,4 +1,4 @@
-//! What crosses the pipes of a bot, for people: each line as it goes, at the level `debug`.
+//! Shows people the lines that cross the pipes of a bot, as they go, at the level `debug`.
 //!
 //! `>` is what the bot hears, `<` what it says, `!` what it writes to stderr; notes of the referee, at the level `info`,
 //! begin with `#`.
@@ -20,7 +20,7 @@ pub(super) struct Transcript {
     target: String,
     seat: u32,
     errors: Framer,
-    /// How many bytes of its stderr have been shown.
+    /// The number of bytes of the bot's stderr that have been shown.
     shown: u64,
 }
 

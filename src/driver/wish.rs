@@ -1,4 +1,4 @@
-//! What a host wants of a match that runs, and how it reaches the thread of the match.
+//! Wishes of a host to a match that runs, and their way to the thread of the match.
 
 use std::{io, sync::Arc, time::Instant};
 
@@ -13,7 +13,7 @@ use uvi_match::{
 use super::Denial;
 use crate::bot::Waker;
 
-/// What a host wants of a match.
+/// A wish of a host to a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// A host seat decides.
@@ -28,7 +28,7 @@ pub enum Wish {
     Stop,
     /// The host leaves: the match ends here, and its log is left as one that was cut off.
     Leave,
-    /// What bots say while thinking is passed on, or not.
+    /// Passes on the things that bots say while thinking, or stops that.
     Debug(bool),
     /// The legal actions of a seat.
     Legal(u32),
@@ -77,7 +77,7 @@ impl Origin {
         ToHost::Error { code: error.code(), text }
     }
 
-    /// Where a place of the line is, in characters from 1; the end of the line where it has no such place.
+    /// The column of a place of the line, in characters from 1; the end of the line if it has no such place.
     fn column(&self, place: Option<LinePlace>) -> usize {
         let words: Vec<_> = self.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let number = match place {
@@ -95,12 +95,12 @@ impl Origin {
 pub struct Request {
     /// The host's line.
     pub origin: Origin,
-    /// What it wants.
+    /// The wish.
     pub wish: Wish,
     done: Sender<()>,
 }
 
-/// Where a match takes its requests from.
+/// The end from which a match takes its requests.
 #[derive(Debug)]
 pub struct Inbox {
     pub(super) requests: Receiver<Request>,
@@ -108,7 +108,7 @@ pub struct Inbox {
     pub(super) waker: Option<Arc<Waker>>,
 }
 
-/// Where requests to a match are put.
+/// The end into which requests to a match are put.
 #[derive(Debug, Clone)]
 pub struct Requests {
     requests: Sender<Request>,
@@ -229,7 +229,7 @@ fn list(name: &Word, seat: u32, choices: Vec<Choice>, tell: &mut impl FnMut(ToHo
     tell(ToHost::Legal { name: name.clone(), seat, actions });
 }
 
-/// What a legal action is made of.
+/// The parts of a legal action.
 fn places(name: &Word, seat: u32, Choice { action, gesture, text }: Choice) -> ToHost {
     let word = |text: String| Word::new(text).expect("the laws say that what an action is made of is words");
     ToHost::Places {

@@ -1,4 +1,4 @@
-//! What starts the bots of a match.
+//! The starter of the bots of a match.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
     driver::link::{Wire, Wires},
 };
 
-/// What starts the bots of a match.
+/// The starter of the bots of a match.
 #[derive(Debug)]
 pub(super) struct Launcher {
     pub(super) nursery: Nursery,

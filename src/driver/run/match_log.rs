@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// How far the log of a match is.
+/// The stage that the log of a match has reached.
 #[derive(Debug)]
 pub(super) enum MatchLog {
     /// Nothing is written: no log is wanted, or the host has left.
@@ -39,7 +39,7 @@ impl MatchLog {
         journal.map_or(Self::None, |journal| Self::Open { journal, sync_later })
     }
 
-    /// What is left of the log: its hash, the log if it is to be synced, and why it failed.
+    /// The rest of the log: its hash, the log if it is to be synced, and the reason if it failed.
     pub(super) fn finish(self) -> (Option<Digest>, Option<Unsynced>, Option<Denial>) {
         match self {
             Self::None | Self::Open { .. } => (None, None, None),
