@@ -29,7 +29,7 @@ pub enum JudgeError {
     Fault(String),
 }
 
-/// The messages of a match of one decision.
+/// The facts heard from the messages of a match of one decision.
 #[derive(Debug)]
 struct Hearing {
     said: BySeat<InfoSummary>,
@@ -43,8 +43,8 @@ impl Judge {
         Self { nursery, kept: None }
     }
 
-    /// Plays a match that ends after one decision. Returns the score that each deciding bot gave itself. A bot that
-    /// resigns has lost.
+    /// Plays a match that ends after one decision. Returns the score that each deciding bot gave itself. If a bot
+    /// resigns, returns only negative infinity.
     ///
     /// # Errors
     /// If the match cannot be played, or a bot is at fault.

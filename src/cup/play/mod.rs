@@ -1,5 +1,5 @@
-//! Plays a tournament: a loop around a [`Runner`](uvi_cup::Runner), workers that each play one game at a time, a thread
-//! that syncs their logs, and a pool of idle bots.
+//! Plays a tournament with a loop around a [`Runner`](uvi_cup::Runner). Workers play one game each at a time, a thread
+//! syncs their logs, and a pool holds idle bots.
 
 mod desk;
 mod disk;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The least time between two syncs of logs for which nobody waits: a sync of ten logs costs the disk little more than a
-/// sync of one.
+/// The least time between two syncs of logs for which nothing waits. A sync of ten logs costs the disk little more than
+/// a sync of one.
 pub const GATHER: Duration = Duration::from_millis(20);
 
 /// Logs that wait for the disk, and the number of logs that are being synced.
@@ -12,14 +12,15 @@ pub struct SyncQueue<T> {
     waiting: Vec<T>,
     /// The number of logs that are being synced.
     syncing: usize,
-    /// The most logs that wait or are being synced before no game starts: each is an open file.
+    /// The maximum number of waiting logs; each is an open file. If that many wait, no game starts and no pause is
+    /// kept.
     most: usize,
     pause: Duration,
     not_before: Instant,
 }
 
 impl<T> SyncQueue<T> {
-    /// A queue of this many logs, with this pause between the starts of two syncs.
+    /// Creates a queue that is full at `most` waiting logs, with this pause between the starts of two syncs.
     pub fn new(most: usize, pause: Duration, now: Instant) -> Self {
         Self { waiting: Vec::new(), syncing: 0, most, pause, not_before: now }
     }
@@ -50,7 +51,7 @@ impl<T> SyncQueue<T> {
         self.waiting.is_empty() && self.syncing == 0
     }
 
-    /// True if no more logs may be open.
+    /// True if so many logs wait that no game may start.
     pub fn is_full(&self) -> bool {
         self.waiting.len() >= self.most
     }

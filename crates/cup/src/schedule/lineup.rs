@@ -4,7 +4,7 @@ use std::ops;
 
 use uvi_games::game::{MAX_SEATS, Seat};
 
-/// The index of a bot in the plan, from 0. A lower index is a better seed.
+/// The index of a bot in the plan, from 0. A lower index means a better place in the seeding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BotIndex(pub usize);
 
@@ -20,7 +20,7 @@ impl BotIndex {
 pub struct Lineup(Vec<BotIndex>);
 
 impl Lineup {
-    /// The table with these bots in seat order. A game must have that many seats.
+    /// The lineup of these bots in seat order. A game must have that many seats.
     pub fn new(bots: impl IntoIterator<Item = BotIndex>) -> Self {
         Self(bots.into_iter().collect())
     }
@@ -35,7 +35,7 @@ impl Lineup {
         Seat::all(MAX_SEATS as u8).zip(self.0.iter().copied())
     }
 
-    /// The table with each bot moved `places` seats earlier. The first bots go to the end.
+    /// The lineup with each bot moved `places` seats earlier. The first bots go to the end.
     pub fn rotated(&self, places: usize) -> Self {
         Self::new((0..self.len()).map(|seat| self[(seat + places) % self.len()]))
     }

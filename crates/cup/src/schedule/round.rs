@@ -48,7 +48,7 @@ impl Pairing {
         Some(SeedDecision { round, ahead: of(&ranking[..advancing]), behind: of(&ranking[advancing..]) })
     }
 
-    /// The points of a bot; `None` if it does not sit here.
+    /// The points of a bot; `None` if the bot does not play at this table.
     pub(super) fn points_of(&self, bot: BotIndex) -> Option<PointSum> {
         self.table.iter().position(|&other| other == bot).map(|place| self.points[place])
     }

@@ -134,7 +134,7 @@ impl Lots {
     /// `blocks` blocks.
     ///
     /// If there are more than `MOST_TRIED` blocks, one simulated block stands for `coarse` blocks. The number of blocks
-    /// needed falls with the square of the distance between values and bounds, so this distance is multiplied by the
+    /// needed falls with the square of the distance between values and bounds. So this distance is multiplied by the
     /// root of `coarse`.
     fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
         let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
