@@ -20,7 +20,7 @@ pub fn hidden_command() -> Option<ExitCode> {
     }
 }
 
-/// The process that started this one for itself is not, or no longer, its parent.
+/// The error if the parent of this process is not, or is no longer, the process that started it as a helper.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OrphanError;
 

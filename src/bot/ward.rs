@@ -30,7 +30,8 @@ use super::{
 /// The time for an isolated keeper to stop before it is killed. Its bot's namespace ends with it.
 const ISOLATED_ENDS_IN: Duration = Duration::from_millis(500);
 
-/// The time for other keepers, which must find all that their bots have started. The arbiter adopts the rest.
+/// The time for a keeper without a namespace to stop before it is killed. It must find all processes that its bot has
+/// started. The arbiter adopts those that remain.
 const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 
 /// The time for killed processes to end. After that they are left to the system.
@@ -57,7 +58,7 @@ pub(crate) enum WardOrder {
         keeper: Pid,
         isolated: bool,
     },
-    /// Tells the same of a killed keeper. Replies when the processes that it has left are gone.
+    /// Tells that the keeper was killed. Replies when the processes that it left are gone or given up.
     Killed {
         keeper: Pid,
         reply: Sender<()>,
@@ -175,7 +176,7 @@ impl Ward {
             timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN)));
         }
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
-        // Fails only if a signal interrupts it. A look at everything is right then too.
+        // Fails only if a signal interrupts the call. The checks after it do no harm then.
         let _ = poll(&mut fds, timeout.as_ref());
     }
 
@@ -194,7 +195,7 @@ impl Ward {
                     self.keepers.insert(keeper.pid());
                     self.stops.watch(keeper.pid(), &words.plan, now);
                 }
-                // The sender waits for this.
+                // Cannot fail: the sender waits for the reply.
                 let _ = reply.send(started);
             }
             WardOrder::Press(stopper) => {
@@ -301,7 +302,7 @@ impl Ward {
             if clean || over {
                 #[cfg(target_os = "linux")]
                 super::cgroup::forget(*keeper);
-                // The sender waits for this.
+                // Cannot fail: the sender waits for the reply.
                 let _ = reply.send(());
             }
             !clean && !over
