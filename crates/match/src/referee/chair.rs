@@ -128,7 +128,7 @@ pub(super) enum BotStage {
 /// The question that the next answer of a bot belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BotStep {
-    /// The current question.
+    /// The current or next question.
     In,
     /// A former question, perhaps. The bot must say `readyok` before the next question.
     Out,

@@ -35,7 +35,7 @@ struct Figures {
 /// The number of bytes of lines that are kept unparsed.
 const KEPT: usize = 16 * 1024;
 
-/// True if lines may have the tokens or the cost of a language model.
+/// Returns true if the lines may report the tokens or the cost of a language model.
 fn counts_tokens(lines: &str) -> bool {
     lines.contains("tokens") || lines.contains("cost")
 }
