@@ -24,9 +24,9 @@ pub enum Phase {
     Answer,
     /// The roller's claim.
     Claim,
-    /// The bomb: from chance, or by the roller's choice.
+    /// The fall of a bomb, by chance or by the roller's choice.
     Bomb,
-    /// The roller's choice among the neighbours of this square, which was thrown.
+    /// The roller's choice of a target beside this square, which the dice gave.
     Target(Square),
     /// The escape of the man that lost this square.
     Escape(Square),
@@ -105,7 +105,7 @@ impl Due {
         }
     }
 
-    /// The word of the value in a position.
+    /// The word for these moves in the text of a position.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Both => "wb",

@@ -15,7 +15,7 @@ pub(super) fn describe(position: &Chess, action: Action) -> String {
     described(position, action, &after)
 }
 
-/// The same, if the position after the move is known.
+/// The move in SAN. `after` is the position after the move.
 pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> String {
     let mut text = match (position.castles(action), position.men.kind_at(action.from)) {
         (Some(wing), _) => wing.text().to_owned(),
@@ -30,7 +30,8 @@ pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> Stri
     text
 }
 
-/// Men of a kind are told apart among the legal moves: by file, else by rank, else by both.
+/// A move of a piece other than a pawn. If another piece of its kind can legally move to the same square, adds the
+/// file, else the rank, else both.
 fn piece(position: &Chess, action: Action, kind: ManKind) -> String {
     let Action { from, to, .. } = action;
     let (men, side) = (&position.men, position.to_act);

@@ -116,7 +116,7 @@ impl Game for FrenchRevolution {
         self.rights.lose_by(&self.men, self.options.ranks(), action.from, action.to);
         self.men = self.men_after(&self.men, action);
         match self.part {
-            // A piece part never ends the game: a legal one leaves a pawn part.
+            // A piece part never ends the game: it is legal only if a legal pawn part follows.
             Part::Piece => self.part = Part::Pawn,
             Part::Pawn => {
                 self.part = Part::Piece;
