@@ -71,12 +71,12 @@ def turned(text: str, page: str, pages: set[str]) -> str:
 
 
 def pictured(text: str) -> str:
-    """A rules page, with the pictures of the variants that its title names."""
-    title, rest = text.split("\n", 1)
+    """A rules page, with the picture of its variant after the first paragraph."""
+    title, aim, rest = text.split("\n\n", 2)
     shown = [(name, word) for name, word in re.findall(r"([A-Z][\w ]*) \(`([^`]+)`\)", title)]
     shown = [(name, word) for name, word in shown if (DOCS / f"pictures/{word}.svg").exists()]
     pictures = "\n".join(f'<img src="/docs/pictures/{word}.svg" width="240" alt="{name}">' for name, word in shown)
-    return f"{title}\n\n<p>\n{pictures}\n</p>\n{rest}"
+    return f"{title}\n\n{aim}\n\n<p>\n{pictures}\n</p>\n\n{rest}"
 
 
 def reference() -> dict[str, Any]:

@@ -13,8 +13,6 @@ use super::{
 };
 
 const HELP: &str = "\
-Katarenga, Congress and Isolation share a page.
-
 Examples:
   arbiter rules orwell | less
   arbiter rules cat-chess --format html > cat-chess.html";

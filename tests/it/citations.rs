@@ -276,7 +276,19 @@ fn every_link_of_a_rules_page_leads_to_a_heading_and_every_path_to_a_file() {
     }
 }
 
-/// A reader of the page alone finds all variants and options.
+/// The three games on Katarenga's board have a page each, and their boards come from one deal.
+#[test]
+fn pages_of_one_board_tell_its_deal_in_the_same_words() {
+    let deal = |game: &str| {
+        let page = arbiter::games::REGISTRY.iter().find(|variant| variant.word() == game).unwrap().rules();
+        let start = page.find("## Deal").unwrap();
+        &page[start..page.find("### Option board").unwrap()]
+    };
+    assert_eq!(deal("congress"), deal("katarenga"));
+    assert_eq!(deal("isolation"), deal("katarenga"));
+}
+
+/// A reader of the page alone finds its variant, and all options.
 #[test]
 fn a_rules_page_names_its_variants_and_their_options() {
     for variant in arbiter::games::REGISTRY {

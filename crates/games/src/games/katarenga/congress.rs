@@ -1,4 +1,4 @@
-//! Congress: rules page, Congress.
+//! Congress. The rules page is `congress/RULES.md`.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ static BESIDE: Leaps<8, 8> = {
     leaps(Wrap::Flat, &[north.offset(), east.offset(), south.offset(), west.offset()])
 };
 
-/// The pawns at the start: rules page, Congress.
+/// The pawns at the start. Rules page, Board.
 const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
 
 /// The rule options.
@@ -97,7 +97,7 @@ impl Congress {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Sets `end`. Rules page, End of Congress: first the mover's group, then the opponent's, then whether the player
+    /// Sets `end`. Rules page, End: first the mover's group, then the opponent's, then whether the player
     /// to act can move, then the limit.
     ///
     /// The mover is the player who is not to act now.
@@ -151,7 +151,7 @@ impl Game for Congress {
 
     const WORD: &'static str = "congress";
     const TITLE: &'static str = "Congress";
-    const RULES: &'static str = include_str!("RULES.md");
+    const RULES: &'static str = include_str!("congress/RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

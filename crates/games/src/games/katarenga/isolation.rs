@@ -1,4 +1,4 @@
-//! Isolation: rules page, Isolation.
+//! Isolation. The rules page is `isolation/RULES.md`.
 
 use std::fmt;
 
@@ -110,7 +110,7 @@ impl Isolation {
         Ok(read)
     }
 
-    /// Rules page, Position of Isolation: refuses two pawns that reach each other under the rule, and more than eight
+    /// Rules page, Position: refuses two pawns that reach each other under the rule, and more than eight
     /// pawns of a side.
     fn refuse(&self) -> Result<(), PositionError> {
         for side in Side::ALL {
@@ -141,7 +141,7 @@ impl Game for Isolation {
 
     const WORD: &'static str = "isolation";
     const TITLE: &'static str = "Isolation";
-    const RULES: &'static str = include_str!("RULES.md");
+    const RULES: &'static str = include_str!("isolation/RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

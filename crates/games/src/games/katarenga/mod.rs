@@ -1,5 +1,5 @@
 //! Katarenga by David Parlett (2017), and Congress and Isolation from the same box: the colours of the board decide how
-//! a pawn moves. The rules page is `RULES.md`.
+//! a pawn moves. Each game has a rules page: `RULES.md`, `congress/RULES.md` and `isolation/RULES.md`.
 //!
 //! The games share the board ([`Colours`]), its deal and turns, and the moves of a pawn ([`Colours::reach`]). Each game
 //! has its own file.

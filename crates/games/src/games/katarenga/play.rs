@@ -1,4 +1,4 @@
-//! Katarenga: rules page, Katarenga.
+//! Katarenga. The rules page is `RULES.md`.
 
 use std::fmt;
 
@@ -160,7 +160,7 @@ impl Katarenga {
         !self.pawns.of(side).has_many() && self.left(side) <= 1
     }
 
-    /// Sets `end`. Rules page, End of Katarenga, in its order; the mover is the player who is not to act now.
+    /// Sets `end`. Rules page, End, in its order; the mover is the player who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
         self.end = if self.phase == Phase::Baseline {
@@ -229,7 +229,7 @@ impl Katarenga {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position of Katarenga.
+    /// Refuses what `setposition` refuses: rules page, Position.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {
