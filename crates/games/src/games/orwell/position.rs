@@ -99,13 +99,13 @@ impl Orwell {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position.
+    /// Refuses what `setposition` refuses: rules page, Refused positions.
     fn refuse(&self) -> Result<(), PositionError> {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));
         }
-        // Rules page, Rulings: a position may show a player without men whose only man was captured last. That capture
-        // ended the game, and the final position must be readable.
+        // Rules page, Refused positions: a position may show a player without men whose only man was captured last. That
+        // capture ended the game, and the final position must be readable.
         let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));

@@ -23,7 +23,7 @@ pub(super) enum End {
 }
 
 impl Orwell {
-    /// Rules page, Throw: key `dice <n>`, n = 3·(round − 1) + seat.
+    /// Rules page, Chance: key `dice <n>`, n = 3·(round − 1) + seat.
     fn key(&self) -> ArrayString<32> {
         let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
         let mut key = ArrayString::new();
@@ -254,7 +254,7 @@ impl ChanceEvents for Orwell {
         }
     }
 
-    /// Rules page, Throw: two draws, first die first.
+    /// Rules page, Chance: two draws, first die first.
     fn chance(&self, seed: &Seed) -> Action {
         let mut stream = Stream::new(seed, &self.key());
         let mut die = || Die::ALL[usize::from(stream.die()) - 1];
