@@ -25,7 +25,7 @@ impl Catalonia {
         THROWN - self.pits()
     }
 
-    /// Rules page, Pit: key `bomb <turn>`.
+    /// Rules page, Chance: key `bomb <turn>`.
     fn key(&self) -> ArrayString<16> {
         let mut key = ArrayString::new();
         write!(key, "bomb {}", self.turn).expect("a turn has two digits");
@@ -98,7 +98,7 @@ impl ChanceEvents for Catalonia {
         }
     }
 
-    /// Rules page, Pit: two dice, the file first, thrown again while the square is a pit.
+    /// Rules page, Chance: two dice, the file first, thrown again while the square is a pit.
     fn chance(&self, seed: &Seed) -> Action {
         let mut stream = Stream::new(seed, &self.key());
         let bombable = self.bombable();

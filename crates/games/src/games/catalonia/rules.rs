@@ -105,7 +105,7 @@ impl Catalonia {
                     actions.push(Action::Pass);
                 }
             }
-            // Rules page, Claimed scoring: `none` and the chains of exactly four, each from its first square.
+            // Rules page, Claims in legal: `none` and the chains of exactly four, each from its first square.
             Phase::Claim => {
                 let squares = self.numbered();
                 let claim = |four: [usize; FEWEST]| Claim::new(&four.map(|number| squares[number]));
@@ -378,7 +378,7 @@ impl Cooperative for Catalonia {
 }
 
 impl ListsInPart for Catalonia {
-    /// Rules page, Claimed scoring: only some of the legal claims are listed.
+    /// Rules page, Claims in legal: only some of the legal claims are listed.
     fn lists_all(&self) -> bool {
         self.phase != Phase::Claim
     }
