@@ -12,7 +12,7 @@ use crate::board::{
     text::{TextResult, wrong},
 };
 
-/// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
+/// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Coordinates.
 pub const PEAKS: [Hex; 3] = [Hex { q: 0, r: 0 }, Hex { q: 11, r: -5 }, Hex { q: 5, r: 6 }];
 
 const RADIUS: u32 = 5;
@@ -43,7 +43,7 @@ pub fn land() -> &'static Grid {
     &LAND
 }
 
-/// `space = column row`: rules page, Board.
+/// `space = column row`: rules page, Coordinates.
 pub(super) fn space(input: &str) -> IResult<&str, Space> {
     land().space(input)
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl CatChess {
-    /// Rules page, Ties: key `coin <round> <seat><cat>` of the challenger; `None` if no coin is due.
+    /// Rules page, Chance: key `coin <round> <seat><cat>` of the challenger; `None` if no coin is due.
     fn key(&self) -> Option<ArrayString<24>> {
         let Phase::Coin { challenger, .. } = self.phase else { return None };
         let mut key = ArrayString::new();
@@ -229,7 +229,7 @@ impl ChanceEvents for CatChess {
         }
     }
 
-    /// Rules page, Ties: a draw below 2, 0 = heads.
+    /// Rules page, Chance: a draw below 2, 0 = heads.
     fn chance(&self, seed: &Seed) -> Action {
         let key = self.key().expect("a coin is due");
         if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }

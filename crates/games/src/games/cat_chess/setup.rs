@@ -11,7 +11,7 @@ use crate::{
 /// Rules page, Counters: the number of counters of a kind that each player puts.
 pub(super) const EACH: usize = 5;
 
-/// The sheets of each seat. Rules page, Cats: key `deal`, three for each seat in order.
+/// The sheets of each seat. Rules page, Chance: key `deal`, three for each seat in order.
 fn deal(seats: u8, seed: &Seed) -> BySeat<[Sheet; 3]> {
     let mut sheets = Sheet::ALL;
     Stream::new(seed, "deal").shuffle(&mut sheets);
