@@ -276,6 +276,21 @@ fn every_link_of_a_rules_page_leads_to_a_heading_and_every_path_to_a_file() {
     }
 }
 
+/// A player meets the aim, a picture and a sample turn first. What only programmers need comes last.
+#[test]
+fn a_rules_page_begins_with_the_game_and_ends_with_programmers_matters() {
+    for variant in arbiter::games::REGISTRY {
+        let (word, page) = (variant.word(), variant.rules());
+        let (players, programmers) = page.split_once("\n## For programmers\n").expect("a part for programmers");
+        let (opening, rules) = players.split_once("\n## ").expect("rules");
+        assert!(opening.contains("\n```text\n"), "{word} has no picture");
+        assert!(rules.starts_with("Sample turn"), "{word} has no sample turn");
+        assert!(!players.contains("setposition"), "{word}");
+        let last: BTreeSet<&str> = headings(programmers).collect();
+        assert!(["Position", "Rulings", "Test numbers"].iter().all(|heading| last.contains(heading)), "{word}");
+    }
+}
+
 /// The three games on Katarenga's board have a page each, and their boards come from one deal.
 #[test]
 fn pages_of_one_board_tell_its_deal_in_the_same_words() {
