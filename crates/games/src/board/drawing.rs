@@ -2,8 +2,8 @@
 
 use super::Square;
 
-/// Draws a board, the highest rank first, with notes to the right of the top ranks and the file letters below. `cell`
-/// draws a square, `width` characters wide on the screen.
+/// Draws a board, the highest rank first. The lines of `notes` stand to the right of the board, from the top; the file
+/// letters stand below. `cell` returns a drawing of the square, `width` characters wide on the screen.
 pub fn draw<const WIDTH: usize, const HEIGHT: usize>(
     width: usize,
     cell: impl Fn(Square<WIDTH, HEIGHT>) -> String,

@@ -29,13 +29,13 @@ impl Hex {
     }
 
     /// The cross product: positive if `other` lies counter-clockwise of this offset by less than a half turn, negative
-    /// if clockwise, 0 if both are in line.
+    /// if clockwise, 0 if both offsets are on one line.
     pub const fn cross(self, other: Self) -> i32 {
         self.r as i32 * other.q as i32 - self.q as i32 * other.r as i32
     }
 
-    /// The shortest paths from the origin to this hexagon: for each path its inner hexagons, in order, without the two
-    /// ends.
+    /// The shortest paths from the origin to this hexagon. A path is the list of its inner hexagons in order, without
+    /// the two ends; empty at distance 0 or 1.
     pub fn ways(self) -> Vec<Vec<Self>> {
         if self.distance() < 2 {
             return vec![Vec::new()];
@@ -76,7 +76,7 @@ impl HexDirection {
     /// All six directions, by number.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The direction with this number, if it is 0 to 5.
+    /// The direction with this number. `None` unless the number is 0 to 5.
     pub const fn new(number: u32) -> Option<Self> {
         if number < 6 { Some(Self(number as u8)) } else { None }
     }
@@ -86,7 +86,7 @@ impl HexDirection {
         self.0 as u32
     }
 
-    /// The direction `sides` steps further counter-clockwise.
+    /// The direction after a turn by `sides` sides counter-clockwise.
     pub const fn turned(self, sides: u32) -> Self {
         Self(((self.number() + sides) % 6) as u8)
     }
@@ -107,10 +107,10 @@ pub enum Width {
     Three = 3,
 }
 
-/// The area that is visible through adjacent sides of a hexagon, edges included.
+/// The area that is visible through two or three adjacent sides of a hexagon, including the edges of the area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arc {
-    /// The first side; the others follow counter-clockwise.
+    /// The first side; the other sides follow counter-clockwise.
     pub first: HexDirection,
     /// The number of sides.
     pub width: Width,

@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, Square, SquareSet, Wrap};
 
-/// Files to the right and ranks up.
+/// An offset between squares: files to the right, and ranks up.
 pub type Offset = (i8, i8);
 
 /// The eight leaps of a knight.
@@ -10,11 +10,12 @@ pub const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2,
 /// The eight steps of a king.
 pub const KING: &[Offset] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The squares that each square leaps to.
+/// A table with the targets of the leaps from each square.
 #[derive(Debug, Clone)]
 pub struct Leaps<const WIDTH: usize, const HEIGHT: usize>([SquareSet<WIDTH, HEIGHT>; MAX_SQUARES]);
 
-/// The table of leaps by these offsets, without leaps off the board. Meant for a `static`.
+/// Computes the table of leaps by these offsets. Leaps off the board are omitted. Meant for the initial value of a
+/// `static`.
 pub const fn leaps<const WIDTH: usize, const HEIGHT: usize>(wrap: Wrap, offsets: &[Offset]) -> Leaps<WIDTH, HEIGHT> {
     let mut table = [SquareSet::EMPTY; MAX_SQUARES];
     let mut index = 0;

@@ -1,5 +1,5 @@
-//! Geometry that games share: squares, sets, rays and leaps on boards of any size, flat or rolled to a cylinder;
-//! hexagons; orthodox men; text and pictures. The module knows no game by name and no turn.
+//! Geometry that games share: squares, sets, rays and leaps on flat and cylindrical boards; hexagons; the men of
+//! orthodox chess; text and pictures. The module knows no game by name and no turn.
 
 pub mod drawing;
 pub mod hex;

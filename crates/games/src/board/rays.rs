@@ -1,4 +1,4 @@
-//! Rays: the squares in a direction from a square, and the visible part of them. The module knows no man and no turn.
+//! Rays: the squares in a direction from a square, and the visible part of a ray. The module knows no man and no turn.
 
 use super::{MAX_SQUARES, Offset, Square, SquareSet, Wrap};
 
@@ -54,8 +54,8 @@ impl Direction {
         }
     }
 
-    /// Returns true if a step in this direction leads to a higher index. Steps across the joined edge of a cylinder are
-    /// excepted.
+    /// Returns true if a step in this direction leads to a square with a higher index. Does not hold for steps across
+    /// the joined edge of a cylinder.
     const fn rises(self) -> bool {
         match self {
             Self::North | Self::NorthEast | Self::East | Self::NorthWest => true,
@@ -64,8 +64,8 @@ impl Direction {
     }
 }
 
-/// A ray in two runs: `near` up to the joined edge of the cylinder, `far` beyond. Within a run the indices rise or fall
-/// steadily, so the first blocker is its lowest or highest bit.
+/// A ray as two sets of squares: `near` up to the joined edge of the cylinder, `far` beyond that edge. Within a set the
+/// indices rise or fall steadily, so the first blocker is the lowest or highest bit of the set.
 #[derive(Debug, Clone, Copy)]
 struct Ray {
     near: u128,
@@ -77,9 +77,10 @@ struct Ray {
 pub struct Rays<const WIDTH: usize, const HEIGHT: usize>([[Ray; 8]; MAX_SQUARES]);
 
 impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
-    /// Computes the rays. Meant for a `static`.
+    /// Computes the rays. Meant for the initial value of a `static`.
     pub const fn new(wrap: Wrap) -> Self {
-        // On a wider cylinder a diagonal could go round twice, and the squares of one run would not be in order.
+        // On a wider cylinder a diagonal could go round twice, and the indices in `far` would not rise or fall
+        // steadily.
         assert!(matches!(wrap, Wrap::Flat) || WIDTH <= HEIGHT + 1);
         let mut table = [[Ray { near: 0, far: 0 }; 8]; MAX_SQUARES];
         let mut index = 0;
@@ -94,8 +95,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         Self(table)
     }
 
-    /// The squares visible from a square in one direction: the empty squares up to and including the first occupied
-    /// one.
+    /// The squares visible from a square in one direction: the ray up to and including its first occupied square.
     #[inline]
     pub fn reach(
         &self,
@@ -113,7 +113,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         SquareSet::from_bits(seen_near | seen_far)
     }
 
-    /// The squares visible from a square in any of several directions.
+    /// The squares visible from a square in the four `directions` together.
     #[inline]
     pub fn reach_all(
         &self,

@@ -31,7 +31,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
         if Self::HALF { Self((1_u64 << square.index()) as u128) } else { Self(1 << square.index()) }
     }
 
-    /// The squares of a rank. Ranks count from 0.
+    /// The squares of a rank, counted from 0. The rank must be on the board.
     pub const fn rank(rank: usize) -> Self {
         Self((u128::MAX >> (128 - WIDTH)) << (rank * WIDTH))
     }
@@ -77,8 +77,8 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
     }
 }
 
-/// The squares of a set in the order of the board. The halves are separate because a processor finds the next bit of 64
-/// bits faster than of 128.
+/// The squares of a set in the order of the board. The two 64-bit halves are separate, because processors find the
+/// lowest bit of 64 bits faster than of 128 bits.
 #[derive(Debug, Clone)]
 pub struct Iter<const WIDTH: usize, const HEIGHT: usize> {
     low: u64,

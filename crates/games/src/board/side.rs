@@ -70,7 +70,7 @@ impl Side {
 /// `seat = "1" / "2"`
 ///
 /// # Errors
-/// If the input begins with neither.
+/// If the input does not begin with `1` or `2`.
 pub fn seat(input: &str) -> TextResult<'_, Side> {
     let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
     expect("the seat to act, 1 or 2", side).parse(input)

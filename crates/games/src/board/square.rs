@@ -14,9 +14,9 @@ use super::MAX_SQUARES;
 /// The joined edges of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrap {
-    /// None: the board is flat.
+    /// No edges are joined: the board is flat.
     Flat,
-    /// The last rank and the first: the board is a cylinder.
+    /// The last rank is joined to the first: the board is a cylinder.
     Ranks,
 }
 
@@ -31,17 +31,18 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         WIDTH * HEIGHT
     };
 
-    /// The square on this file and rank, both counted from 0. `None` if it is off the board.
+    /// The square on this file and rank, both counted from 0. `None` if the square is off the board.
     pub const fn new(file: usize, rank: usize) -> Option<Self> {
         if file < WIDTH && rank < HEIGHT { Some(Self((rank * WIDTH + file) as u8)) } else { None }
     }
 
-    /// The square with this index. `None` if it is off the board.
+    /// The square with this index. `None` if the index is not below [`Self::COUNT`].
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square of a bit of a [`SquareSet`](super::SquareSet). Unchecked: a set holds squares of the board only.
+    /// The square of a bit of a [`SquareSet`](super::SquareSet). Unchecked, because such a set has bits only for
+    /// squares of the board.
     pub(super) const fn of_bit(bit: u32) -> Self {
         Self(bit as u8)
     }
@@ -61,7 +62,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         self.index() / WIDTH
     }
 
-    /// The square `files` to the right and `ranks` up. `None` if it is off the board.
+    /// The square `files` to the right and `ranks` up. `None` if the target is off the board.
     pub const fn offset(self, files: i8, ranks: i8, wrap: Wrap) -> Option<Self> {
         let file = self.file() as isize + files as isize;
         let rank = self.rank() as isize + ranks as isize;
@@ -91,7 +92,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
     }
 }
 
-/// `square = file rank`, `file = %x61-7A`, `rank = nonzero *DIGIT`, both within the board.
+/// `square = file rank`, `file = %x61-7A`, `rank = nonzero *DIGIT`, with file and rank on the board.
 ///
 /// # Errors
 /// If the input does not begin with the name of a square.

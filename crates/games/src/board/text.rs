@@ -31,7 +31,8 @@ impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
 /// The result of a parser for a part of a position.
 pub type TextResult<'a, T> = IResult<&'a str, T, Misread<'a>>;
 
-/// Makes a parser's error final and states the expected text.
+/// Turns any error of a parser into a failure at the start of the input, without alternatives, that states the expected
+/// text.
 pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> TextResult<'a, T>
 where
     P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -39,7 +40,7 @@ where
     move |input| parser.parse(input).map_err(|_| wrong(input, expected))
 }
 
-/// A final parse error at the start of `rest`.
+/// A parse failure at the start of `rest`. Other alternatives are not tried after it.
 pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
     Err::Failure(Misread { rest, expected })
 }
@@ -47,7 +48,7 @@ pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
 /// Parses a whole position.
 ///
 /// # Errors
-/// If `position` does not parse; the error has the column.
+/// If `position` does not parse, or text follows the parsed part; the error has the column.
 pub fn read<'a, T>(
     position: &'a str,
     mut parser: impl FnMut(&'a str) -> TextResult<'a, T>,
@@ -83,10 +84,10 @@ pub fn number(input: &str) -> TextResult<'_, u32> {
     }
 }
 
-/// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes this for errors.
+/// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes the syntax in errors.
 ///
 /// # Errors
-/// If the input begins with neither.
+/// If the input does not begin with `-` or with ascending seats.
 pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult<'a, SeatSet> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, SeatSet::EMPTY));
@@ -106,7 +107,8 @@ pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult
 /// squares. Two runs are never adjacent. `put` receives each man with its square.
 ///
 /// # Errors
-/// If a rank is too long or too short, or holds another character. `expected` describes a man for the error.
+/// If a rank is too long or too short, or holds a character that is neither a man nor a run. `expected` describes a man
+/// for the error.
 pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     input: &'a str,
     expected: &'static str,
@@ -143,10 +145,10 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     Ok((rest, ()))
 }
 
-/// The name and square of each man on a board as [`men`] reads it, such as `Black pawn c3`. A man has `letters`
-/// letters. Text after the first space is ignored.
+/// The name and square of each man, such as `Black pawn c3`. `board` has the form that [`men`] reads. The text of a man
+/// has `letters` bytes, and `name` returns the name of a man. Text after the first space is ignored.
 ///
-/// The function shares no code with the games' parsers, so that tests can compare both.
+/// The function shares no code with the games' parsers, so that tests can compare the results.
 pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -> Vec<String> {
     let mut men = Vec::new();
     let board = board.split(' ').next().unwrap_or_default();
@@ -170,15 +172,16 @@ pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -
 /// The maximum length of a board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 
-/// Writes a board as [`men`] reads it. `man` returns the text of the man on a square.
+/// Writes a board in the form that [`men`] reads. `man` returns the text of the man on a square; `None` if the square
+/// is empty.
 ///
 /// # Errors
-/// If the formatter fails, or the text has more than 512 bytes.
+/// If the formatter fails, the text has more than 512 bytes, or a rank has more than nine adjacent empty squares.
 pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
     f: &mut fmt::Formatter<'_>,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
 ) -> fmt::Result {
-    // A position is written for every decision; collecting the text first takes one write to the formatter.
+    // Positions are written for every decision; one write to the formatter is faster than many.
     let mut text = ArrayString::<LONGEST>::new();
     for rank in (0..HEIGHT).rev() {
         let mut run = 0;

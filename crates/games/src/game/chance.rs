@@ -1,4 +1,5 @@
-//! Chance: every draw of a match follows from the seed and the key of the event alone (UVI 6).
+//! Chance: every draw of a match depends only on the seed and on the key of the chance event (UVI 6). A key is a text,
+//! such as `lots 1`.
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Lots, Seed};
@@ -16,7 +17,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream of the event with this key.
+    /// The stream of the chance event with this key.
     pub fn new(seed: &Seed, key: &str) -> Self {
         let prefix = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes());
         Self { prefix, block: [0; 32], counter: 0, used: 32 }
@@ -33,8 +34,8 @@ impl Stream {
         u32::from_be_bytes(bytes)
     }
 
-    /// A number below `bound`, with equal chances. Numbers at or above the greatest multiple of `bound` are drawn
-    /// again.
+    /// A number below `bound`, with equal chances. Draws 32-bit numbers, and rejects those at or above the greatest
+    /// multiple of `bound` up to 2³².
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -53,7 +54,7 @@ impl Stream {
         self.below(6) as u8 + 1
     }
 
-    /// Shuffles by Fisher–Yates, from the last place down to place 1.
+    /// Shuffles by Fisher–Yates, from the last index down to index 1.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for place in (1..things.len()).rev() {
             let other = self.below(place as u32 + 1) as usize;
@@ -74,9 +75,10 @@ pub struct Draw {
 /// The words to draw an outcome from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lot {
-    /// A draw for each part, below the number of its words. The drawn words, concatenated, are the outcome.
+    /// The lists of words. One word is drawn from each list, all with equal chances; the outcome is the concatenation
+    /// of the drawn words.
     pub parts: Vec<Vec<String>>,
-    /// Outcomes that are rejected and drawn again. At least one possible outcome is not in the list.
+    /// Rejected outcomes: the whole draw is repeated. At least one possible outcome must not be in the list.
     pub again: Vec<String>,
 }
 
@@ -106,14 +108,15 @@ pub fn commitment(seed: &Seed) -> Digest {
     Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())
 }
 
-/// The random number given to the bot of a seat for its own draws: the first 8 bytes of the stream of `lots <seat>`. It
-/// reveals neither the seed nor the number of another seat.
+/// The random number that the bot of a seat receives for its own draws: the first 8 bytes of the stream with the key
+/// `lots <seat>`. The number reveals neither the seed nor the number of another seat.
 pub fn lots(seed: &Seed, seat: Seat) -> Lots {
     let mut stream = Stream::new(seed, &format!("lots {}", seat.number()));
     Lots(u64::from(stream.next_u32()) << 32 | u64::from(stream.next_u32()))
 }
 
-/// A seed derived from another: the first 16 bytes of SHA-256(seed ‖ key). Used for the games of a series.
+/// A new seed, derived from a seed and a key: the first 16 bytes of SHA-256(seed ‖ key). Used for the games of a
+/// series.
 pub fn derive(seed: &Seed, key: &str) -> Seed {
     let digest: [u8; 32] = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes()).finalize().into();
     Seed(*digest.first_chunk().expect("a digest has 32 bytes"))

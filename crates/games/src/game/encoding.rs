@@ -1,6 +1,6 @@
-//! The numeric encoding of a game for learning programs. Each action has a number; a position is a stack of planes as a
-//! seat may see it. [`Encode::VERSION`] fixes the meaning of the numbers and is part of each environment's name. The
-//! module knows no array library and no learner.
+//! The numeric encoding of a game for learning programs. Each action has a number. A seat's view of a position is a
+//! stack of planes: grids of numbers. [`Encode::VERSION`] fixes the meaning of the numbers and is part of each
+//! environment's name. The module knows no array library and no learner.
 
 use arrayvec::ArrayVec;
 
@@ -26,13 +26,13 @@ pub struct Layer {
     pub shows: &'static str,
 }
 
-/// The maximum number of steps in one decision.
+/// The maximum number of steps in one decision. A step is one chosen number; most decisions have one step.
 pub const MOST_STEPS: usize = 32;
 
 /// The numbers chosen so far in a decision of several steps; empty otherwise.
 pub type Draft = ArrayVec<u32, MOST_STEPS>;
 
-/// The meaning of a number in a position.
+/// The meaning of an action number in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberStep<A> {
     /// The number is an action.
@@ -43,10 +43,11 @@ pub enum NumberStep<A> {
 
 /// A game whose actions have numbers and whose positions have planes.
 ///
-/// The laws: each legal action except the forced pass has its own number, which leads back to the action. A position
-/// fills each plane with values from 0 to 1. Positions that look the same to a seat have the same planes for that seat.
+/// The laws: each legal action except the forced pass has its own number or sequence of numbers, which leads back to
+/// the action. A position fills each plane with values from 0 to 1. Positions that look the same to a seat have the
+/// same planes for that seat.
 pub trait Encode: Game {
-    /// The version; grows whenever a number or a plane changes its meaning.
+    /// The version of the encoding. Grows whenever the meaning of a number or a plane changes.
     const VERSION: u32 = 0;
     /// The number of rows and of columns of a plane.
     const CELLS: [usize; 2];
@@ -58,21 +59,23 @@ pub trait Encode: Game {
     /// The number of an action. `None` for the forced pass, chance outcomes, and actions that are chosen in steps.
     fn number_of(action: Self::Action) -> Option<u32>;
 
-    /// The action with this number, legal in the position or not. `None` if the number is a step or too high.
+    /// The action with this number, legal in the position or not. `None` if the number is a step of a longer decision
+    /// or too high.
     fn action_at(number: u32) -> Option<Self::Action>;
 
     /// Fills the planes with the position as this seat sees it.
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>);
 
-    /// The meaning of a legal number. `None` if the number means nothing here.
+    /// The meaning of a number after the steps in `draft`. `None` if the number has no meaning here; `Some` does not
+    /// prove that the number is legal.
     fn step(&self, draft: &Draft, number: u32) -> Option<NumberStep<Self::Action>> {
         let _ = draft;
         Self::action_at(number).map(NumberStep::Act)
     }
 
     /// Calls `tell` with each number that is legal for a seat, once, in the order of [`Game::legal`]. Calls nothing if
-    /// the seat is not to act. `actions` is a scratch buffer. A game that can find the numbers without listing its
-    /// actions overrides this.
+    /// the seat is not to act. `actions` is a scratch buffer. A game overrides this method if it has decisions of
+    /// several steps, or finds the numbers without a list of actions.
     fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, tell: impl FnMut(u32)) {
         let _ = draft;
         actions.clear();
@@ -80,17 +83,18 @@ pub trait Encode: Game {
         actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
     }
 
-    /// Sets the entry of each legal number in `row`, which has an entry for each number, all false.
+    /// Sets the entry of each legal number in `row`. `row` has an entry for each number, all false before the call.
     fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [bool]) {
         self.each_number(seat, draft, actions, |number| row[number as usize] = true);
     }
 
-    /// As [`Encode::mark`], in a row of bits: eight numbers per byte, the first in the lowest bit.
+    /// As [`Encode::mark`], in a row of bits: eight numbers per byte, the first in the lowest bit. All bits are 0
+    /// before the call.
     fn mark_bits(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [u8]) {
         self.each_number(seat, draft, actions, |number| row[number as usize / 8] |= 1 << (number % 8));
     }
 
-    /// Returns true if [`Encode::each_number`] gives this number.
+    /// Returns true if the number is legal for the seat: if [`Encode::each_number`] gives the number.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {
             Some(NumberStep::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
@@ -103,7 +107,7 @@ pub trait Encode: Game {
         }
     }
 
-    /// The number as a word: the text of the action, or of the step.
+    /// The number as a word: the text of the action or the step. `None` if the number is too high.
     fn word(number: u32) -> Option<String> {
         Self::action_at(number).map(|action| action.to_string())
     }
@@ -125,7 +129,8 @@ pub fn shape<G: Encode>() -> [usize; 3] {
     [depth::<G>(), rows, columns]
 }
 
-/// A writer that fills one plane after the other.
+/// A writer that fills one plane after the other. Ignores cells outside a plane, and planes beyond the end of the
+/// buffer.
 #[derive(Debug)]
 pub struct Planes<'a> {
     values: &'a mut [f32],
@@ -134,7 +139,7 @@ pub struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
-    /// Planes of `cells` cells each in `values`, which is first set to 0.
+    /// Sets `values` to 0 and divides it into planes of `cells` cells.
     pub fn new(values: &'a mut [f32], cells: usize) -> Self {
         values.fill(0.0);
         Self { values, cells, next: 0 }
@@ -146,7 +151,7 @@ impl<'a> Planes<'a> {
         self.values.get_mut(first..first + self.cells).unwrap_or_default()
     }
 
-    /// Fills a plane with a value at each of these cells.
+    /// Fills the next plane: a value in each of these cells, 0 in the others.
     pub fn at(&mut self, cells: impl IntoIterator<Item = (usize, f32)>) {
         let plane = self.plane();
         for (cell, value) in cells {
@@ -156,22 +161,22 @@ impl<'a> Planes<'a> {
         }
     }
 
-    /// Fills a plane with 1 at each of these cells.
+    /// Fills the next plane: 1 in each of these cells, 0 in the others.
     pub fn mark(&mut self, cells: impl IntoIterator<Item = usize>) {
         self.at(cells.into_iter().map(|cell| (cell, 1.0)));
     }
 
-    /// Fills a plane with one value everywhere.
+    /// Fills the next plane with one value everywhere.
     pub fn all(&mut self, value: f32) {
         self.plane().fill(value);
     }
 
-    /// Fills a plane with 1 everywhere if `holds`, else with 0.
+    /// Fills the next plane with 1 everywhere if `holds` is true, else with 0.
     pub fn says(&mut self, holds: bool) {
         self.all(f32::from(u8::from(holds)));
     }
 
-    /// Fills `count` planes: 1 everywhere in the plane number `place`, 0 in the others. `None`: 0 in all.
+    /// Fills the next `count` planes: the plane with index `place` with 1, the others with 0. `None`: all with 0.
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
         for number in 0..count {
             self.says(place == Some(number));
@@ -184,7 +189,7 @@ impl<'a> Planes<'a> {
     }
 }
 
-/// The fraction `part / whole`, at most 1.
+/// The fraction `part / whole`, at most 1. A `whole` of 0 counts as 1.
 pub fn share(part: u32, whole: u32) -> f32 {
     (f64::from(part) / f64::from(whole.max(1))).min(1.0) as f32
 }

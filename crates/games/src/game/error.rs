@@ -13,7 +13,7 @@ pub struct UnreadableError {
 /// The action is readable but cannot be done now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalError {
-    /// Another seat, or chance, is to act, or the game is over.
+    /// The actor is not to act: it is the turn of another seat or of chance, or the game is over.
     #[error("it is not this seat's turn")]
     NotToAct,
     /// A rule of the game forbids the action; the text names the rule.
@@ -45,7 +45,7 @@ pub enum PositionError {
     /// The text does not parse.
     #[error("position column {column}: expected {expected}")]
     Unreadable {
-        /// The column of the error: characters from 1, counted in the position alone.
+        /// The column of the error, in characters from 1, counted from the start of the position.
         column: usize,
         /// The expected text, in words.
         expected: Cow<'static, str>,

@@ -10,7 +10,7 @@ pub trait ChanceEvents: Game {
     /// Adds the outcomes of the pending chance event, each with its weight. Adds nothing if no event is pending.
     fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>);
 
-    /// The outcome that the seed gives to the pending chance event, by the key that the rules page names.
+    /// The outcome that the seed gives to the pending chance event, by the key that the rules page states.
     ///
     /// # Panics
     /// May panic if no chance event is pending.
@@ -22,11 +22,10 @@ pub trait ChanceEvents: Game {
 
 /// A game of three or more competing seats that goes on after a seat has given up.
 pub trait Vacate: Game {
-    /// The seats that have been vacated.
+    /// The seats that have left the game.
     fn vacant(&self) -> SeatSet;
 
-    /// Removes a seat from the game, which goes on. Called only with three or more competing seats, if at least two
-    /// others remain and the game is not over.
+    /// Removes a seat. Called only if the game is not over and at least two other seats remain, so the game goes on.
     fn vacate(&mut self, seat: Seat);
 }
 
@@ -35,7 +34,7 @@ pub trait Cooperative: Game {
     /// The score so far.
     fn shared(&self) -> u32;
 
-    /// The score of `action`, which led from this position to `after`.
+    /// The score of `action`, which led from this position to `after`; `None` if the action scores nothing.
     fn scored(&self, action: Self::Action, after: &Self) -> Option<ScoredTurn>;
 }
 
@@ -44,8 +43,8 @@ pub trait ListsInPart: Game {
     /// Returns true if the list is complete in this position.
     fn lists_all(&self) -> bool;
 
-    /// A legal action that is not listed, for the law tests. `None` if there is none. `pick` draws a number below its
-    /// argument.
+    /// A legal action that is not listed, for the law tests; `None` if the game offers no such action. `pick` returns a
+    /// random number below its argument.
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Self::Action>;
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Score, Seat, SeatSet, Table};
 
-/// The consequence of simultaneous forfeits.
+/// The consequence of the forfeits of one or more seats at the same time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forfeits {
     /// The game goes on; these seats are vacated, in seat order.
@@ -13,20 +13,25 @@ pub enum Forfeits {
         vacate: SeatSet,
         /// The seat whose forfeit is named as the reason.
         reason: Seat,
-        /// True if no other seat forfeited at the same time.
+        /// False if several seats forfeited at once and the game ended for that: nobody won, or the game is
+        /// cooperative. True if the forfeit of `reason` alone ended the game.
         alone: bool,
         /// The final score.
         score: Score,
     },
 }
 
-/// The consequence if these seats, at least one, forfeit at the same time.
+/// Returns the consequence if these seats forfeit at the same time.
 ///
-/// Two seats: the other wins; if both forfeit, both score 0 and the lowest is named as the reason. Three or more: the
-/// seats are vacated in seat order, and a single remaining seat wins. Cooperative: the game ends with the score so far.
+/// Two seats: the seat that does not forfeit wins. If both seats forfeit, both score 0, and seat 1 is the reason. Three
+/// or more seats: the seats are vacated in seat order, and a single remaining seat wins. Cooperative: the game ends
+/// with the score so far.
 ///
 /// UVI 3.3 does not say what happens if all remaining seats of three or more forfeit at once. Nobody wins then, as with
 /// two seats.
+///
+/// # Panics
+/// If `seats` is empty.
 pub fn forfeit(table: &dyn Table, seats: SeatSet) -> Forfeits {
     let all = table.seats();
     let lowest = seats.first().expect("at least one seat forfeits");

@@ -1,11 +1,11 @@
-//! The input of an action with a pointer, by clicking in a picture instead of writing.
+//! Input of actions with a pointer: the user clicks in a picture instead of writing.
 
 use std::fmt::Display;
 
 /// The input of an action with a pointer: places to click in order, then words to choose.
 ///
-/// No two legal actions of a seat have the same gesture. If the places of a gesture begin the places of another, the
-/// shorter gesture has a word, so that the user can choose it.
+/// No two legal actions of a seat have the same gesture. If the places of one gesture are the beginning of another
+/// gesture's places, the shorter gesture has a word. By choosing the word the user ends the shorter gesture.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Gesture {
     /// The names of the places, as named in shapes of the picture.

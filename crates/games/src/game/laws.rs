@@ -1,8 +1,8 @@
-//! The law kit: one function that tests any game.
+//! The law kit: tests that any game keeps the laws that all games share.
 //!
-//! The kit is part of the library, so that tests of every game can use it, also of games outside this tree. It panics
-//! if a law is broken; the message has the law, the position, and the events that lead there. The kit plays whole
-//! random games. All chance comes from [`Stream`](super::Stream), so that the same [`Laws`] always play the same games.
+//! The kit is part of the library, so that games outside this repository can use it. A walk plays whole random games
+//! and checks every position. The kit panics if a game breaks a law; the message has the law, the position, and the
+//! events before it. All chance comes from [`Stream`](super::Stream), so the same [`Laws`] always play the same games.
 
 mod gestures;
 mod law;
@@ -18,7 +18,7 @@ pub use law::Law;
 use super::{Game, OptionValues, Seat, specimens::Specimens};
 use walk::WalkGame;
 
-/// The settings of a walk: game, options, and number of random games.
+/// The settings of a walk: options, seats, start, and number of random games.
 #[derive(Debug, Clone)]
 pub struct Laws<'a, G: Game> {
     /// The rule options that differ from their defaults.
@@ -31,12 +31,13 @@ pub struct Laws<'a, G: Game> {
     pub seed: u64,
     /// The number of games to play.
     pub games: u32,
-    /// The maximum number of actions in a game, with passes and chance outcomes.
+    /// The maximum number of actions in a game, including passes and chance outcomes. A longer game breaks the law
+    /// [`Law::Ends`].
     pub bound: usize,
-    /// The frequency with which seats leave in the middle.
+    /// The frequency with which seats leave before the end of a game.
     pub vacating: Vacating,
-    /// The weight of a listed action in the random choice. If all weights are 0, all actions are equally likely. A game
-    /// can use it to prefer actions that random play seldom chooses, such as captures.
+    /// The weight of a listed action in the random choice. If all weights are 0, all actions are equally likely.
+    /// Weights make rare actions more frequent, such as captures.
     pub weight: fn(&G, Seat, G::Action) -> u32,
 }
 
@@ -97,12 +98,12 @@ pub struct WalkCoverage {
 pub struct LawWalk<G: Game> {
     /// The settings of the walk.
     pub laws: Laws<'static, G>,
-    /// Returns true if the walk met the cases that it is for.
+    /// The condition: returns true if the walk reached its cases.
     pub sees: fn(&WalkCoverage) -> bool,
 }
 
 impl<G: Game> LawWalk<G> {
-    /// A walk with its condition.
+    /// A walk with a condition on its counts.
     pub const fn new(laws: Laws<'static, G>, sees: fn(&WalkCoverage) -> bool) -> Self {
         Self { laws, sees }
     }
@@ -111,7 +112,7 @@ impl<G: Game> LawWalk<G> {
 /// Runs all walks of a game.
 ///
 /// # Panics
-/// As [`check`]; also if the condition of a walk fails, or no walk meets some kind of decision.
+/// As [`check`]. Also if the condition of a walk fails, or no walk reaches some kind of decision.
 pub fn check_all<G: Specimens>() {
     let mut phases = 0;
     for (number, LawWalk { laws, sees }) in (1..).zip(G::walks()) {
@@ -128,7 +129,7 @@ pub fn check_all<G: Specimens>() {
 ///
 /// # Panics
 /// If a law is broken; the message has the law, the game, the seed, the position and the events that led there. Also if
-/// the options or the start position do not fit the game.
+/// the options, the number of seats or the start position do not fit the game.
 pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);
     assert!(G::SEATS.is_sorted_by(|fewer, more| fewer < more), "the numbers of seats of {} ascend", G::WORD);
@@ -146,7 +147,7 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
     seen
 }
 
-/// All actions seen in the variant, a source of actions that a position should refuse.
+/// Actions seen in any game of the walk. Most are illegal in a given position, which must refuse them.
 #[derive(Debug)]
 struct Pool<A> {
     actions: Vec<A>,
@@ -154,7 +155,7 @@ struct Pool<A> {
 }
 
 impl<A: Copy + Eq + std::hash::Hash> Pool<A> {
-    /// A larger pool would not improve the draws.
+    /// The maximum number of actions. A larger pool would not find more errors.
     const MOST: usize = 1 << 14;
 
     fn add(&mut self, action: A) {

@@ -3,9 +3,10 @@
 use super::edit_distance;
 
 /// The known word that is most similar to `word`. At most a third of the letters may differ; words that differ only in
-/// letter case count as equal. `None` if no word, or more than one, is most similar.
+/// letter case count as equal. `None` if no known word is similar enough, if several are equally similar, or if `word`
+/// has more than 26 characters.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A word of 27 characters or more is too costly to compare and unlikely to be a known word.
+    // The limit of 26 characters bounds the cost of the comparison.
     let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;
     let mut best: Option<(u32, &str)> = None;
     let mut alone = false;

@@ -1,4 +1,4 @@
-//! Rule options: the offers of a variant and the choices of a match.
+//! Rule options: the options that a variant has, and their values in a match.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub enum RuleOptionKind {
         /// The allowed words.
         vars: &'static [&'static str],
     },
-    /// A text; the game parses it.
+    /// A text that the game parses.
     Text {
         /// The value if none is set.
         default: &'static str,
@@ -72,7 +72,7 @@ fn known(rows: &[OptionRow]) -> String {
 }
 
 impl RuleOptionKind {
-    /// The default as written in `setoption` and in tables.
+    /// The default as text.
     pub fn default_text(&self) -> String {
         match self {
             Self::Spin { default, .. } => default.to_string(),
@@ -89,7 +89,7 @@ impl RuleOptionKind {
         }
     }
 
-    /// The value in its canonical spelling. `None` if it is not of this type or not in range.
+    /// The canonical spelling of the value `text`. `None` if the value is not of this type or not in range.
     fn canonical(&self, text: &str) -> Option<String> {
         match self {
             Self::Spin { min, max, .. } => {
@@ -139,7 +139,7 @@ impl OptionValues {
     /// Sets an option.
     ///
     /// # Errors
-    /// If there is no such option, or the value is not of its type and range.
+    /// If the variant has no such option, or the value is not of the option's type and range.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
             return Err(OptionError::Unknown { name: name.to_owned(), rows: self.rows });

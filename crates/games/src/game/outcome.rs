@@ -23,11 +23,11 @@ pub enum Turn {
 pub struct Outcome {
     /// The reason, a word of the game's rules page.
     pub reason: &'static str,
-    /// The score, for each seat or shared.
+    /// The score.
     pub score: Score,
 }
 
-/// Writes the reason and the score: `royals, score 1 0 0`.
+/// Writes the reason and the score, such as `royals, score 1 0 0`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.reason, self.score.to_uvi())
@@ -49,7 +49,7 @@ impl Score {
         Self::Each(BySeat::new(seats, |seat| if seat == winner { Points::ONE } else { Points::ZERO }))
     }
 
-    /// One point divided equally among `sharers`; 0 for the others.
+    /// One point divided equally among `sharers`; 0 for the others. If `sharers` is empty, 0 for all seats.
     pub fn split(seats: u8, sharers: SeatSet) -> Self {
         let share = Points::new(1, sharers.len() as u32).unwrap_or(Points::ZERO);
         Self::Each(BySeat::new(seats, |seat| if sharers.contains(seat) { share } else { Points::ZERO }))
@@ -71,10 +71,10 @@ pub struct ScoredTurn {
     pub turn: u32,
     /// The points of this turn.
     pub points: u32,
-    /// The total so far, with the points of this turn.
+    /// The total so far, including this turn.
     pub total: u32,
     /// The squares of the chain, in order.
     pub chain: Vec<String>,
-    /// The length of the longest possible chain. Set if the seats claim a chain themselves.
+    /// The length of the longest possible chain. `None` unless the seats claim the chain themselves.
     pub longest: Option<u32>,
 }

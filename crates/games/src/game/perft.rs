@@ -3,8 +3,8 @@
 use super::{Actor, Game, Turn};
 
 /// The number of action sequences of length `depth` from this position. Decisions, forced passes and outcomes of chance
-/// each count as one action; the weight of an outcome does not matter. A game that ends earlier counts nothing. `None`
-/// if a list of legal actions on the way is incomplete.
+/// each count as one action; the weight of an outcome does not matter. Sequences that end the game earlier are not
+/// counted. `None` if a list of legal actions is incomplete in a position on the way.
 pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);
@@ -20,7 +20,7 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
                 total += after(game, Actor::Chance, action, depth)?;
             }
         }
-        // Seats that choose at the same time choose in seat order here, because choices are applied in that order.
+        // Of seats that choose at the same time, the lowest seat chooses first, as the referee applies their choices.
         Turn::Seats(seats) => {
             if !G::ROW.lists_all(game) {
                 return None;

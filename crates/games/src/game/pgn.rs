@@ -1,4 +1,5 @@
-//! The form of a variant's games in PGN. Moves are not part of it: they are the texts of the actions.
+//! The form of a variant's games in PGN. The moves in PGN are the texts of the actions, so this form does not hold
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ pub struct Pgn {
     pub variant: fn(&BTreeMap<String, String>) -> Option<&'static str>,
     /// The value of the tag `FEN` for a start position; `None` for the usual start, which omits the tag.
     pub fen: fn(&str) -> Option<String>,
-    /// The moves before a start position, if the position tells them. They count in repetitions.
+    /// The moves that led to a start position, from the rule options and the position; `None` if the position does not
+    /// tell them. Repetitions count the positions of these moves.
     pub lead: fn(&BTreeMap<String, String>, &str) -> Option<LeadIn>,
     /// The number of the first turn after a start position.
     pub first: fn(&str) -> u32,
@@ -30,6 +32,6 @@ impl Pgn {
 pub struct LeadIn {
     /// The position before the moves.
     pub start: String,
-    /// The number of the seat and the move as people write it, for each move.
+    /// For each move: the number of the seat, and the move as people write it.
     pub moves: Vec<(u32, String)>,
 }

@@ -1,18 +1,18 @@
-//! A picture of a position: a list of self-contained shapes, and one theme for the pictures of all games. The module
+//! A picture of a position, as a list of self-contained shapes. One theme serves the pictures of all games. The module
 //! knows no file and no page.
 
 use std::{collections::BTreeSet, fmt};
 
 use svg::node::{Attributes, Children, element::Element};
 
-/// The attribute with the names of a shape: of the place, man or die that it shows.
+/// The SVG attribute with the names of the place, man or die that a shape shows.
 pub const NAME: &str = "data-at";
 
 /// A picture, as a list of shapes that are painted in order.
 ///
 /// Each shape is one SVG element without ids or references to others. A viewer of many pictures can therefore store
-/// each distinct shape once, and a picture as a list of shapes. Colours are classes, defined by [`Picture::STYLE`] for
-/// shapes inside an element of the class `picture`.
+/// each distinct shape once. Colours are classes, defined by [`Picture::STYLE`] for shapes inside an element of the
+/// class `picture`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     title: String,
@@ -23,7 +23,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The theme: CSS for all pictures, light, or dark if the reader prefers dark.
+    /// The theme: CSS for all pictures, with dark colours if the reader prefers dark.
     ///
     /// The palette is that of Okabe and Ito, "Color Universal Design" (2008), whose eight colours differ for people of
     /// every kind of colour vision. No information is in colour alone.
@@ -61,8 +61,8 @@ impl Picture {
         &self.shapes
     }
 
-    /// The names of all places that can be clicked: the values of the attribute [`NAME`]. A shape with several names
-    /// separates them by spaces.
+    /// The names in the picture: all words in values of the attribute [`NAME`]. A user can click the shapes with a
+    /// name.
     pub fn names(&self) -> &BTreeSet<String> {
         &self.names
     }

@@ -1,5 +1,5 @@
-//! A game printed on a page, in the form that an importer needs. Each variant reads its own pages into turns, chance
-//! events and decisions, with their places. The module knows no file and judges no rule.
+//! Games printed on a page, for importers. Each variant reads its own pages into turns, chance events and decisions,
+//! with their places in the text. The module knows no file and judges no rule.
 
 use std::{
     borrow::Cow,
@@ -29,7 +29,7 @@ impl TextPlace {
         Self::START.after(text, 0..offset)
     }
 
-    /// The place of the end of `range`, if `self` is the place of its start. A line ends with LF, CR, or CR LF.
+    /// The place of the end of `range`. `self` is the place of the start of `range`. A line ends with LF, CR, or CR LF.
     #[must_use]
     pub fn after(self, text: &str, range: Range<usize>) -> Self {
         let Self { mut line, mut column } = self;
@@ -58,10 +58,10 @@ pub struct Scrap {
     pub place: TextPlace,
     /// The text on the page.
     pub found: String,
-    /// The action, as told by squares or digits; `None` if they cannot be read.
+    /// The action that the printed squares or digits give; `None` if they cannot be read.
     pub action: Option<Word>,
     /// The decision as [`Game::describe`](super::Game::describe) writes it, with plain dashes and crosses. `None` if
-    /// the page does not print enough for that.
+    /// the page prints too little.
     pub text: Option<String>,
     /// The annotations of the decision.
     pub note: Note,
@@ -96,7 +96,7 @@ pub struct PrintedTurn {
     pub due: Due,
     /// The chance events, which come first.
     pub chance: Vec<Scrap>,
-    /// The decisions of the seat, including dice that are lost and the like.
+    /// The decisions of the seat, including passes such as lost dice.
     pub decisions: Vec<Scrap>,
 }
 
@@ -111,7 +111,7 @@ pub struct PrintedGame {
     pub winner: Option<(TextPlace, Seat)>,
     /// The points of each seat, if the page prints them. They may date from before the end of the game.
     pub result: Option<(TextPlace, Vec<Points>)>,
-    /// Other data on the page, beside start and moves: names and values in the words of PGN.
+    /// Other data on the page, as names and values of PGN tags.
     pub tags: Vec<(String, String)>,
 }
 
@@ -120,7 +120,7 @@ pub struct PrintedGame {
 pub struct PrintedStart {
     /// The place on the page.
     pub place: TextPlace,
-    /// The position; `None` for the start position of the options.
+    /// The position; `None` for the start position under `options`.
     pub position: Option<String>,
     /// Rule options, each with its value.
     pub options: Vec<(&'static str, String)>,
@@ -163,10 +163,10 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// An example of a printed turn, for error messages.
     fn example(&self) -> &'static str;
 
-    /// The turn that begins in this position; `None` if none does.
+    /// The turn that begins in this position; `None` if no turn begins here.
     fn due(&self, table: &dyn Table) -> Option<Due>;
 
-    /// The action that a scrap means in this position, legal or not.
+    /// The action that a scrap stands for in this position. The action need not be legal.
     ///
     /// # Errors
     /// If the scrap is not an action.
@@ -178,8 +178,8 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// The name of a seat on the page.
     fn name(&self, seat: Seat) -> &'static str;
 
-    /// The difference between a printed decision and a candidate text: 0 if they are equal, plus 1 for each likely
-    /// printing error, such as a wrong letter.
+    /// The difference between a printed decision and a candidate text: the number of likely printing errors, such as a
+    /// wrong letter; 0 if the texts are equal.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         edit_distance(printed, text)
     }

@@ -13,7 +13,7 @@ use super::{
     UnreadableError,
 };
 
-/// The actor: a seat or chance.
+/// The actor of an action: a seat or chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Actor {
     /// Chance: the arbiter draws, as with dice.
@@ -35,11 +35,11 @@ pub enum Style {
 /// The rules of a game. A value of this type is a position; its `Display` is the position's text, which [`Game::read`]
 /// parses.
 ///
-/// [`laws::check`](super::laws::check) tests these laws on any game. A position is a value and waits for exactly one of
-/// chance, seats, nothing. The same start and actions give the same position. [`Game::legal`] lists exactly the actions
-/// that [`Game::check`] accepts (exception: [`ListsInPart`](super::ListsInPart)). Positions and actions round-trip
-/// through their text. A seat's view does not depend on hidden information. Choices made at the same time commute.
-/// Every game ends.
+/// [`laws::check`](super::laws::check) tests these laws on any game. A position waits for a chance event, for decisions
+/// of seats, or for nothing. The same start and actions give the same position. [`Game::legal`] lists exactly the
+/// actions that [`Game::check`] accepts (exception: [`ListsInPart`](super::ListsInPart)). Positions and actions
+/// round-trip through their text. A seat's view does not depend on hidden information. Choices made at the same time
+/// commute. Every game ends.
 pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A decision, or an outcome of chance. Its text is one word; the text of an outcome begins with `@`.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr<Err = UnreadableError> + Send;
@@ -58,16 +58,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// The kinds of decision that seats make, such as `move` and `escape`, in the order in which they occur.
     const PHASES: &'static [&'static str] = &["play"];
-    /// The row in the registry, which names the features beyond this trait.
+    /// The row in the registry. It names the features of the game beyond this trait.
     const ROW: Row<Self> = Row::new();
 
-    /// Parses the option values, each already of its row's type and range.
+    /// Parses the option values. The caller has checked the type and range of each value.
     ///
     /// # Errors
     /// If a text is not valid, or options exclude each other.
     fn options(values: &OptionValues) -> Result<Self::Options, OptionError>;
 
-    /// The start position; a game that deals uses `seed`. `seats` is one of [`Game::SEATS`].
+    /// The start position. A game with a random start uses `seed`. `seats` is one of [`Game::SEATS`].
     fn start(options: &Self::Options, seats: u8, seed: &Seed) -> Self;
 
     /// Parses a position, including finished positions and views that hide nothing.
@@ -82,8 +82,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The event that the position waits for.
     fn turn(&self) -> Turn;
 
-    /// The kind of decision that the position waits for, one of [`Game::PHASES`]; any of them if the position waits for
-    /// none.
+    /// The kind of decision that the position waits for, one of [`Game::PHASES`]. Any kind if the position waits for no
+    /// decision.
     fn phase(&self) -> &'static str {
         Self::PHASES.first().copied().unwrap_or_default()
     }
@@ -118,8 +118,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         action.to_string()
     }
 
-    /// As [`Game::describe`], with the position after the action, which some notations need. Saves the game from
-    /// computing `after` again.
+    /// As [`Game::describe`], with the position after the action, which some notations need. A game that needs `after`
+    /// overrides this method and need not play the action again.
     fn described(&self, actor: Actor, action: Self::Action, after: &Self) -> String {
         let _ = after;
         self.describe(actor, action)

@@ -47,7 +47,7 @@ impl Seat {
         usize::from(self.0) - 1
     }
 
-    /// The seats 1 to `seats`, in order of play.
+    /// The seats 1 to `seats`, in order of play. The iterator panics if `seats` is above [`MAX_SEATS`].
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..usize::from(seats)).map(Self::from_index)
     }
@@ -72,7 +72,10 @@ impl SeatSet {
         Self(1 << (seat.0 - 1))
     }
 
-    /// The seats 1 to `seats`.
+    /// The set of the seats 1 to `seats`.
+    ///
+    /// # Panics
+    /// If `seats` is above [`MAX_SEATS`].
     pub fn all(seats: u8) -> Self {
         Seat::all(seats).collect()
     }
@@ -117,7 +120,7 @@ impl SeatSet {
         Seat::all(MAX_SEATS as u8).filter(move |&seat| self.contains(seat))
     }
 
-    /// Returns true if each seat of this set is in the other.
+    /// Returns true if each seat of this set is also in `other`.
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }

@@ -1,8 +1,8 @@
-//! Examples that a game provides: pictures, test vectors, fuzzing and the laws use them without knowing the game.
+//! Examples that a game provides for pictures, test vectors, fuzzing and the law tests.
 
 use super::{Game, laws::LawWalk};
 
-/// A position whose picture is stored, with the actions to play from there.
+/// A position whose picture is stored as a test reference, after some actions.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene {
     /// The name, unique among all pictures.
@@ -11,7 +11,8 @@ pub struct Scene {
     pub options: &'static [(&'static str, &'static str)],
     /// The position; empty for the start position with the fewest seats.
     pub position: &'static str,
-    /// The actions to play. If several seats are to act, the first one does.
+    /// The actions to play before the picture is drawn, separated by spaces. If several seats are to act, the lowest
+    /// seat acts.
     pub actions: &'static str,
     /// The number of shapes that mark the last actions.
     pub marks: usize,
@@ -25,11 +26,10 @@ pub trait Specimens: Game {
     /// Rare positions with their names, ascending by name. A name is unique among all games.
     const POSITIONS: &'static [(&'static str, &'static str)];
 
-    /// The expected title of each man in a picture of the position. Read from the position's text without the game's
-    /// parser.
+    /// The expected title of each man in a picture of the position. The function shares no code with the game's parser.
     fn men(position: &str) -> Vec<String>;
 
-    /// Law walks of the game; together they meet every kind of decision.
+    /// The random games that test the laws. Together they must reach every kind of decision.
     fn walks() -> Vec<LawWalk<Self>>;
 }
 

@@ -15,7 +15,7 @@ pub struct ActionEffect {
     pub action: Word,
     /// The action as people write it.
     pub text: String,
-    /// The points scored, in a variant whose turns score.
+    /// The score of the turn; `None` if the action scores nothing.
     pub scored: Option<ScoredTurn>,
 }
 
@@ -30,8 +30,8 @@ pub struct Choice {
     pub text: String,
 }
 
-/// A game in progress, its type erased. Each method does what the method of [`Game`] or [`Row`](super::Row) with the
-/// same name does, with text in place of values.
+/// A game in progress, its type erased. Each method calls the method of [`Game`] or [`Row`](super::Row) with the same
+/// name, and converts between text and values.
 pub trait Table: Debug + Send {
     /// The number of seats.
     fn seats(&self) -> u8;
@@ -55,9 +55,9 @@ pub trait Table: Debug + Send {
     fn outcomes(&self) -> Vec<(Word, u32)>;
     /// The outcome that the seed gives to the pending chance event; `None` if none is pending.
     fn chance(&self, seed: &Seed) -> Option<Word>;
-    /// The recipe for drawing that outcome; `None` if no chance event is pending.
+    /// The recipe by which [`Table::chance`] draws; `None` if no chance event is pending.
     fn draw(&self) -> Option<Draw>;
-    /// The pass of a seat that must act and cannot.
+    /// The pass of a seat that must act and cannot; `None` if no seat is forced to pass.
     fn forced(&self) -> Option<(Seat, Word)>;
     /// Checks that the actor may take this action now.
     ///
@@ -69,13 +69,14 @@ pub trait Table: Debug + Send {
     /// # Errors
     /// As [`Table::check`]; the position is then unchanged.
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError>;
-    /// The seats that have been vacated.
+    /// The seats that have left the game.
     fn vacant(&self) -> SeatSet;
-    /// Removes a seat from the game.
+    /// Removes a seat from the game; does nothing in a game that no seat can leave.
     fn vacate(&mut self, seat: Seat);
-    /// The score that all seats share, so far.
+    /// The score so far that all seats share; 0 if seats compete.
     fn shared(&self) -> u32;
-    /// Options of the second game of match play after this game; empty if the rules page has no match play.
+    /// The options of the second game of match play. This game is the first game, at its end. Empty if the rules page
+    /// has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board as lines of text for people.
     fn board(&self, style: Style) -> Vec<String>;
@@ -84,7 +85,8 @@ pub trait Table: Debug + Send {
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
     /// As [`Table::picture`], as a seat may see the position.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
-    /// Counts the action sequences of length `depth`. `None` if a list of legal actions on the way is incomplete.
+    /// Counts the action sequences of length `depth`. `None` if a list of legal actions is incomplete in a position on
+    /// the way.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;
@@ -195,7 +197,7 @@ impl<G: Game> Table for G {
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError> {
         let action = read::<G>(actor, action)?;
         Game::check(self, actor, action)?;
-        // The copy is the position before. The game itself keeps its allocated capacity.
+        // `before` is the copy, so that the game itself keeps its allocated capacity.
         let before = self.clone();
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);

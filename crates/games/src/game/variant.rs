@@ -28,13 +28,13 @@ pub trait Variant: Debug + Send + Sync {
     fn cooperative(&self) -> bool;
     /// Returns true if games have chance events after their start.
     fn chance(&self) -> bool;
-    /// The printed form of its games; `None` if an importer cannot read any.
+    /// The reader of printed games; `None` if games of this variant cannot be imported.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
-    /// The PGN form of its games; `None` if they cannot be written as PGN.
+    /// The PGN form of the variant's games; `None` if PGN cannot express them.
     fn pgn(&self) -> Option<&'static Pgn>;
     /// Examples for tests and pictures.
     fn specimens(&self) -> Collection;
-    /// Checks the option values.
+    /// Checks that the option values are valid together.
     ///
     /// # Errors
     /// If a text is not valid, or options exclude each other.
@@ -47,17 +47,17 @@ pub trait Variant: Debug + Send + Sync {
     /// A table at a position, which may be finished. The options must have passed [`Variant::check`].
     ///
     /// # Errors
-    /// If the position does not parse, or the rules page forbids it.
+    /// If the options are not valid, the position does not parse, or the rules page forbids the position.
     fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError>;
 }
 
-/// The variants that a program knows, in the order of their listing for people. The registry is passed as an argument,
-/// so that programs of other authors can know other games.
+/// The variants that a program knows, in the order of lists for people. Code receives the registry as an argument, so
+/// that other programs can bring other games.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry(&'static [&'static dyn Variant]);
 
 impl Registry {
-    /// A registry of these rows. Their words must differ.
+    /// A registry of these variants. No two variants may have the same word.
     pub const fn new(rows: &'static [&'static dyn Variant]) -> Self {
         Self(rows)
     }
@@ -92,7 +92,8 @@ impl IntoIterator for Registry {
     }
 }
 
-/// The registry row of a game: its features beyond [`Game`]. Each feature is added by a method that requires its trait.
+/// The registry row of a game: its features beyond [`Game`]. A method adds each feature and requires the trait of the
+/// feature.
 ///
 /// The row is a constant of the game, [`Game::ROW`], so that generic code can ask for features at no runtime cost.
 #[derive(Debug)]
@@ -116,7 +117,8 @@ type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
 type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
 
 impl<G: Game> Row<G> {
-    /// The row of a game without features: no chance, two competing seats.
+    /// The row of a game without features: no chance events, competing seats, no seat leaves, and complete lists of
+    /// actions.
     pub const fn new() -> Self {
         Self {
             outcomes: |_, _| {},
@@ -144,7 +146,7 @@ impl<G: Game> Row<G> {
         Self { outcomes: G::outcomes, chance: Some(G::chance), draw: G::draw, ..self }
     }
 
-    /// Adds seats that leave a game that goes on.
+    /// Lets the game continue after a seat leaves.
     #[must_use]
     pub const fn vacating(self) -> Self
     where
@@ -162,7 +164,7 @@ impl<G: Game> Row<G> {
         Self { shared: Some(G::shared), scored: G::scored, ..self }
     }
 
-    /// Adds lists of legal actions that may be incomplete.
+    /// Allows incomplete lists of legal actions.
     #[must_use]
     pub const fn lists_in_part(self) -> Self
     where
@@ -171,7 +173,7 @@ impl<G: Game> Row<G> {
         Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
     }
 
-    /// Adds match play: two games on the same start form a match.
+    /// Adds match play: two games form a match.
     #[must_use]
     pub const fn match_play(self) -> Self
     where
@@ -208,7 +210,7 @@ impl<G: Game> Default for Row<G> {
     }
 }
 
-/// Questions to a game, with defaults for features that it lacks.
+/// Calls the features of a game, with defaults for missing features.
 impl<G: Game> Row<G> {
     /// As [`ChanceEvents::outcomes`]; adds nothing in a game without chance.
     pub fn outcomes(&self, game: &G, outcomes: &mut Vec<(G::Action, u32)>) {
@@ -241,7 +243,7 @@ impl<G: Game> Row<G> {
         }
     }
 
-    /// Returns true if a seat that gives up leaves a game that goes on.
+    /// Returns true if the game continues after a seat gives up.
     pub const fn is_vacating(&self) -> bool {
         self.vacate.is_some()
     }
@@ -251,7 +253,7 @@ impl<G: Game> Row<G> {
         self.shared.is_some()
     }
 
-    /// Returns true if there are chance events.
+    /// Returns true if games have chance events after their start.
     pub const fn has_chance(&self) -> bool {
         self.chance.is_some()
     }

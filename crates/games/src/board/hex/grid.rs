@@ -1,4 +1,4 @@
-//! A board of hexagons with everything that follows from its shape: names, neighbours, and lines of sight. It knows no
+//! A board of hexagons, with data computed from its shape: names, neighbours, and lines of sight. The module knows no
 //! man and no rule.
 
 use arrayvec::{ArrayString, ArrayVec};
@@ -11,7 +11,7 @@ use nom::{
 
 use super::{Arc, Hex, HexDirection, SpaceSet, Width};
 
-/// A space of a board. Spaces are counted row by row.
+/// A space of a board, stored as an index. Spaces are counted row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u16);
 
@@ -21,24 +21,24 @@ impl Space {
         self.0 as usize
     }
 
-    /// The space of a bit of a set. Unchecked: a set holds spaces of the board only.
+    /// The space of a bit of a [`SpaceSet`]. Unchecked, because such a set has bits only for spaces of the board.
     pub(super) const fn of_bit(bit: usize) -> Self {
         Self(bit as u16)
     }
 }
 
-/// A space at distance 1 to [`Grid::FAR`] from another space, with the spaces between the two.
+/// A space at distance 1 to [`Grid::FAR`] from another space, with the spaces that can block the sight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
     /// The space that is seen.
     pub to: Space,
     /// The inner spaces of each shortest path; a single space is stored twice. Empty if some path has no inner space on
-    /// the board: nothing can block the sight then.
+    /// the board, because nothing can block that path.
     ways: ArrayVec<[Space; 2], 3>,
 }
 
 impl Sight {
-    /// Returns true if some shortest path has only inner spaces for which `open` returns true.
+    /// Returns true if the sight is clear along some shortest path: `open` returns true for all its inner spaces.
     pub fn is_clear(&self, open: impl Fn(Space) -> bool) -> bool {
         self.ways.is_empty() || self.ways.iter().any(|way| way.iter().all(|&space| open(space)))
     }
@@ -48,15 +48,16 @@ impl Sight {
 const OFFSETS: usize = 36;
 
 /// A board of hexagons. A space is named by a letter for its column and a number for its row, both counted from the
-/// lowest on the board.
+/// lowest coordinate on the board.
 #[derive(Debug, Clone)]
 pub struct Grid {
     hexes: Vec<Hex>,
     names: Vec<ArrayString<4>>,
     neighbours: Vec<ArrayVec<Space, 6>>,
-    /// By space. Each array has an entry for every offset, nearest first; `None` if the target is off the board.
+    /// For each space, an entry for each of the [`OFFSETS`] offsets, nearest first; `None` if the target is off the
+    /// board.
     sights: Vec<[Option<Sight>; OFFSETS]>,
-    /// Bit masks of the offsets in an arc, by width and first direction.
+    /// The offsets in each arc as bit masks, by width and first side of the arc.
     arcs: [[u64; 6]; 2],
     least: Hex,
 }
@@ -68,7 +69,7 @@ impl Grid {
     /// The board of these hexagons. No hexagon may occur twice.
     ///
     /// # Panics
-    /// If there are none, more than [`SpaceSet::MOST`], or more than 26 columns.
+    /// If `hexes` is empty, or has more than [`SpaceSet::MOST`] hexagons or more than 26 columns.
     pub fn new(hexes: impl IntoIterator<Item = Hex>) -> Self {
         let mut hexes: Vec<Hex> = hexes.into_iter().collect();
         assert!((1..=SpaceSet::MOST).contains(&hexes.len()), "a board has 1 to {} spaces", SpaceSet::MOST);
@@ -114,7 +115,7 @@ impl Grid {
         let mut between = ArrayVec::new();
         for way in ways {
             let mut on_board = way.iter().filter_map(|&hex| self.at(from + hex));
-            // A hexagon off the board hides nothing.
+            // A hexagon off the board cannot block sight.
             let Some(first) = on_board.next() else { return Some(Sight { to, ways: ArrayVec::new() }) };
             between.push([first, on_board.next().unwrap_or(first)]);
         }
@@ -141,7 +142,7 @@ impl Grid {
         self.hexes[space.index()]
     }
 
-    /// The space with these coordinates. `None` if it is off the board.
+    /// The space with these coordinates. `None` if the hexagon is off the board.
     pub fn at(&self, hex: Hex) -> Option<Space> {
         self.hexes.binary_search_by_key(&(hex.r, hex.q), |hex| (hex.r, hex.q)).ok().map(Space::of_bit)
     }
@@ -171,7 +172,8 @@ impl Grid {
         &self.neighbours[space.index()]
     }
 
-    /// The spaces in an arc within `reach` steps, nearest first. `reach` is at most [`Grid::FAR`].
+    /// The spaces in an arc at distance 1 to `reach`, nearest first, whether the sight is clear or not. `reach` is at
+    /// most [`Grid::FAR`].
     pub fn sights(&self, space: Space, arc: Arc, reach: u32) -> impl Iterator<Item = &Sight> {
         let within = (1_u64 << (3 * reach * (reach + 1))) - 1;
         let mut bits = self.arcs[arc.width as usize - 2][arc.first.number() as usize] & within;

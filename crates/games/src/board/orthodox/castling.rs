@@ -1,4 +1,4 @@
-//! Castling: wings, rights and moves. The module knows no turn.
+//! Castling: the wings of the board, the rights of the sides, and the moves. The module knows no turn.
 
 use std::fmt::{self, Write};
 
@@ -45,7 +45,8 @@ impl Wing {
         }
     }
 
-    /// The squares that the king leaves and reaches. `home` is the rank of the king. `None` if `home` is off the board.
+    /// The squares that the king leaves and reaches by castling on this wing. `home` is the rank of the king. `None` if
+    /// `home` is off the board.
     pub fn squares(self, home: usize) -> Option<(BoardSquare, BoardSquare)> {
         let [_, _, target] = self.files();
         Some((BoardSquare::new(KING_FILE, home)?, BoardSquare::new(target, home)?))
@@ -78,8 +79,9 @@ impl Rights {
         self.0[side][wing as usize] = false;
     }
 
-    /// Removes the rights that a move ends, on a board of `ranks` ranks. A right ends if its king or rook leaves home,
-    /// or its rook is captured there. `men` is the board before the move.
+    /// Removes the rights that a move ends, on a board of `ranks` ranks. A side loses its rights if its king moves. It
+    /// loses the right of a wing if the wing's rook leaves its home square or is captured there. `men` is the board
+    /// before the move.
     pub fn lose_by(&mut self, men: &Men, ranks: usize, from: BoardSquare, to: BoardSquare) {
         for (side, wing, _) in RIGHTS {
             let home = side.home(ranks);
@@ -92,7 +94,8 @@ impl Rights {
         }
     }
 
-    /// The letter of a right whose king or rook is not at home, on a board of `ranks` ranks. `None` if all are at home.
+    /// The letter of a right that `side` cannot have, because its king or the wing's rook is not at home, on a board of
+    /// `ranks` ranks. `None` if there is no such right.
     pub fn astray(&self, men: &Men, ranks: usize, side: Side) -> Option<char> {
         let at_home = |file, kind| {
             let home = BoardSquare::new(file, side.home(ranks));
@@ -107,7 +110,7 @@ impl Rights {
     }
 }
 
-/// Writes the rights as in FEN: `KQkq`, or `-` for none.
+/// Writes the rights as in FEN: `KQkq`, or `-` if no right remains.
 impl fmt::Display for Rights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() {
@@ -133,7 +136,7 @@ pub const RIGHTS: [(Side, Wing, char); 4] = [
 /// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
 ///
 /// # Errors
-/// If the input begins with neither.
+/// If the input does not begin with `-` or with a right.
 pub fn rights(input: &str) -> TextResult<'_, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
@@ -154,8 +157,9 @@ pub fn rights(input: &str) -> TextResult<'_, Rights> {
 }
 
 impl Men {
-    /// Returns true if the king can castle on this wing, given the right to. All squares between king and rook must be
-    /// empty, and no square of the king's path attacked. `home` is the rank of king and rook.
+    /// Returns true if a king that has the right to castle on this wing can do so now. All squares between king and
+    /// rook must be empty, and no square of the king's path may be attacked, including its start and end. `home` is the
+    /// rank of king and rook.
     pub fn may_castle(&self, side: Side, wing: Wing, home: usize) -> bool {
         let square = |file| BoardSquare::new(file, home);
         let is_empty = |file| square(file).is_some_and(|square| !self.all().contains(square));
@@ -164,14 +168,14 @@ impl Men {
         wing.between().all(is_empty) && [KING_FILE, passed, target].into_iter().all(is_safe)
     }
 
-    /// The wing if the move castles. Only castling moves a king by two files.
+    /// The wing if the move is castling: a king that moves by two files. `None` for other moves.
     pub fn castles(&self, from: BoardSquare, to: BoardSquare) -> Option<Wing> {
         let is_king = self.kind(ManKind::King).contains(from);
         let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
         (is_king && to.file().abs_diff(from.file()) == 2).then_some(wing)
     }
 
-    /// The board after the rook's part of castling. `rank` is the rank of king and rook.
+    /// The board after the rook's move in castling. `rank` is the rank of the rook.
     #[must_use]
     pub fn with_rook_castled(&self, wing: Wing, rank: usize) -> Self {
         let [rook, beside, _] = wing.files();

@@ -15,7 +15,8 @@ pub fn cell(man: Option<Man>, light: bool, style: Style) -> String {
     }
 }
 
-/// The colours: bright and bold for White, black for Black, on squares of medium tones that suit both.
+/// The numbers of the escape sequence: bold white text for White, black text for Black. The medium background tones of
+/// the squares contrast with both.
 fn colour(white: bool, light: bool) -> &'static str {
     match (white, light) {
         (true, true) => "1;97;48;5;109",

@@ -37,7 +37,7 @@ impl ManKind {
         }
     }
 
-    /// The kind with this letter, in upper or lower case.
+    /// The kind with this letter, in upper or lower case. `None` if the letter stands for no kind.
     pub fn of(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
@@ -85,7 +85,7 @@ impl Man {
         }
     }
 
-    /// The man with this FEN letter.
+    /// The man with this FEN letter. `None` if the letter stands for no man.
     pub fn of(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         ManKind::of(letter).map(|kind| Self { side, kind })

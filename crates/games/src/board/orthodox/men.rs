@@ -1,4 +1,5 @@
-//! A board of orthodox men: attacks, checks, and its text as in FEN. The module knows no turn.
+//! A board with the men of orthodox chess: attacks, checks, and the text of the board as in FEN. The module knows no
+//! turn.
 
 use std::fmt;
 
@@ -22,7 +23,7 @@ static KNIGHT: Leaps<8, 10> = leaps(Wrap::Flat, board::KNIGHT);
 static ASLANT: BySide<Leaps<8, 10>> =
     BySide([leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])]);
 
-/// The squares that a man on `from` attacks. A square counts whatever stands there, own men included.
+/// The squares that a man on `from` attacks, including empty squares and squares of the man's own side.
 pub fn attacks(Man { side, kind }: Man, from: BoardSquare, occupied: Squares) -> Squares {
     match kind {
         ManKind::King => KING.from(from),
@@ -67,7 +68,7 @@ impl Men {
         self.of(Side::White) | self.of(Side::Black)
     }
 
-    /// The man on a square.
+    /// The man on a square; `None` if the square is empty.
     pub fn at(&self, square: BoardSquare) -> Option<Man> {
         let side = if self.of(Side::White).contains(square) {
             Side::White
@@ -86,7 +87,7 @@ impl Men {
         self.kinds[man.kind as usize].insert(square);
     }
 
-    /// Removes and returns the man on a square.
+    /// Removes and returns the man on a square; `None` if the square is empty.
     pub fn take(&mut self, square: BoardSquare) -> Option<Man> {
         let man = self.at(square)?;
         self.sides[man.side].remove(square);
@@ -94,7 +95,8 @@ impl Men {
         Some(man)
     }
 
-    /// The board after a move or capture. If `becomes` is set, the man turns into this kind.
+    /// The board after a move or capture. `becomes` is the kind that a pawn promotes to. If `from` is empty, the board
+    /// does not change.
     #[must_use]
     pub fn after(&self, from: BoardSquare, to: BoardSquare, becomes: Option<ManKind>) -> Self {
         let mut men = *self;
@@ -128,7 +130,7 @@ impl Men {
         (self.of(side) & self.kind(ManKind::King)).first()
     }
 
-    /// Returns true if the king of a side is attacked.
+    /// Returns true if the king of a side is attacked; false if the side has no king.
     pub fn in_check(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.attacked(king, side.other()))
     }

@@ -1,5 +1,5 @@
 //! The parts that all orthodox chess games share, on eight files and up to ten ranks: men, attacks, checks, castling,
-//! and notation. The module knows no turn and no game. On a board of fewer ranks the caller ignores the ranks above.
+//! and notation. The module knows no turn and no game. A game with fewer than ten ranks leaves the upper ranks empty.
 
 mod castling;
 mod drawing;

@@ -22,7 +22,7 @@ pub fn from_to<const RANKS: usize>(input: &str) -> IResult<&str, FromTo<RANKS>> 
     (square, square, opt(map_opt(one_of("qrbn"), ManKind::of))).parse(input)
 }
 
-/// Writes a move as [`from_to`] reads it.
+/// Writes a move in the form that [`from_to`] reads.
 pub fn write_from_to<const RANKS: usize>(
     f: &mut fmt::Formatter<'_>,
     (from, to, promotion): FromTo<RANKS>,
@@ -32,7 +32,7 @@ pub fn write_from_to<const RANKS: usize>(
     promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
 }
 
-/// The clicks that enter a move: two squares, and a choice for a promotion.
+/// The input of a move with a pointer: clicks on two squares, then a word for a promotion.
 pub fn from_to_gesture<const RANKS: usize>((from, to, promotion): FromTo<RANKS>) -> Gesture {
     let places = Gesture::at([from, to]);
     match promotion {

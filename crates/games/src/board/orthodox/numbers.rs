@@ -3,21 +3,22 @@
 use super::{FromTo, ManKind};
 use crate::{board::Square, game::encoding::NumberSpan};
 
-/// The numbering of moves on a board of `RANKS` ranks: first every pair of origin and target, then the promotions.
+/// The numbering of moves on a board of `RANKS` ranks: first all pairs of origin and target square, then the
+/// promotions.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers<const RANKS: usize> {
-    /// Pairs of ranks, counted from 0: a rank where pawns promote, and the rank that they come from.
+    /// The ranks where pawns promote, each with the rank from which the pawn moves there. Ranks count from 0.
     pub ends: &'static [[usize; 2]],
 }
 
-/// The number of promotions on one square: from three files, to four kinds.
+/// The number of different promotions on one square: pawns come from three files and become one of four kinds.
 const ON_ONE: usize = 12;
 
 impl<const RANKS: usize> Numbers<RANKS> {
     const SQUARES: usize = 8 * RANKS;
     const MOVES: usize = Self::SQUARES * Self::SQUARES;
 
-    /// The two ranges of numbers, described for people.
+    /// The two ranges of numbers: moves and promotions. The arguments are the formulas of these numbers, for people.
     pub const fn spans(self, number: &'static str, promotion: &'static str) -> [NumberSpan; 2] {
         let promotions = self.ends.len() * 8 * ON_ONE;
         [

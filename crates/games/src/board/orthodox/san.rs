@@ -2,8 +2,8 @@
 
 use crate::board;
 
-/// The part of square `from` that distinguishes it from the squares of `rivals`, which can make the same move: nothing,
-/// its file, its rank, or both. (FIDE Laws of Chess, appendix C.10.)
+/// The part of square `from` that distinguishes it from the squares of `rivals`, from which men of the same kind can
+/// move to the same target: nothing, the file, the rank, or both. (FIDE Laws of Chess, appendix C.10.)
 pub fn told_apart<const WIDTH: usize, const HEIGHT: usize>(
     from: board::Square<WIDTH, HEIGHT>,
     rivals: &[board::Square<WIDTH, HEIGHT>],

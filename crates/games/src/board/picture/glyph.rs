@@ -5,7 +5,8 @@ use svg::node::element::{Element, Group};
 use super::{Point, group, path};
 use crate::board::Side;
 
-/// The drawing of a kind of man: path data around the origin, at most 16 units from it. Drawn for this project.
+/// The drawing of a kind of man, as SVG path data. No point is more than 16 units from the origin horizontally or
+/// vertically. Drawn for this project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyph {
     /// The outline, filled.

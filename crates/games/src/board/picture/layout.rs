@@ -20,7 +20,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         self.place(square.file() as f64, square.rank() as f64)
     }
 
-    /// The centre of a place by file and rank, on the board or beside it.
+    /// The centre of the place on this file and rank, counted from 0. The place may be beside the board.
     pub fn place(&self, file: f64, rank: f64) -> Point {
         self.corner + Point::new(file + 0.5, RANKS as f64 - rank - 0.5) * self.side
     }
@@ -71,7 +71,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         self.files(0.0).chain(self.ranks())
     }
 
-    /// Draws the file letters, `below` units lower than usual.
+    /// Draws the file letters below the board, `below` units lower than [`Layout::names`] does.
     pub fn files(&self, below: f64) -> impl Iterator<Item = Element> {
         let (layout, y) = (*self, self.corner.y + self.height() + below + 9.0);
         let letter = move |(file, letter): (usize, char)| {
@@ -86,12 +86,13 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         (0..RANKS).map(move |rank| layout.rank(rank as f64, rank + 1))
     }
 
-    /// Draws the number of a rank on the left, at the height of the rank `shown`, on the board or beside it.
+    /// Draws `number` on the left of the board, at the height of the rank `shown`, counted from 0. The rank may be
+    /// above or below the board.
     pub fn rank(&self, shown: f64, number: usize) -> Element {
         text("faint", Point::new(self.corner.x - 10.0, self.place(0.0, shown).y), number.to_string())
     }
 
-    /// Marks the square that the last action led to with a frame.
+    /// Draws a frame around a square, to mark the target of the last action.
     pub fn frame(&self, square: Square<FILES, RANKS>) -> [Element; 2] {
         let inset = self.side / 2.0 - 2.5;
         let Point { x, y } = self.centre(square) - Point::new(inset, inset);

@@ -50,7 +50,7 @@ impl ops::Mul<f64> for Point {
     }
 }
 
-/// Writes both coordinates to a tenth, so that the text of a picture is the same on every machine.
+/// Writes both coordinates, rounded to a tenth, so that the text of a picture is the same on every machine.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Adding 0 turns -0 into 0.
@@ -84,17 +84,17 @@ pub fn text(class: &str, at: Point, content: impl Into<String>) -> Element {
     Text::new(content).set("class", class).set("transform", translate(at + Point::new(0.0, below))).into()
 }
 
-/// A line of text that starts at a point, on its baseline.
+/// A line of text. `at` is the left end of its baseline.
 pub fn note(class: &str, at: Point, content: impl Into<String>) -> Element {
     Text::new(content).set("class", format!("note {class}")).set("transform", translate(at)).into()
 }
 
-/// The course of an arrow.
+/// The line that an arrow follows: from `from` to `to`, with a gap at each end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ArrowSpan {
-    /// The origin.
+    /// The point that the arrow comes from.
     pub from: Point,
-    /// The target.
+    /// The point that the arrow points at.
     pub to: Point,
     /// The gap between `from` and the start of the arrow.
     pub after: f64,
@@ -103,13 +103,14 @@ pub struct ArrowSpan {
 }
 
 impl ArrowSpan {
-    /// The whole way, without gaps.
+    /// An arrow all the way from `from` to `to`, without gaps.
     pub const fn new(from: Point, to: Point) -> Self {
         Self { from, to, after: 0.0, before: 0.0 }
     }
 }
 
-/// An arrow in a class of the theme, with a halo around it for contrast. `None` if it would be too short.
+/// An arrow in a class of the theme, with a halo around it for contrast. `None` if the arrow would be shorter than one
+/// unit.
 pub fn arrow(class: &str, ArrowSpan { from, to, after, before }: ArrowSpan) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;
@@ -125,7 +126,7 @@ pub fn arrow(class: &str, ArrowSpan { from, to, after, before }: ArrowSpan) -> O
     Some(Group::new().add(path("halo", data.as_str())).add(path(class, data)).into())
 }
 
-/// A group that is drawn around the origin and moved to a point. `title` describes it.
+/// An empty group whose origin is moved to the point `at`. `title` describes the group.
 pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
     Group::new().set("class", class).set("transform", translate(at)).add(Title::new(title))
 }

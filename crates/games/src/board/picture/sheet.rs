@@ -9,8 +9,8 @@ pub const WIDTH: u32 = 360;
 /// The distance between lines of text, in user units.
 const LINE: f64 = 18.0;
 
-/// A picture with only its background and lines of text below `foot`. Its description has the title of the game and the
-/// first line, which says what the game waits for.
+/// A picture with a background, and lines of text below the vertical coordinate `foot`. The description of the picture
+/// is the title of the game and the first line of text, which states the event that the game waits for.
 pub fn sheet(title: &str, notes: &[String], foot: f64) -> Picture {
     let height = foot + LINE * notes.len() as f64 + 6.0;
     let due = notes.first().map_or("", String::as_str);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::game::{Game, Gesture, Seat};
 
-/// Checked in every 16th position only, because a picture costs more than all other checks.
+/// The interval, in positions, between checks of the picture. A picture costs more than all other checks.
 const EVERY: usize = 16;
 
 impl<G: Game> WalkGame<'_, G> {
@@ -24,7 +24,7 @@ impl<G: Game> WalkGame<'_, G> {
         }
         gestures.sort_unstable();
         for (place, (gesture, action)) in gestures.iter().enumerate() {
-            // In this order, a gesture whose places begin with these places comes next.
+            // In sorted order, a gesture whose places begin with the places of `gesture` comes next.
             let Some((next, other)) = gestures.get(place + 1) else { continue };
             self.holds(Law::Gesture, game, gesture != next, || format!("{action} and {other} are {gesture:?}"));
             let said = !gesture.words.is_empty() || !next.places.starts_with(&gesture.places);

@@ -5,17 +5,18 @@ use std::fmt;
 /// A law that every game keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Law {
-    /// A position waits for exactly one of chance, seats, nothing; the lists for the other two are empty.
+    /// A position waits for chance, for seats, or for nothing. If it does not wait for chance, it lists no outcomes; if
+    /// it does not wait for seats, no actions.
     Turn,
     /// The kind of decision is one of [`Game::PHASES`](crate::game::Game::PHASES).
     Phase,
     /// A listed action is accepted.
     Listed,
-    /// An action that is not listed is refused.
+    /// An action that is not in a complete list is refused.
     Unlisted,
-    /// If the list is incomplete, the unlisted action that the game offers is accepted.
+    /// An unlisted action that the game offers is accepted, and the game says that its list is incomplete.
     Part,
-    /// The list has each action once, always in the same order, appended to what the list held before.
+    /// The list has each action once, always in the same order. The game appends it to the caller's buffer.
     List,
     /// Seats that are not to act have no legal actions, and their actions are refused.
     Idle,
@@ -29,14 +30,14 @@ pub enum Law {
     View,
     /// Outcomes differ, have positive weights, and are legal for chance.
     Outcomes,
-    /// The seed always gives the same outcome; it is one of the listed outcomes, and follows from the recipe of the
-    /// draw.
+    /// The seed always gives the same outcome. The outcome is in the list of outcomes, and follows from the recipe of
+    /// the draw.
     Draw,
-    /// A forced pass is the only action of its seat.
+    /// A forced pass is the only action of its seat, and a seat passes only if forced.
     Forced,
     /// The same start and actions give the same position.
     Replay,
-    /// The table with the type erased gives the same answers as the game.
+    /// The type-erased table gives the same answers as the game.
     Table,
     /// Choices made at the same time give the same position in any order.
     Commute,

@@ -1,4 +1,4 @@
-//! Checks choices made at the same time: they commute, and no seat sees another's choice.
+//! Checks choices that seats make at the same time: the choices commute, and no seat sees the choice of another seat.
 
 use super::{
     Law,
@@ -41,7 +41,7 @@ impl<G: Game> WalkGame<'_, G> {
         }
     }
 
-    /// The position after these choices. The remaining seats must still be to act, with the same list as before.
+    /// The position after these choices. The seats that have not chosen must still be to act.
     fn applied(&self, game: &G, choices: &Choices<G::Action>) -> G {
         let mut next = game.clone();
         let Turn::Seats(mut left) = game.turn() else {

@@ -189,7 +189,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
             self.together(game, &choices, &others);
             self.seen.together += 1;
         }
-        // Choices are applied one by one in seat order, as the referee does.
+        // Only the choice of the lowest seat is played now, because the referee also applies choices in seat order.
         let (seat, action) = choices[0];
         match game.forced() {
             Some((forced, pass)) if forced == seat && pass == action => self.seen.passes += 1,
@@ -226,7 +226,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
         unreachable!("what is drawn is below the sum of the weights")
     }
 
-    /// The seat that leaves here, if any. As under the referee, at least two seats remain.
+    /// The seat that leaves here, if any. At least two seats remain, because the referee ends the game otherwise.
     fn leaves(&mut self, game: &G) -> Option<Seat> {
         let Vacating::OneIn(positions) = self.laws.vacating else { return None };
         let left = SeatSet::all(self.laws.seats) - G::ROW.vacant(game);
