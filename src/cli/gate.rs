@@ -269,7 +269,7 @@ fn open(
     let gate = |seed: Option<Seed>, held: Option<&File>| -> CommandResult<(DecisionRule, Plan)> {
         let rule = rule(args, &pair, held)?;
         let mut plan = seat_bots(args, pair.clone(), &rule, held)?;
-        plan.seed = seed.unwrap_or(pair.seed);
+        plan.seed = file.seed.or(seed).unwrap_or(pair.seed);
         Ok((rule, plan))
     };
     let (rule, plan) = gate(seed, there.as_ref())?;

@@ -172,6 +172,13 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
     cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
     let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
     assert!(said.out.contains(" (bounds -2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
+    let other = args.map(|word| if word == "1" { "2" } else { word });
+    let refused = cup.run(&[&other[..], &["--resume"]].concat()).code(2);
+    assert!(
+        refused.err.contains("seed: another then"),
+        "a seed of the flags is not that of the folder: {}",
+        refused.err
+    );
     // A gate that is played again has the bounds that its games allow.
     let said = cup.run(&args).code(3);
     assert!(said.out.contains(" (bounds -2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
