@@ -18,7 +18,8 @@ use crate::record::{Complaint, Course, Ruling};
 const STRETCH: u32 = 64;
 
 impl Match {
-    /// Notes the verdict on a seat, and the time that it took.
+    /// Records the verdict on an asked seat and the time for which its question was open, then continues the game. No
+    /// effect if the seat is not asked or already has a verdict.
     pub(super) fn judge(&mut self, now: Instant, seat: Seat, verdict: Ruling) {
         let question = self.chairs[seat].question.as_mut();
         if !question.is_some_and(|question| question.judge(now, verdict)) {
@@ -31,8 +32,8 @@ impl Match {
         self.advance(now);
     }
 
-    /// Tells a seat the reason for its refused answer, and asks it again. In a simultaneous decision, the host and the
-    /// log hear of the try after all seats have decided.
+    /// Tells a seat the reason for its refused answer, and asks it again. In a simultaneous decision, the refused
+    /// answer is reported to the host and the log after all seats have decided.
     fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
         self.chairs[seat].refuse(fault, complaint, used);
@@ -43,7 +44,8 @@ impl Match {
         self.posing().pose(seat);
     }
 
-    /// Applies complete decisions and asks the next seats, until a seat must answer or the stretch is over.
+    /// Applies complete decisions and asks the next seats. Stops when a seat must answer, when the game is over, or
+    /// after [`STRETCH`] decisions.
     pub(super) fn advance(&mut self, now: Instant) {
         let mut decided = 0;
         while let Stage::Playing(playing) = &mut self.stage {
@@ -69,7 +71,7 @@ impl Match {
             self.telling().tries();
             let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
             let in_vain = refused.map(|(seat, fault, complaint)| {
-                // If actions of the answer were played, the record of the first has the time.
+                // If earlier actions of the answer were played, the first of their records has the time of the answer.
                 let used = if self.course.has_entries() { Duration::ZERO } else { used[seat] };
                 (seat, fault, complaint, used)
             });
@@ -86,7 +88,8 @@ impl Match {
 struct Decision {
     /// The time that each seat used.
     used: BySeat<Duration>,
-    /// The seat that is asked again, because an action of its answer was refused.
+    /// The seat to ask again because an action of its answer was refused; then the fault, the details and the time
+    /// used.
     refused: Option<(Seat, Fault, Box<Complaint>)>,
 }
 

@@ -1,5 +1,4 @@
-//! A seat, its player, its question, and the state of its bot. Data that exists only in a state is a field of that
-//! state.
+//! A seat, its player, its question, and the state of its bot. Data that only one state has is a field of that state.
 
 use std::{
     collections::VecDeque,
@@ -22,7 +21,7 @@ pub struct Chair {
     pub(super) tries: VecDeque<RefusedAnswer>,
     /// The time that refused answers have taken in the current decision.
     pub(super) spent: Duration,
-    /// True if the bot hears the legal actions when it asks for them.
+    /// True if the seat may know the legal actions. A bot gets them only if it also asks for them.
     pub(super) tells_legal: bool,
     /// True if the bot has been told to answer now.
     pub(super) hastened: bool,
@@ -38,7 +37,7 @@ pub(super) enum Sitter {
 /// The state of a question.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// The question is not sent yet, because the bot must first say `readyok`.
+    /// The question is not sent yet. The bot may first have to say `readyok`.
     Held,
     /// The referee has sent the `go` or `turn` to the outbox, but the driver has not written it yet.
     Posed,
@@ -50,11 +49,11 @@ pub(super) enum Question {
 
 #[derive(Debug)]
 pub(super) enum QuestionStep {
-    /// The question is sent.
+    /// Send the question now.
     Pose,
     /// The bot must first say `readyok`.
     Synchronise,
-    /// The bot has failed before.
+    /// The bot failed while it was not asked. The fault counts now.
     Failed(BotFailure),
     /// The bot is gone, and the arbiter plays for it.
     Absent,
@@ -96,18 +95,17 @@ pub(super) enum Ran {
 #[derive(Debug)]
 pub(super) struct SeatBot {
     pub(super) stage: BotStage,
-    /// The description from the greeting; `None` until the greeting is complete.
+    /// The description from the greeting; `None` until the bot has said `uviok`.
     pub(super) profile: Option<Profile>,
     pub(super) pipe: Pipe,
     /// The last fault that the bot was told of.
     pub(super) last_fault: Option<BotFailure>,
-    /// The output while the bot plays.
     pub(super) talk: Chatter,
 }
 
 #[derive(Debug)]
 pub(super) enum BotStage {
-    /// The bot has not been sent anything.
+    /// The bot has not been sent anything in this match.
     Fresh,
     /// The bot gets ready for the game.
     Greeting(Greeting),
@@ -116,9 +114,9 @@ pub(super) enum BotStage {
         /// A fault while the bot was not asked. It counts when the bot is next asked.
         failure: Option<BotFailure>,
     },
-    /// The bot was at fault and must say `readyok` by this time.
+    /// The bot was at fault or missed a takeback, and must say `readyok` by this time.
     Synchronising { by: Instant },
-    /// The bot was dismissed. It is neither written to nor read.
+    /// The bot failed or was dismissed. The match neither writes to the bot nor reads from it.
     Gone {
         /// A fault that has not counted yet.
         failure: Option<BotFailure>,
@@ -130,7 +128,7 @@ pub(super) enum BotStage {
 pub(super) enum BotStep {
     /// The current or next question.
     In,
-    /// A former question, perhaps. The bot must say `readyok` before the next question.
+    /// Perhaps a former question.
     Out,
 }
 
@@ -148,7 +146,7 @@ pub(super) enum Pipe {
     Free,
     /// Bytes have been waiting at least since this time.
     Full(Instant),
-    /// The bot has exited or has closed its input, so it can never be asked again.
+    /// The bot has exited or has closed its input, so the bot can never be asked again.
     Closed,
 }
 
@@ -159,7 +157,8 @@ impl Chair {
         Self { limits, clock, question: None, tries, spent, tells_legal, hastened: false, sitter }
     }
 
-    /// The description from the bot's greeting, if the bot is fit to play another match.
+    /// The description from the bot's greeting; `None` if the bot cannot play another match, for example because of a
+    /// fault.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
         let plays = matches!(bot.stage, BotStage::Playing { step: BotStep::In, failure: None });
@@ -190,7 +189,8 @@ impl Chair {
         }
     }
 
-    /// True if the `go` or `turn` is written and unanswered. A line read before it was written is no answer (UVI 3.3).
+    /// True if the `go` or `turn` is written and unanswered. A line read before the question was written is no answer
+    /// (UVI 3.3).
     pub fn is_open(&self) -> bool {
         matches!(self.question, Some(Question::Open(_)))
     }
@@ -200,19 +200,20 @@ impl Chair {
         matches!(self.question, Some(Question::Held | Question::Posed | Question::Open(_)))
     }
 
-    /// The time that the open question may take; `None` without a limit.
+    /// The time that the open question may take, with the margin; `None` if there is no limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = self.clock.map(|clock| clock.left());
         TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(left)
     }
 
-    /// The rest of the hard limit. All tries of a decision share one limit.
+    /// The rest of `movetime` after refused answers: all tries of a decision share one limit. `None` if there is no
+    /// limit.
     pub(super) fn movetime(&self) -> Option<Duration> {
         self.limits.movetime.map(|movetime| movetime.saturating_sub(self.spent))
     }
 
-    /// The deadline of the seat. A question without a limit has no deadline, unless the bot leaves its input unread:
-    /// then the bot is deaf after `patience`.
+    /// The deadline of the seat: of the bot's `readyok` or greeting, or of the open question. A question without a
+    /// limit has a deadline only while the bot leaves its input unread: the bot is deaf after `patience`.
     pub(super) fn deadline(&self, patience: Duration) -> Option<Instant> {
         if let Some(by) = self.bot().and_then(|bot| bot.stage.deadline()) {
             return Some(by);
@@ -239,7 +240,7 @@ impl Chair {
         }
     }
 
-    /// Asks the seat. An earlier fault of the bot counts now.
+    /// Returns the step that asks the seat. An earlier fault of the bot counts now.
     pub(super) fn asked(&mut self) -> QuestionStep {
         let Sitter::Bot(bot) = &mut self.sitter else { return QuestionStep::Pose };
         match &mut bot.stage {
@@ -262,7 +263,7 @@ impl Chair {
     /// Charges the clock for a judged question, and returns the charged time.
     pub(super) fn charge(&mut self, judged: &SeatJudgement) -> Duration {
         let ran = judged.ran.on_clock();
-        // An answer that arrived in time may be read after the deadline. It uses no more than the allowed time.
+        // An answer that arrived in time may be read after the deadline. The clock is charged at most the allowed time.
         let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
         if let Some(clock) = &mut self.clock
             && ran.is_some()
@@ -275,7 +276,7 @@ impl Chair {
         used
     }
 
-    /// Adds what the clock earns after a decision.
+    /// Adds the time that the clock earns after a decision.
     pub(super) fn earn(&mut self) {
         if let Some(clock) = &mut self.clock {
             clock.earn();
@@ -283,8 +284,8 @@ impl Chair {
     }
 
     /// Takes the verdict on a refused answer if the bot may answer again. Returns the fault, its details and the time
-    /// used. `left` is the number of tries left according to the course, which does not count the tries in
-    /// `self.tries`.
+    /// used. `left` is the number of tries that the course still allows; the course does not know the answers in
+    /// `self.tries` yet.
     pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Box<Complaint>, Duration)> {
         if self.bot().is_none() || self.tries.len() >= left as usize {
             return None;
@@ -346,7 +347,7 @@ impl Question {
         }
     }
 
-    /// Notes the verdict; returns false if there is one already.
+    /// Records the verdict. Returns false if the question already has a verdict.
     pub(super) fn judge(&mut self, now: Instant, verdict: Ruling) -> bool {
         let ran = match self {
             Self::Held => Ran::Never,
@@ -368,7 +369,7 @@ impl SeatBot {
 }
 
 impl BotStage {
-    /// Playing without any fault pending.
+    /// The stage of a bot that plays, with no fault pending.
     pub(super) const PLAYING: Self = Self::Playing { step: BotStep::In, failure: None };
 
     /// The deadline of a bot that gets ready or must say `readyok`.

@@ -22,7 +22,7 @@ pub(super) struct Taken {
     pub(super) verdicts: Vec<(Seat, Ruling)>,
     /// The time that each seat used.
     pub(super) used: BySeat<Duration>,
-    /// The seats whose clocks ran. They earn an increment for the decision.
+    /// The seats whose clocks ran. Each of these clocks earns an increment for the decision.
     pub(super) earns: SeatSet,
 }
 
@@ -62,7 +62,7 @@ impl Chairs {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }
 
-    /// Returns `seat` if the host plays it.
+    /// Returns `seat` if the host plays it; `not-your-turn` if a bot does.
     pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
         match self.chairs[seat].sitter {
             Sitter::Host => Ok(seat),
@@ -137,7 +137,8 @@ impl Chairs {
         Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
-    /// The limits of a decision, with the clocks of the seats in the game.
+    /// The limits of a seat's decision, with the clocks of the seats in `playing`. Without `clocks` if no seat has a
+    /// clock.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
         let Chair { limits, clock: own, .. } = &*self.chairs[seat];
         let movetime = self.chairs[seat].movetime();

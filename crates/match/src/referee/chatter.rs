@@ -1,20 +1,21 @@
-//! The output of a bot while it plays: its amount, and the parts that are kept.
+//! The output of a bot: its amount, and the parts that are kept.
 
 use uvi::Text;
 
 use super::profile::shown;
 use crate::record::{IgnoredMessage, InfoSummary};
 
-/// The number of bytes that a bot may send between a `go` and its `bestmove`, and again between games (UVI 3.2).
+/// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
+/// greeting is complete, at each question, and at the `isready` after a fault.
 pub const MAX_BYTES: usize = 1024 * 1024;
-/// The number of lines that a bot may send in the same span.
+/// The most lines that a bot may send in one span (see [`MAX_BYTES`]).
 pub const MAX_LINES: u32 = 10_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Chatter {
-    /// The last answer, as it came.
+    /// The line of the last `bestmove`, unparsed.
     pub(super) answer: String,
-    /// The last line that was ignored while the bot was asked, and the reason.
+    /// The last line that was ignored while the bot was asked or greeted, and the reason.
     pub(super) ignored: Option<IgnoredMessage>,
     bytes: usize,
     lines: u32,
@@ -22,17 +23,18 @@ pub(super) struct Chatter {
     pub(super) infos: Vec<String>,
 }
 
-/// The last figures of a bot's `info` lines. The lines are kept unparsed, and only the last ones are parsed on demand.
+/// The last figures (such as score and nodes) in a bot's `info` lines. Lines are kept unparsed; on demand, they are
+/// parsed from the last backwards.
 #[derive(Debug, Default)]
 struct Figures {
-    /// The figures of the lines before `heard`.
+    /// The figures of the lines that are already parsed, which came before the lines in `heard`.
     read: InfoSummary,
     /// Unparsed lines, concatenated. `ends` has the end of each line.
     heard: String,
     ends: Vec<usize>,
 }
 
-/// The number of bytes of lines that are kept unparsed.
+/// The bytes of unparsed lines. A line that would exceed this number causes the kept lines to be parsed first.
 const KEPT: usize = 16 * 1024;
 
 /// Returns true if the lines may report the tokens or the cost of a language model.
@@ -77,7 +79,7 @@ impl Figures {
 }
 
 impl Chatter {
-    /// Counts a line; returns false if it exceeds a limit.
+    /// Counts a line of `bytes` bytes and its line end. Returns false if the span now exceeds a limit.
     pub(super) fn count(&mut self, bytes: usize) -> bool {
         self.bytes += bytes + 1;
         self.lines += 1;
@@ -90,7 +92,7 @@ impl Chatter {
         self.lines = 0;
     }
 
-    /// Starts a question: discards all earlier output.
+    /// Starts a question: discards earlier `info` lines and ignored lines, and starts a new span.
     pub(super) fn asked(&mut self) {
         self.recount();
         self.ignored = None;

@@ -1,5 +1,5 @@
-//! A bot that gets ready for a game, as a state machine: it introduces itself, takes its options, hears of the game. It
-//! knows no other bot and no rules.
+//! The greeting of a bot before a game, as a state machine: the bot introduces itself, takes its options and is told of
+//! the game. The greeting knows no other bot and no rules.
 
 use std::time::Instant;
 
@@ -31,7 +31,7 @@ enum Stage {
     Introducing { profile: Profile, by: Instant },
     /// The bot has its options and must say `readyok`.
     Configuring { by: Instant },
-    /// The bot has heard of the new game and must say `readyok`.
+    /// The bot has been told of the new game and must say `readyok`.
     Seated { by: Instant },
 }
 
@@ -67,7 +67,8 @@ impl Invitation {
         Some(Self { seat, game, options: options.clone(), patience: settings.terms.patience })
     }
 
-    /// Checks that the bot plays the variant and takes its options. Adds the `setoption` messages to `say`.
+    /// Checks that the bot plays the variant and takes its options. Adds the `setoption` messages to `say`, up to the
+    /// first value that does not fit.
     fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), Unfit> {
         let Self { seat, game: NewGame { variant, .. }, options, .. } = self;
         let unfit = |reason| Err(Unfit { seat: *seat, reason });
@@ -91,7 +92,7 @@ impl Invitation {
 
 impl Greeting {
     /// Starts a greeting, and returns its first messages. `known` is true if the bot introduced itself in a former
-    /// match, so it is not asked again.
+    /// match, so the bot is told of the game at once.
     pub(super) fn begin(invitation: Invitation, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
         if known {
             let (stage, say) = invitation.seated(now);
@@ -101,7 +102,7 @@ impl Greeting {
         (Self { invitation, stage }, vec![ToBot::Uvi(uvi::VERSION)])
     }
 
-    /// The time at which the patience ends.
+    /// The time by which the bot must complete the current stage.
     pub(super) fn deadline(&self) -> Instant {
         match self.stage {
             Stage::Introducing { by, .. } | Stage::Configuring { by } | Stage::Seated { by } => by,
@@ -116,7 +117,7 @@ impl Greeting {
         }
     }
 
-    /// True if the verb is due, so a line with it must be readable.
+    /// True if a line with this verb is due now, so that an unreadable line is a fault.
     pub(super) fn must_read(&self, verb: &str) -> bool {
         match (verb, &self.stage) {
             ("id" | "option" | "variant" | "feature" | "uviok", Stage::Introducing { .. }) | ("readyok", _) => true,
@@ -134,7 +135,7 @@ impl Greeting {
         }
     }
 
-    /// Handles a message. Returns its meaning and the replies.
+    /// Handles a message of the bot. Returns the meaning of the message and the replies to send.
     pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (GreetingStep, Vec<ToBot>) {
         match (message, &mut self.stage) {
             (FromBot::UviOk, Stage::Introducing { profile, .. }) => {

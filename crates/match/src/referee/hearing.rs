@@ -11,7 +11,7 @@ use super::{
 use crate::record::{Course, IgnoredMessage, RejectedAction, Ruling, SaidLine};
 
 impl Match {
-    /// Handles a line of a bot.
+    /// Handles a line of a bot. No effect if the match is over.
     pub fn line(&mut self, now: Instant, seat: Seat, line: Line<'_>) {
         if self.is_over() {
             return;
@@ -29,7 +29,7 @@ impl Match {
         }
     }
 
-    /// Notes the unfinished line that a bot had sent when its time was up.
+    /// Keeps the unfinished line of a bot whose time is up, for the text of the fault.
     pub fn unfinished(&mut self, seat: Seat, line: &str) {
         if let Some(bot) = self.chairs[seat].bot_mut() {
             bot.talk.ignored = Some(IgnoredMessage::Unfinished { line: SaidLine::new(line, 1).line });
@@ -70,8 +70,8 @@ impl Match {
         }
     }
 
-    /// Ends a match that cannot start, without fault of a seat. Ignored if the match is over, because a bot may still
-    /// have been starting.
+    /// Ends a match that cannot start, without fault of a seat. No effect if the match is over: a bot may have been
+    /// starting until then.
     pub fn cannot_start(&mut self, why: Unfit) {
         if self.is_over() {
             return;
@@ -81,8 +81,8 @@ impl Match {
     }
 }
 
-/// Returns the verdict on an answer. The actions of a lone seat are checked when they are played, those of several
-/// seats before any is played.
+/// Returns the verdict on an answer. If one seat decides, its actions are checked when they are played. If several
+/// seats decide, the first action of each is checked here, before any is played.
 fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Ruling {
     let FromBot::BestMove(actions) = answer else { return Ruling::Resign };
     let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();

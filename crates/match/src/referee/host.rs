@@ -13,8 +13,8 @@ use super::{
 use crate::record::{Course, Ruling, UndoError};
 
 impl Match {
-    /// Plays the actions of a host seat. They are first tried on a copy, so either all used actions are legal or none
-    /// is played.
+    /// Plays the actions of a host seat. The actions are first tried on a copy of the game: if a used action is not
+    /// legal, none is played.
     ///
     /// # Errors
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument` or `illegal-action`. The game is unchanged.
@@ -30,10 +30,11 @@ impl Match {
         Ok(())
     }
 
-    /// Resigns a host seat. If the game continues without it, the seat leaves after the current decision.
+    /// Resigns a host seat. The resignation counts at once if the seat's question is open or if the game ends by it,
+    /// otherwise after the current decision.
     ///
     /// # Errors
-    /// `not-running`; `bad-seat`; or `not-your-turn` if the seat has left or a bot plays it.
+    /// `not-running`; `bad-seat`; or `not-your-turn` if the seat has left, has already resigned, or is played by a bot.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
@@ -55,12 +56,12 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the last decisions. Open questions are withdrawn; a bot that thinks is told to stop, and its answer
-    /// is ignored. Used time is not returned.
+    /// Takes back the last `plies` decisions. Withdraws open questions: a bot that thinks is told to stop, and its
+    /// answer is ignored. Used time is not returned.
     ///
     /// # Errors
-    /// `not-running`; or `cannot-undo` if a bot plays and the host has not allowed takebacks, there are fewer
-    /// decisions, a seat has left since, or the match has adjudication rules.
+    /// `not-running`; or `cannot-undo` if a bot plays and the host has not allowed takebacks, fewer decisions were
+    /// made, a seat has left since, or the match has adjudication rules.
     pub fn undo(&mut self, now: Instant, plies: u32) -> Result<(), HostError> {
         let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
         let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
@@ -70,7 +71,7 @@ impl Match {
         self.course.may_undo(plies).map_err(HostError::NoUndo)?;
         playing.held.clear();
         playing.resting = None;
-        // Tries are not returned.
+        // Reports tries before the takeback, because a takeback does not give them back.
         self.telling().tries();
         self.course.undo(plies).map_err(HostError::NoUndo)?;
         for seat in Seat::all(self.settings.seats.seats()) {
@@ -92,15 +93,15 @@ impl Match {
     /// Takes back the fewest decisions that leave at most `to` actions and chance events.
     ///
     /// # Errors
-    /// Those of [`Match::undo`], and `cannot-undo` if no more than `to` have happened.
+    /// The errors of [`Match::undo`], and `cannot-undo` if at most `to` actions and chance events have happened.
     pub fn undo_to(&mut self, now: Instant, to: u32) -> Result<(), HostError> {
         let Stage::Playing(_) = self.stage else { return Err(HostError::NotRunning) };
         let plies = self.course.plies_back(to).map_err(HostError::NoUndo)?;
         self.undo(now, plies)
     }
 
-    /// Tells the bots that think to answer now. They get at most the patience for `readyok`. Returns false if no bot
-    /// thinks.
+    /// Tells the bots that think to answer now, within the patience for `readyok`. Returns false if no bot was told:
+    /// none thinks, or all have been told before.
     pub fn hasten(&mut self, now: Instant) -> bool {
         let patience = self.settings.terms.patience.ready();
         let mut thinks = false;
@@ -125,7 +126,7 @@ impl Match {
     /// `not-running` if the match has not started or is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
         self.stage.running()?;
-        // The log has not begun. It gets its head, so that it is complete.
+        // Writes the first record of the log if the log has none, so that the log is complete.
         if let Stage::Preparing(origin) = self.stage {
             for seat in Seat::all(self.settings.seats.seats()) {
                 let plays = |bot: &SeatBot| matches!(bot.stage, BotStage::Playing { .. });
@@ -144,7 +145,7 @@ impl Match {
         Ok(())
     }
 
-    /// The legal actions of a seat that is asked now. Empty for any other seat.
+    /// The legal actions of a seat in the current decision, even if the seat has answered. Empty for any other seat.
     pub fn legal(&self, seat: Seat) -> Vec<Word> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().legal(seat),
@@ -152,7 +153,7 @@ impl Match {
         }
     }
 
-    /// The legal actions of a seat that is asked now, each with its gestures. Empty for any other seat.
+    /// The legal actions of a seat in the current decision, each with its gestures. Empty for any other seat.
     pub fn choices(&self, seat: Seat) -> Vec<Choice> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().choices(seat),
@@ -161,7 +162,8 @@ impl Match {
     }
 }
 
-/// Tries the actions of a seat on a copy of the game. The actions that will be used must be legal.
+/// Tries the actions of a seat on a copy of the game, up to the first that the referee would not use. Returns the error
+/// of the first refused action.
 fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
     let mut trial = course.clone();
     for (place, action) in actions.iter().enumerate() {

@@ -29,7 +29,7 @@ pub enum HostError {
     /// A rule option does not exist, or its value does not fit.
     #[error("{0}")]
     BadOption(#[from] OptionError),
-    /// A position cannot be read, or the rules page refuses it.
+    /// A position does not parse, or breaks the rules of the variant.
     #[error("{0}")]
     BadPosition(PositionError),
     /// The start position is finished.
@@ -49,13 +49,13 @@ pub enum HostError {
     /// The seat has no bot.
     #[error("expected a seat with a bot, but seat {0} has none")]
     NoBot(Seat),
-    /// The increment has no time.
+    /// A `clock` line has an increment but no time.
     #[error("expected time with inc")]
     IncAlone,
-    /// The moves to go have no time.
+    /// A `clock` line has moves to go but no time.
     #[error("expected time with movestogo")]
     MovesToGoAlone,
-    /// Adjudication by scores needs two opposing seats, which the match does not have.
+    /// Adjudication by scores needs two opposing seats; the match has other seats.
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
@@ -119,7 +119,7 @@ pub enum HeadError {
         /// The number of the seat, from 1.
         seat: u32,
     },
-    /// A field cannot be used.
+    /// A field has a value that cannot be used.
     #[error("{0}")]
     Field(#[from] RecordError),
 }

@@ -65,7 +65,7 @@ pub struct Match {
 
 impl Match {
     /// Creates a match that has not started. `profiles` has the descriptions of bots that stay from a former match;
-    /// they do not greet again.
+    /// these bots do not greet again.
     pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
         let settings = settings.into();
         let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
@@ -82,7 +82,7 @@ impl Match {
         }
     }
 
-    /// Creates a match that resumes after an interruption. Its bots are restarted.
+    /// Creates a match that resumes after an interruption. All bots greet as new bots, except in absent seats.
     pub fn resume(settings: impl Into<Box<Settings>>, resumed: ResumePoint) -> Self {
         let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
@@ -120,7 +120,7 @@ impl Match {
         &self.chairs
     }
 
-    /// The optional outputs, which can be changed.
+    /// The optional outputs, for the caller to change.
     pub fn audience(&mut self) -> &mut Audience {
         &mut self.audience
     }
@@ -140,7 +140,7 @@ impl Match {
         self.outbox.take()
     }
 
-    /// The time at which [`Match::tick`] is next due.
+    /// The time at which [`Match::tick`] is next due; `None` if nothing has a deadline.
     pub fn deadline(&self) -> Option<Instant> {
         let resting = match &self.stage {
             Stage::Playing(playing) => playing.resting,
@@ -149,7 +149,8 @@ impl Match {
         self.chairs.deadline().into_iter().chain(resting).min()
     }
 
-    /// Starts the match: greets the bots that are not known, and tells the others of the new game.
+    /// Starts the match: greets new bots, and tells bots that stay from a former match of the new game. Without bots,
+    /// the game begins at once.
     pub fn start(&mut self, now: Instant) {
         if let Stage::New(origin) = self.stage {
             self.stage = Stage::Preparing(origin);
@@ -166,7 +167,7 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// Greets a bot that was restarted before the game as a new bot.
+    /// Greets a bot anew after its process was restarted before the game. No effect if the host plays the seat.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
         let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
             return;
@@ -202,7 +203,7 @@ impl Match {
         }
     }
 
-    /// Reports that all outputs so far have been written. The clocks of the seats that were asked start to run.
+    /// Reports that all outputs so far have been written. This starts the clock of each seat that was just asked.
     pub fn sent(&mut self, now: Instant) {
         for (_, chair) in self.chairs.iter_mut() {
             if let Some(question) = &mut chair.question {
@@ -211,8 +212,9 @@ impl Match {
         }
     }
 
-    /// Reports the time. Seats whose deadlines have passed are at fault. The owner must have read their output once
-    /// more before.
+    /// Reports the time, and continues a match that pauses. A seat whose deadline has passed is at fault; if its bot
+    /// only owed a `readyok` after a fault, the bot is dismissed instead. Before each call, the owner must read the
+    /// output of late bots once more.
     pub fn tick(&mut self, now: Instant) {
         if let Stage::Playing(playing) = &mut self.stage
             && playing.resting.take().is_some()
@@ -231,8 +233,9 @@ impl Match {
         }
     }
 
-    /// Handles a fault of a seat. If the seat is asked, the fault is its verdict. If its bot gets ready, the bot fails.
-    /// Otherwise the fault counts when the bot is next asked.
+    /// Handles a fault of a seat. If the seat is asked, the fault is the verdict on the seat. A bot that gets ready for
+    /// the game fails. A bot that owes a `readyok` after a fault is dismissed. In all other cases, the first fault is
+    /// kept until the bot is next asked.
     pub(super) fn wrong(&mut self, now: Instant, seat: Seat, fault: Fault, complaint: impl Into<Complaint>) {
         let complaint = complaint.into();
         if self.is_over() {
@@ -299,7 +302,7 @@ impl Match {
                 self.course.begin();
             }
         }
-        // In a resumed match, a bot that does not come back is at fault when it is asked.
+        // In a resumed match, a bot that did not start or greet is at fault when its seat is next asked.
         self.telling().entries(None);
         self.advance(now);
     }

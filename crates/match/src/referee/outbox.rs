@@ -17,7 +17,8 @@ pub enum Output {
     Record(Record),
     /// Send a message to the host.
     Tell(ToHost),
-    /// Stop a bot: `quit`, the grace, the kill. The match does not wait for it.
+    /// Stop a bot: send `quit`, wait for the grace period, then kill the process. The match does not wait until the bot
+    /// has stopped.
     Dismiss(Seat),
     /// Stop reading a bot until the next message to it, because it has sent too much.
     Mute(Seat),

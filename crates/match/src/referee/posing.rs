@@ -22,7 +22,7 @@ pub(super) struct Posing<'a> {
 }
 
 impl Posing<'_> {
-    /// Asks the seats that must decide now, or judges them if they cannot be asked.
+    /// Asks the seats that must decide now. A seat that cannot be asked gets its verdict at once.
     pub(super) fn ask(&mut self, now: Instant) {
         let seats = self.course.to_decide();
         for seat in seats.iter() {

@@ -20,7 +20,7 @@ pub struct Profile {
     pub legal: bool,
     /// True if the bot wants the history with each question.
     pub history: bool,
-    /// The words of `feature` that are no feature. The match ignores them.
+    /// The words of `feature` lines that the arbiter does not know. The match ignores them.
     pub unknown_features: Vec<String>,
 }
 

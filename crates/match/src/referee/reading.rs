@@ -18,9 +18,9 @@ pub(super) enum Read<'a> {
     Flood(Lapse),
     /// A known verb with bad arguments, at a time when the verb is due.
     Unreadable(Complaint),
-    /// A line without meaning for the referee. If an answer is due, the bot may have meant it as one.
+    /// A line without meaning for the referee. If an answer is due, the bot may have meant the line as its answer.
     Ignored(IgnoredMessage),
-    /// An empty line, or a line of a bot that is gone.
+    /// An empty line, or a line of a bot that is gone. Always for a host seat.
     Nothing,
 }
 
@@ -60,7 +60,7 @@ impl Chair {
         }
     }
 
-    /// Reads a line that is not a message. It is a fault only if it has a known verb that is due, with bad arguments.
+    /// Reads a line that does not parse as a message. The line is a fault only if its verb is known and due now.
     fn no_message(&mut self, line: &str, error: ParseError) -> Read<'static> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {

@@ -8,10 +8,10 @@ use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commi
 use super::{HostError, Profile, TimeControl};
 use crate::record::{Head, PlayerKind, SeatHead, Terms};
 
-/// The key of `seatset` that the referee interprets. The driver interprets all others.
+/// The key of `seatset` that the referee interprets. The driver interprets all other keys.
 pub const LEGAL: &str = "legal";
 
-/// The settings of a match. They do not change while it runs.
+/// The settings of a match, which do not change while the match runs.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The name of the match.
@@ -22,7 +22,7 @@ pub struct Settings {
     pub options: OptionValues,
     /// The seed of all chance.
     pub seed: Seed,
-    /// True if each bot is told a number to draw its lots from.
+    /// True if each bot is told a random number for its own draws.
     pub tells_lots: bool,
     /// The table at the start position.
     pub start: Box<dyn Table>,
@@ -30,7 +30,7 @@ pub struct Settings {
     pub set_position: bool,
     /// The players and their limits.
     pub seats: BySeat<SeatSettings>,
-    /// The limits of bots that have no `clock` of their own.
+    /// The limits of bots without a `clock` line for their seat.
     pub clock: TimeControl,
     /// The terms that hold for all seats.
     pub terms: Terms,
@@ -41,7 +41,7 @@ pub struct Settings {
 pub struct SeatSettings {
     /// The player.
     pub player: Player,
-    /// The limits of the seat's own `clock`, or of all bots.
+    /// The limits of the seat's own `clock` line; for a bot, perhaps of the line for all bots.
     pub limits: TimeControl,
 }
 

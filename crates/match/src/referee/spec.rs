@@ -30,7 +30,7 @@ pub struct MatchSpec {
     terms: Terms,
 }
 
-/// The limits of a `clock` line, and the number of that line. The later of two lines holds.
+/// The limits of the last `clock` line for a seat or for all bots, and the number of that line. The higher number wins.
 #[derive(Debug, Clone, Default)]
 struct Clock {
     line: u32,
@@ -40,16 +40,17 @@ struct Clock {
 /// Returns the variant with this word.
 ///
 /// # Errors
-/// `no-such-variant`.
+/// `no-such-variant` if the registry does not have the word.
 pub fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant, HostError> {
     registry.find(word).ok_or_else(|| HostError::NoVariant { word: word.to_owned(), registry })
 }
 
 impl MatchSpec {
-    /// Creates a match. Without `seats`, it has the least number of seats of the variant.
+    /// Creates a match of `seats` seats. `None` means the least number of seats of the variant.
     ///
     /// # Errors
-    /// `bad-seat` if the variant cannot have this number of seats; `bad-option`.
+    /// `bad-seat` if the variant cannot have this number of seats; `bad-option` if an option is unknown or a value does
+    /// not fit.
     pub fn new(
         name: Word,
         variant: &'static dyn Variant,
@@ -91,7 +92,8 @@ impl MatchSpec {
     /// Creates the match that the head of a log describes, at the start position of the variant.
     ///
     /// # Errors
-    /// `cannot-start` if a field of the head cannot be used, `no-such-variant`, and those of [`MatchSpec::new`].
+    /// `cannot-start` if a field of the head cannot be used; `no-such-variant`; and the errors of [`MatchSpec::new`],
+    /// [`MatchSpec::set_player`], [`MatchSpec::set_launch`] and [`MatchSpec::set_clock`].
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
         let word = |text: &str| Word::new(text).ok_or_else(|| HeadError::Word(text.to_owned()));
         let mut options = Vec::new();
@@ -169,7 +171,7 @@ impl MatchSpec {
     /// The table at the start position.
     ///
     /// # Errors
-    /// `bad-option`, which [`MatchSpec::new`] has ruled out.
+    /// `bad-option` if the options do not fit the variant. [`MatchSpec::new`] has already refused such options.
     pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
         match &self.position {
             Some(position) => Ok(position.clone()),
@@ -260,10 +262,10 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Sets the limits of all bots, or of one seat.
+    /// Sets the limits of seat `number`; `None` means all bots.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` for an increment or moves to go without a time.
+    /// `bad-seat` if the match has no such seat; `bad-argument` for an increment or moves to go without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::IncAlone);
@@ -283,12 +285,13 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// The limits of bots without a `clock` of their own.
+    /// The limits of bots without a `clock` line for their seat.
     fn general_limits(&self) -> TimeControl {
         self.clock.limits.clone().unwrap_or_else(|| TimeControl::movetime(self.default_movetime))
     }
 
-    /// The limits of a seat. A host seat is limited only by its own `clock`.
+    /// The limits of a seat. For a bot, the later of the seat's `clock` line and the line for all bots holds. A host
+    /// seat is limited only by the seat's own line.
     fn limits(&self, seat: Seat) -> TimeControl {
         let own = &self.clocks[seat];
         match &self.players[seat] {
@@ -317,7 +320,7 @@ impl MatchSpec {
     }
 
     /// Makes the match an analysis: the seats that are to act at `start` are asked once. Other seats need no player,
-    /// and without a `clock` line there is no limit.
+    /// and without a `clock` line there is no limit. A fault forfeits.
     ///
     /// # Errors
     /// `bad-seat` if a seat that is to act has no bot.

@@ -20,21 +20,21 @@ pub(super) enum Stage {
 pub(super) enum MatchOrigin {
     /// The match starts from its beginning.
     Start,
-    /// The match resumes. Its log has begun.
+    /// The match resumes from its log, which already has its first record.
     Log,
 }
 
 /// A game under way.
 #[derive(Debug, Default)]
 pub(super) struct Playing {
-    /// The time since which the match pauses, so that its owner can handle other events. It continues at the next tick.
+    /// The start of a pause, in which the owner can handle other events. The next tick ends the pause.
     pub(super) resting: Option<Instant>,
-    /// Bot output during a simultaneous decision. The host hears it after all seats have decided.
+    /// Messages about bot output during a simultaneous decision. The host gets them after all seats have decided.
     pub(super) held: Vec<ToHost>,
 }
 
 impl Stage {
-    /// Checks that the match is running; returns `not-running` if not.
+    /// Returns `not-running` if the match has not started or is over. A match whose bots still greet is running.
     pub(super) fn running(&self) -> Result<(), HostError> {
         match self {
             Self::New(_) | Self::Over => Err(HostError::NotRunning),

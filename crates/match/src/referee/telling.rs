@@ -28,7 +28,8 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Turns new entries into records and messages. `used` is the time of each decided answer.
+    /// Turns new entries into records and messages. `used` is the time that each seat took for its answer. Ends the
+    /// match if the game has ended.
     pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
         while let Some(entry) = self.course.take_entry() {
             self.entry(entry, &mut used);
@@ -38,7 +39,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Reports the refused answers since the last decision, in seat order.
+    /// Reports the refused answers that are not in the log yet, in seat order.
     pub(super) fn tries(&mut self) {
         for (seat, chair) in self.chairs.iter() {
             for refusal in &chair.tries {
@@ -118,12 +119,13 @@ impl Telling<'_> {
         entry.into_record(self.course, Some(&self.settings.seed))
     }
 
-    /// Takes the tokens that a bot counted for a question without an answer.
+    /// Takes the tokens that a bot reported for a question, when no action followed.
     fn spent(&mut self, seat: u32) -> Option<InfoSummary> {
         self.chairs[Seat::new(seat)?].bot_mut()?.talk.take_info().spent()
     }
 
-    /// Records that a seat leaves or that the game ends. Includes the tokens of bots that resigned by it.
+    /// Records that a seat leaves or that the game ends. The record includes the tokens that each resigned bot reported
+    /// for its last question.
     fn leaving(&mut self, entry: Entry, resigned: Option<Seat>) {
         let mut record = self.record_of(entry);
         let spent = resigned.and_then(|seat| self.spent(seat.number()));
@@ -139,7 +141,7 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
-    /// Records a fault, with the tokens that the bot counted for the question.
+    /// Records a fault, with the tokens that the bot reported for the question.
     fn fault(&mut self, entry: Entry) {
         let mut record = self.record_of(entry);
         if let Record::Fault(record) = &mut record {
@@ -204,7 +206,8 @@ impl Telling<'_> {
         self.outbox.tell_all(told);
     }
 
-    /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no such bot.
+    /// Handles a message of a bot that gets ready. Returns the meaning of the message; `None` if the seat has no bot
+    /// that greets.
     pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
@@ -232,7 +235,8 @@ impl Telling<'_> {
         Some(heard)
     }
 
-    /// Keeps an `info` line of a bot that is asked, and sends it to the host if `debug` is on.
+    /// Handles an `info` line, which counts only while the bot's question is open. The line is kept as the terms say,
+    /// and sent to the host if `debug` is on.
     pub(super) fn info(&mut self, seat: Seat, text: &str) {
         let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
@@ -258,7 +262,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells a bot of its fault. The bot is dismissed if the seat forfeits or the process has ended.
+    /// Tells a bot of its fault. Dismisses the bot if faults forfeit, or if the bot has exited or closed its input.
     fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         let told = complaint.told(fault);
@@ -273,7 +277,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells the end of the game to all bots that know of the game.
+    /// Tells all bots that know of the game that the game is over.
     fn game_over(&mut self, over: &Over) {
         for (seat, chair) in self.chairs.iter_mut() {
             let thinking = chair.is_asked();
@@ -293,7 +297,7 @@ impl Telling<'_> {
     }
 }
 
-/// Returns milliseconds with three decimals.
+/// Returns the duration in milliseconds, to the microsecond.
 fn milliseconds(duration: Duration) -> f64 {
     duration.as_micros() as f64 / 1000.0
 }

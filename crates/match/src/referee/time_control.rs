@@ -4,8 +4,8 @@ use std::{fmt, time::Duration};
 
 use uvi::ClockWords;
 
-/// The limit of an answer if only nodes or depth are limited. Without it, a bot that ignores them would hold up the
-/// match for ever (UVI 2.2).
+/// The limit of an answer if only nodes or depth are limited. Without this limit, a bot that ignores nodes and depth
+/// would hold up the match for ever (UVI 2.2).
 const UNTIMED: Duration = Duration::from_secs(600);
 
 /// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
@@ -28,7 +28,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Limits each answer, and nothing else.
+    /// Creates limits with this `movetime` and nothing else.
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
     }
