@@ -1,18 +1,18 @@
-//! Reading without waiting first, where answers are there at once: a bot on the arbiter's core thinks while its question
-//! is being written, and a wait that finds everything there costs as much as the read.
+//! The guess that a bot's answer is already in the pipe, so that the loop reads before it polls. A bot on the arbiter's
+//! core thinks while its question is being written, and a poll that finds an answer costs as much as a read.
 
 use std::time::Duration;
 
-/// A wait no longer than this has found an answer that was there before.
+/// A wait shorter than this shows that the answer was there before the wait.
 const AT_ONCE: Duration = Duration::from_micros(5);
 
-/// After so many answers all else is looked at too: stderr, exits, the host.
+/// The most reads in a row before the loop also looks at stderr, exits and the host.
 const MOST: u32 = 16;
 
-/// With more bots, reading from each costs more than waiting for all.
+/// The most bots in a match that is read ahead. With more bots, one read from each costs more than one poll for all.
 const MOST_BOTS: usize = 3;
 
-/// The guess that the next answer is there already, or is not.
+/// The guess that the next answer is already there.
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
     likely: bool,
@@ -20,17 +20,17 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// The arbiter has waited so long for whatever came.
+    /// Takes in the length of the last wait.
     pub(super) fn waited(&mut self, waited: Duration) {
         *self = Self { likely: waited < AT_ONCE, reads: 0 };
     }
 
-    /// Returns true if it pays to read from so many bots before waiting for them.
+    /// Returns true if reading from this number of bots is likely to be cheaper than waiting for them.
     pub(super) fn may_read(&self, bots: usize) -> bool {
         self.likely && self.reads < MOST && bots <= MOST_BOTS
     }
 
-    /// An answer was there, or not.
+    /// Takes in the result of a read without a wait.
     pub(super) fn found(&mut self, answer: bool) {
         self.likely = answer;
         self.reads += 1;

@@ -8,13 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// For how long a claim is tried. An arbiter that was killed while it started a bot leaves a process that shares its
-/// claims until it becomes its program.
+/// The time for which the arbiter tries to get a claim. If an arbiter is killed while it starts a bot, a child process
+/// still holds its claims until that child executes the bot's program.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Claims a file until it is closed. A file system without claims is told once, and then everybody has.
+/// Locks a file until it is closed; returns false if another process keeps it locked. If the file system has no locks,
+/// logs one warning per process and returns true.
 pub(crate) fn claim(file: &File, path: &Path) -> bool {
     static TOLD: Once = Once::new();
     match try_to(|| file.try_lock()) {

@@ -1,4 +1,4 @@
-//! Reasons why the match, or the world around it, does not grant a wish of the host.
+//! The reasons for which a host's request is denied, with their error codes and places in the host's line.
 
 use std::{io, path::PathBuf};
 
@@ -12,21 +12,21 @@ use uvi_match::{
 use super::JournalError;
 use crate::bot::{CommandError, LimitError, Limits, StartError};
 
-/// A reason why a wish of the host is not granted.
+/// A reason for which a host's request is denied.
 #[derive(Debug, thiserror::Error)]
 pub enum Denial {
-    /// The match does not grant it.
+    /// The referee denies the request.
     #[error("{0}")]
     Match(#[from] HostError),
-    /// The command line of a bot cannot be split.
+    /// A bot's command line cannot be split into words.
     #[error("in the command line: {0}")]
     Command(CommandError),
-    /// A limit of a bot cannot be set so.
+    /// A `seatset` key or its value cannot be used.
     #[error("{}", limit(key, value.as_ref(), error))]
     Limit {
         /// The key of `seatset`.
         key: Word,
-        /// Its value, where it has one.
+        /// The value, if the host gave one.
         value: Option<Value>,
         /// The error.
         error: LimitError,
@@ -47,7 +47,7 @@ pub enum Denial {
         /// The obstacle.
         why: NoWatch,
     },
-    /// A bot's sandbox would show it what is hidden.
+    /// A bot's sandbox would show the bot a hidden path.
     #[error("seat {seat}: {error}")]
     Sandbox {
         /// The seat of the bot.
@@ -55,16 +55,16 @@ pub enum Denial {
         /// The error.
         error: StartError,
     },
-    /// The log fails.
+    /// The log cannot be made, written or closed.
     #[error("{0}")]
     Log(LogFailure),
     /// The bot of a seat cannot play.
     #[error("{0}")]
     Unfit(Unfit),
-    /// The system has no thread or descriptor left.
+    /// The system has no thread or file descriptor left.
     #[error("{0}")]
     System(io::Error),
-    /// The host speaks another version.
+    /// The host speaks another version of the protocol.
     #[error("expected uvi version {expected}, found {0}", expected = uvi::VERSION)]
     Version(u32),
     /// There is a match of that name.
@@ -93,13 +93,13 @@ pub enum Denial {
 /// A reason why a log cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum NoResume {
-    /// It cannot be read.
+    /// The log cannot be read.
     #[error("{0}")]
     File(io::Error),
-    /// It is no log, or does not verify.
+    /// The file is not a log, or the log does not verify.
     #[error("{0}")]
     Log(LogError),
-    /// It has no record; the seed stands there.
+    /// The log has no record, so only the seed file shows that a match was begun.
     #[error("{error}; remove it and {}, and start the match again", seed.display())]
     Empty {
         /// The error in the log.
@@ -107,22 +107,22 @@ pub enum NoResume {
         /// The file that holds the seed of the match.
         seed: PathBuf,
     },
-    /// Its match is finished.
+    /// The match is finished.
     #[error("the match is finished, so there is nothing to resume")]
     Finished,
-    /// Its seed is needed.
+    /// The file of the seed cannot be read.
     #[error("cannot resume without the seed in {path}: {error}", path = .0.display(), error = .1)]
     NoSeed(PathBuf, io::Error),
-    /// Its seed cannot be read.
+    /// The file of the seed holds no valid seed.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Seed(PathBuf, ParseError),
-    /// Its seed is another's.
+    /// The seed does not match the commitment in the log.
     #[error("the seed in {} does not match the commitment in the log", .0.display())]
     OtherSeed(PathBuf),
-    /// Its head cannot be used.
+    /// The match record of the log cannot be used.
     #[error("{0}")]
     Head(HostError),
-    /// Its path is not UTF-8.
+    /// The path of the log is not UTF-8.
     #[error("expected a path of UTF-8")]
     Path,
 }
@@ -130,59 +130,59 @@ pub enum NoResume {
 /// A reason why a log cannot be followed.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWatch {
-    /// It cannot be read.
+    /// The log cannot be read.
     #[error("{0}")]
     File(io::Error),
-    /// It is no log, or does not verify.
+    /// The file is not a log, or the log does not verify.
     #[error("{0}")]
     Log(LogError),
-    /// A line is no record.
+    /// A line is not a record.
     #[error("line {line}: expected a record, {error}")]
     Line {
-        /// Its number, from 1.
+        /// The line's number, from 1.
         line: usize,
-        /// The error in it.
+        /// The error in the line.
         error: String,
     },
-    /// A line has no word where one must stand.
+    /// A record has an invalid word, such as a name with a space.
     #[error("line {line}: expected a word")]
     NoWord {
-        /// Its number, from 1.
+        /// The line's number, from 1.
         line: usize,
     },
-    /// It does not begin with the record of a match.
+    /// The log does not begin with a match record.
     #[error("expected a match record first")]
     NoHead,
-    /// Its head cannot be used.
+    /// The match record cannot be used.
     #[error("line 1: {0}")]
     Head(RecordError),
-    /// It was imported from print.
+    /// The log is an imported game, so no arbiter is writing it.
     #[error("expected the log of a match, found an imported game")]
     Imported,
 }
 
-/// A failure of a log.
+/// A failure of a log, and its effect on the match.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
 pub struct LogFailure {
     /// The error.
     pub error: JournalError,
-    /// True if the match is aborted for it.
+    /// True if the match is aborted because of the error.
     pub aborts: bool,
 }
 
 impl Denial {
-    /// Returns true if descriptors are short, which may be there later.
+    /// Returns true if the system had too few file descriptors, so a later try may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::Log(failure) if failure.error.may_pass())
     }
 
-    /// Its code on the host link.
+    /// The error code that the host is sent.
     pub fn code(&self) -> ErrorCode {
         self.on_link().0
     }
 
-    /// The place in the host's line, if there is one.
+    /// The word of the host's line that is wrong. `None` if no single word is.
     pub fn place(&self) -> Option<LinePlace> {
         self.on_link().1
     }

@@ -17,20 +17,20 @@ use super::{
 };
 use crate::bot::{self, Process};
 
-/// A bot that is talked to.
+/// A bot outside a match, with the lines it has written.
 #[derive(Debug)]
 pub struct Dialogue {
     link: Link,
-    /// The lines that have come and were not heard yet.
+    /// The lines that were read from the bot and not yet returned.
     came: VecDeque<OwnedLine>,
     buffer: Vec<u8>,
-    /// True if a part of what was said is not in the pipe.
+    /// True if the pipe was full, so some text still waits to be written.
     blocked: bool,
-    /// The end of the bot, until all that came before was heard.
+    /// The end of the bot, until all lines before it have been returned.
     end: Option<End>,
 }
 
-/// A source that can wake the listener.
+/// A source that ends the wait for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wake {
     Output,
@@ -39,23 +39,23 @@ enum Wake {
     Exit,
 }
 
-/// An act of a bot.
+/// An event from a bot, as [`Dialogue::hear`] returns it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
-    /// It said this.
+    /// The bot wrote this line.
     Line(OwnedLine),
-    /// It was never executed; the text says why.
+    /// The bot was never executed; the text is the reason.
     NotExecuted(String),
-    /// It ended, or its output did; the text says how.
+    /// The bot exited or closed its output; the text says which.
     Ended(String),
-    /// It has closed its input.
+    /// The bot closed its input and neither exited nor closed its output.
     Deaf,
-    /// Nothing in time.
+    /// The bot did nothing before the deadline.
     Nothing,
 }
 
 impl Dialogue {
-    /// With a bot that was just started.
+    /// Begins a dialogue with a bot that was just started.
     pub fn new(process: Process) -> Self {
         Self {
             link: Link::new(process),
@@ -71,22 +71,22 @@ impl Dialogue {
         self.link.say_line(line);
     }
 
-    /// Writes what was added, in one write; [`Dialogue::hear`] goes on with what the pipe does not take.
+    /// Writes the added lines, in one write. [`Dialogue::hear`] writes the rest if the pipe is full.
     pub fn flush(&mut self) {
         if let Some(delivery) = self.link.flush(Instant::now()) {
             self.blocked = delivery == Delivery::Blocked;
         }
     }
 
-    /// Returns true if a part of what was said is not in the pipe.
+    /// Returns true if the pipe was full, so some text still waits to be written.
     pub fn is_blocked(&self) -> bool {
         self.blocked
     }
 
-    /// Waits for what the bot does next, until then. Its lines come before its end.
+    /// Waits until `by` for the bot's next event. Returns all of the bot's lines before its end.
     ///
     /// # Errors
-    /// If no memory is left to wait with.
+    /// If the system call that waits fails.
     pub fn hear(&mut self, by: Instant) -> io::Result<Heard> {
         loop {
             if let Some(line) = self.came.pop_front() {
@@ -106,7 +106,7 @@ impl Dialogue {
             }
             self.end = self.link.end(now);
             if self.end.is_some() {
-                // What it said before it ended counts.
+                // Lines that the bot wrote before it ended count.
                 self.read_all(now);
             } else if self.link.life.turned_deaf(now) {
                 return Ok(Heard::Deaf);
@@ -118,12 +118,12 @@ impl Dialogue {
         }
     }
 
-    /// Reads what is there now, for [`Dialogue::read_already`].
+    /// Reads once from the bot without waiting; [`Dialogue::read_already`] returns the lines.
     pub fn read_now(&mut self) {
         self.read(Instant::now());
     }
 
-    /// A line that was read together with those that were heard, if there is one more.
+    /// Returns the next line that was already read, without reading more.
     pub fn read_already(&mut self) -> Option<OwnedLine> {
         self.came.pop_front()
     }
@@ -133,19 +133,19 @@ impl Dialogue {
         self.link.life.unfinished()
     }
 
-    /// The last 64 KiB of what it has written to stderr.
+    /// Reads the bot's stderr, and returns the last 64 KiB of it.
     pub fn stderr(&mut self) -> String {
         self.link.wire.drain_stderr();
         self.link.wire.process().stderr_tail()
     }
 
-    /// Closes the bot's input: it reads the end of it.
+    /// Closes the bot's input; the bot reads the end of the file.
     pub fn close_input(&mut self) {
         self.link.wire.close_input();
     }
 
-    /// Stops the bot: `quit`, the end of its input, and after the grace the kill. Returns when it is gone, with all that
-    /// it has started.
+    /// Stops the bot: sends `quit`, closes its input, and kills it after the grace. Returns when the bot and all
+    /// processes that it started are gone, or 5 s after the kill.
     pub fn stop(self, grace: Duration) {
         dismiss(vec![self.link], grace);
     }

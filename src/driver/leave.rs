@@ -1,11 +1,12 @@
-//! Bots that were kept for another match, and leave.
+//! The end of bots that play no match: they are told to quit, and killed after a grace.
 
 use std::time::{Duration, Instant};
 
 use super::{Link, link::FIRST_READ};
 use crate::bot;
 
-/// Stops bots that were kept, all together, and returns when they are gone.
+/// Stops bots at the same time: sends each `quit`, closes its input, and kills it after the grace. Returns when all are
+/// gone, or if the system call that waits fails.
 pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
     if links.is_empty() {
         return;

@@ -1,9 +1,9 @@
-//! Logs of finished matches on their way to the disk, several together.
+//! Batched syncing of the logs of finished matches.
 
 use super::{JournalError, Unsynced};
 
-/// Syncs logs, and tells of each when it is on the disk. The system begins with all of them before it waits for the first,
-/// which takes the others with it.
+/// Syncs logs, and calls `told` for each log with the result. The system is asked to begin writing all logs before the
+/// first sync waits, so one flush of the disk serves several logs.
 pub fn sync_together<T>(batch: Vec<(T, Option<Unsynced>)>, told: impl FnMut(T, Result<(), JournalError>)) {
     let begin = |log: &Option<Unsynced>| log.iter().for_each(Unsynced::begin);
     in_two_steps(batch, begin, |log| log.map_or(Ok(()), Unsynced::finish), told);
