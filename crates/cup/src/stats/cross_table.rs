@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
-/// The games of a bot with another: won, drawn and lost with two seats. With more seats, the games in which the bot had
-/// more points, as many, and fewer.
+/// The results of one bot against another. With two seats these are the bot's wins, draws and losses. If a bot sits at
+/// several seats, a game counts once for each pair of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Encounter {
     /// Games in which the bot had more points than the other.
@@ -17,14 +17,14 @@ pub struct Encounter {
     pub behind: u32,
 }
 
-/// All bots against all. If a bot sits at several seats, each seat counts. A bot has no games against itself.
+/// The results of every bot against every other. Seats of the same bot are not compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CrossTable {
     encounters: BTreeMap<(BotIndex, BotIndex), Encounter>,
 }
 
 impl CrossTable {
-    /// The table of these blocks, empty if all seats share a score.
+    /// The table of the games in these blocks; empty if all seats of a game share one score.
     pub fn of(blocks: &[BlockScore]) -> Self {
         let mut table = Self::default();
         for game in blocks.iter().flat_map(|block| &block.games) {
@@ -56,7 +56,7 @@ impl CrossTable {
         self.encounters.len() / 2
     }
 
-    /// The games of `one` with `other`; `None` if there are none.
+    /// The results of `one` against `other`; `None` if the two never met.
     pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<Encounter> {
         self.encounters.get(&(one, other)).copied()
     }

@@ -1,19 +1,18 @@
-//! The comparison of two bots in games with one score for all, by their scores beside the same partners.
+//! The comparison of two bots in cooperative games, by their scores beside the same partners.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
-/// The parts that `one` has of the points that it and `other` score beside the same partners, in the order in which
-/// pairs of blocks become complete. The n-th block of `one` with some partners is paired with the n-th block of `other`
-/// with the same ones. If neither scores, the part is half. A bot is a partner too: `one` beside `one` is compared with
-/// `other` beside `one`, and so on.
+/// Compares `one` with `other` in cooperative games. The n-th block of `one` with some partners is paired with the n-th
+/// block of `other` with these partners. Each pair gives the ratio a / (a + b), with the mean scores a of `one` and b
+/// of `other`; 0.5 if both are 0. Pairs are in the order in which they become complete. A bot can be its own partner:
+/// `one` beside `one` is paired with `other` beside `one`.
 ///
-/// Parts are used, not differences of points, because scores have no known maximum. One game in a hundred might lose
-/// any number of points, so no number of games could show that a difference is zero. A part is always between 0 and 1.
-/// A deal with few points counts as much as one with many, and equal bots have 1/2 on average.
-/// alike have 1/2 on the average.
+/// The values are ratios, not differences of scores, because scores have no known maximum. If one game in a hundred
+/// could lose any number of points, no number of games could bound the mean difference. A ratio is always between 0 and
+/// 1. Blocks with low scores count as much as blocks with high scores. Equally strong bots have 0.5 on average.
 pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> Vec<f64> {
     let mut waiting: BTreeMap<Vec<BotIndex>, [VecDeque<f64>; 2]> = BTreeMap::new();
     let mut shares = Vec::new();

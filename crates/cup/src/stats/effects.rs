@@ -4,24 +4,25 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{BlockScore, Estimate, Interval, sample::student_quantile};
 
-/// The part of the greatest singular value up to which a singular value counts as zero.
+/// Singular values up to this fraction of the greatest one count as zero.
 const NOTHING: f64 = 1e-9;
 
-/// The contribution of each bot to the score that all share. The model takes the score of a block as a sum: a part for
-/// each seat, which depends on the bot there, and luck. (Least squares, with the intervals of the linear model: George
-/// Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5. If bots suit each other well or badly,
-/// this counts as luck and widens the intervals.)
+/// The contribution of each bot to the score that all seats share. In the model, the score of a block is a sum: one
+/// part for each seat, which depends only on the bot there, and a random error. If bots suit each other well or badly,
+/// the model counts this as error, which widens the intervals. (Least squares, with the intervals of the linear model:
+/// George Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5.)
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effects {
-    /// The score of a table of average bots.
+    /// The expected score of a table of average bots.
     pub average: f64,
-    /// For each bot, the gain in score when it takes a seat from an average bot. The sum is 0.
+    /// For each bot, the gain in score when it takes a seat from an average bot. The sum over all bots is 0.
     pub bots: Vec<Estimate>,
 }
 
 impl Effects {
-    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` if there are
-    /// too few blocks, or if they cannot tell bots apart: two bots always play together, or a bot does not play.
+    /// The effects of the first `bots` bots. All blocks must have the same number of seats. `None` if there are not
+    /// more blocks than bots, if a block has another bot, or if the blocks cannot separate two bots (for example
+    /// because one did not play, or both always played together).
     pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
         let scored: Vec<(&BlockScore, f64)> =
             blocks.iter().filter_map(|block| Some((block, block.shared()?))).collect();

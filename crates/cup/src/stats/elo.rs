@@ -7,35 +7,36 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::{BlockResults, BlockScore, Estimate, Interval, likelihood::Contest, sample::normal_quantile};
 use crate::schedule::BotIndex;
 
-/// The points of normalized Elo for a difference of one standard deviation of a game. It is chosen so that Elo and nElo
-/// agree if no game is drawn and the players are about equally strong. (Michel Van den Bergh, *Comments on Normalized
-/// Elo*.)
+/// The points of normalized Elo (nElo) for a difference of one standard deviation of a game. The number is chosen so
+/// that Elo and nElo agree if no game is drawn and the players are about equally strong. (Michel Van den Bergh,
+/// *Comments on Normalized Elo*.)
 pub(super) const NELO_OF_DEVIATION: f64 = 800.0 / LN_10;
 
 /// The strength of a bot compared with another.
 ///
-/// Elo follows from the bot's share of the points of both (the logistic scale of Arpad Elo, *The Rating of
-/// Chessplayers*, 1978, with base 10 and 400). The interval has all shares that the blocks do not contradict, by the
-/// likelihood ratio of the sequential test. So it has a width even if all blocks are equal, and its ends may be
-/// infinite.
+/// Elo follows from the bot's share of the points that the two bots have together (the logistic scale of Arpad Elo,
+/// *The Rating of Chessplayers*, 1978, with base 10 and 400). The interval contains every share that the likelihood
+/// ratio of the sequential test does not reject. So the interval has a width even if all blocks are equal, and its ends
+/// may be infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
-    /// The difference in Elo. Infinite if the bot has all points, or none.
+    /// The difference in Elo. Infinite if the bot has all points, or no points.
     pub elo: Estimate,
-    /// The difference in normalized Elo. `None` with three seats or more, and if all blocks are equal, because their
-    /// spread is then unknown.
+    /// The difference in normalized Elo. `None` from [`Elo::between`]. Also `None` if all blocks are equal, because the
+    /// spread of a game is then unknown.
     pub normalized: Option<Estimate>,
-    /// The likelihood of superiority, 0 to 1.
+    /// The likelihood of superiority: the probability, 0 to 1, that the bot is the stronger one.
     pub los: f64,
 }
 
 impl Elo {
-    /// The figures of these results; `None` for fewer than two blocks.
+    /// The strength of a bot by its results, compared with all its opponents together. `None` for fewer than two
+    /// blocks.
     pub fn of(results: &BlockResults) -> Option<Self> {
         let mut contest = Contest::default();
         results.counts().iter().for_each(|&(share, count)| contest.add([share, 1.0 - share], count));
         let share = contest.estimate()?;
-        // The deviation of a game, if all games of a block were independent.
+        // The standard deviation of a game, computed as if the games of a block were independent.
         let deviation = results.sample().map_or(0.0, |sample| (f64::from(results.games()) * sample.variance).sqrt());
         let normalized = |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION;
         Some(Self {
@@ -62,7 +63,7 @@ impl Elo {
         Some(Self { elo: map(share, elo_of_score), normalized: None, los: contest.superiority()? })
     }
 
-    /// The same figures from the other bot's point of view.
+    /// The strength of the other bot compared with this bot.
     pub fn swapped(self) -> Self {
         let negative = |estimate: Estimate| {
             let Interval { low, high } = estimate.interval;
@@ -71,9 +72,9 @@ impl Elo {
         Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
     }
 
-    /// The figures that fishtest and fastchess print, for comparison. The share of a block is taken as normal with the
-    /// sample variance of the blocks. `None` if there are no blocks, or if all are equal. (Michel Van den Bergh,
-    /// *Normalized Elo* and *Comments on Normalized Elo*.)
+    /// The figures that fishtest and fastchess print, for comparison. The shares of blocks are taken as normally
+    /// distributed, with the sample variance. `None` if there are no blocks, or if all are equal. (Michel Van den
+    /// Bergh, *Normalized Elo* and *Comments on Normalized Elo*.)
     pub fn normal(results: &BlockResults) -> Option<Self> {
         let sample = results.sample().filter(|sample| sample.variance > 0.0)?;
         let error = (sample.variance / sample.count as f64).sqrt();
@@ -93,7 +94,8 @@ fn map(estimate: Estimate, rising: impl Fn(f64) -> f64) -> Estimate {
     Estimate { value: rising(estimate.value), interval: estimate.interval.map(rising) }
 }
 
-/// The difference in Elo at which this share of the points is expected. Infinite for shares at or beyond 0 and 1.
+/// The difference in Elo at which this share of the points is expected. Infinite for a share of at most 0 or at least
+/// 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()

@@ -1,28 +1,30 @@
-//! Intervals and likelihoods of means that assume no shape of the distribution.
+//! Intervals and likelihood ratios of means, for values of any distribution (empirical likelihood).
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{Estimate, Interval, sample::student_quantile};
 
-/// The count of an outcome that is possible and did not occur, as in the log likelihood ratio of the sequential test.
+/// The count that stands for an outcome that is possible but did not occur, as in the log likelihood ratio of the
+/// sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
 
-/// The greatest bound on a ratio, however few blocks there are. With the worst distribution, n equal blocks exclude the
-/// true value once in 400 times.
+/// The upper limit of [`bound`], which few blocks would make very large. Even with the worst distribution, equal blocks
+/// exclude the true value only once in 400 times.
 const ENOUGH: f64 = 12.0;
 
-/// Steps of the search for a root. There are more than a double has digits.
+/// The most steps of a search for a root: more than the binary digits of a double.
 const STEPS: usize = 100;
 
-/// The difference up to which two values count as equal: they are sums of a few fractions in floating point.
+/// Two values count as equal up to this difference, because they are rounded sums of a few fractions.
 const SAME: f64 = 1e-9;
 
-/// Twice the logarithm of the likelihood ratio of these values (with counts) against a mean of 0. Infinite if no
-/// distribution over the values has mean 0.
+/// Twice the logarithm of the likelihood ratio: the values (each with its count) under any distribution, against the
+/// values under a distribution with mean 0. 0 if all values are 0. Infinite if no distribution over the values has mean
+/// 0.
 ///
-/// The only assumption is that no other values are possible. Each value gets the likeliest probability that gives that
-/// mean. (Art Owen, *Empirical Likelihood*, 2001, § 2.9. It is the ratio of Michel Van den Bergh's sequential test,
-/// against the mean of the sample.)
+/// The only assumption is that no other values are possible. Of all distributions with mean 0, the likeliest is taken.
+/// (Art Owen, *Empirical Likelihood*, 2001, § 2.9. Michel Van den Bergh's sequential test has this ratio if one of its
+/// hypotheses is the mean of the sample.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     let (least, most) =
         values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &(u, _)| (least.min(u), most.max(u)));
@@ -49,28 +51,29 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
 }
 
-/// The greatest ratio of a value inside the interval of 95 %, for this many blocks: the square of Student's quantile.
-/// (Owen, § 3.3.)
+/// The greatest [`ratio`] of a value inside the 95 % interval, for this many blocks: the square of Student's quantile,
+/// at most `ENOUGH`. (Owen, § 3.3.)
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
 }
 
-/// The likelihood that the true value is above, or below, a value with this ratio, if nothing was known before.
+/// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:
+/// the estimate is above that value.
 pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
     let likelihood = Normal::standard().cdf(ratio.sqrt());
     if is_above { likelihood } else { 1.0 - likelihood }
 }
 
-/// The points of two sides in each block, each from 0 to 1, with a sum of at most 1. The estimate is the first side's
-/// share of the sum.
+/// The points of two sides in each block: each side has 0 to 1, and both together have at most 1. The estimate is the
+/// first side's share of the points of both sides.
 ///
-/// With two seats, or if the other side is all others, the sum is 1 and the share is the mean. Otherwise other bots
-/// have the rest, which says nothing about these two: with the strengths of R. D. Luce, the ratio of their points does
-/// not depend on the other bots.
+/// If nobody else plays, both sides together have 1 in each block, and the estimate is the first side's mean. Otherwise
+/// other bots have the rest of the points. The rest says nothing about the two sides: in the model of R. D. Luce, the
+/// ratio of the points of two bots does not depend on the other bots.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Contest {
-    /// The points of both sides, with the number of blocks that have them.
+    /// The distinct points of the two sides in a block, each with its number of blocks.
     blocks: Vec<([f64; 2], u64)>,
 }
 
@@ -89,14 +92,15 @@ impl Contest {
         self.blocks.iter().map(|(_, count)| count).sum()
     }
 
-    /// The first side's share of the points of both; `None` if both have none.
+    /// The first side's share of the points of both sides; `None` if there are no points.
     fn share(&self) -> Option<f64> {
         let sum = |side: usize| self.blocks.iter().map(|(got, count)| got[side] * *count as f64).sum::<f64>();
         let (mine, theirs) = (sum(0), sum(1));
         (mine + theirs > 0.0).then(|| mine / (mine + theirs))
     }
 
-    /// The ratio of this share. Adds possible blocks in which a side gets everything, with a small count.
+    /// The likelihood ratio against this share. Adds two possible blocks, in which the first or the second side gets
+    /// everything, each with the count `PRIOR`.
     fn ratio(&self, share: f64) -> f64 {
         let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
         let came = self.blocks.iter().map(|&(got, count)| (value(got), count as f64));
@@ -123,14 +127,14 @@ impl Contest {
         Some(Estimate { value: share, interval: Interval { low: end(0.0), high: end(1.0) } })
     }
 
-    /// The likelihood that the first side is the better one; `None` if neither has points.
+    /// The probability that the first side is the stronger one; `None` if neither side has points.
     pub(super) fn superiority(&self) -> Option<f64> {
         let share = self.share()?;
         Some(above(self.ratio(0.5), share > 0.5))
     }
 }
 
-/// The mean of the shares of blocks, with its interval. `None` for fewer than two blocks.
+/// The mean of these shares, one of each block, with its interval. `None` for fewer than two blocks.
 pub(super) fn mean_share(shares: impl IntoIterator<Item = f64>) -> Option<Estimate> {
     let mut contest = Contest::default();
     shares.into_iter().for_each(|share| contest.add([share, 1.0 - share], 1));

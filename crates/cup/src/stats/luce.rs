@@ -9,14 +9,15 @@ use super::BlockScore;
 /// The most steps of Newton's method; a dozen are usually enough.
 const STEPS: usize = 200;
 
-/// The change of strengths in a step, as a logarithm, at which the search ends. It is far below a point of Elo.
+/// The search ends when a step changes strengths (logarithms) by less than this number, far less than a point of Elo.
 const EXACT: f64 = 1e-10;
 
 /// The smallest difference of shares that distinguishes two blocks. Shares are sums of a few fractions.
 const UNIT: f64 = 1e-9;
 
-/// The number of drawn games added for each bot, against a bot of strength 1. They keep the strength finite if a bot
-/// has won or lost every game. They draw strengths a little to the middle, less so with more games.
+/// The number of drawn games that are added for each bot, against a bot of strength 1. The added games keep strengths
+/// finite if a bot has won or lost every game. They pull strengths slightly to the middle, less so if the bot has more
+/// games.
 pub(super) const DRAWN: f64 = 1.0;
 
 /// All games of the same set of bots.
@@ -26,12 +27,12 @@ pub(super) struct MeetingGames {
     pub(super) bots: Vec<(usize, f64)>,
     /// The number of games.
     pub(super) games: f64,
-    /// The points of each bot, in games.
+    /// The points of each bot, in the order of `bots`. All bots together have one point per game.
     pub(super) got: Vec<f64>,
 }
 
 impl MeetingGames {
-    /// The part of a game that each bot is expected to get.
+    /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
     pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
         let parts: Vec<f64> = self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()).collect();
@@ -40,12 +41,13 @@ impl MeetingGames {
     }
 }
 
-/// The strengths of bots, by their games.
+/// The model of Luce for a set of games.
 ///
 /// The model chooses one seat in each game, with a chance proportional to its strength (R. D. Luce, *Individual Choice
-/// Behavior*, 1959). Each seat counts with its part of the points. So at the likeliest strengths, each bot is expected
-/// to get the points that it has. For two seats this is the model of Bradley and Terry with a draw as half a win, which
-/// is that of Elo. If the winner takes all, the losers' results say nothing about each other. Strengths are logarithms.
+/// Behavior*, 1959). If seats divide the points, each seat counts as chosen with its part of the points. So at the
+/// likeliest strengths, the expected points of each bot are its actual points. For two seats this is the model of
+/// Bradley and Terry, and of Elo, with a draw as half a win. If the winner takes all, a game does not compare the
+/// losers with each other. Strengths are stored as logarithms.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Luce {
     bots: usize,
@@ -55,13 +57,13 @@ pub(super) struct Luce {
     meetings: Vec<MeetingGames>,
 }
 
-/// Equal blocks: the games of one of them, and the number of blocks.
+/// A group of equal blocks: the games of a single block, and the number of blocks in the group.
 pub(super) type Alike = (Vec<MeetingGames>, u64);
 
-/// A block's result: each table, its number of games, and its bots' points as multiples of [`UNIT`].
+/// The result of a block: for each set of bots, the number of games, and each bot's points as multiples of [`UNIT`].
 type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
 
-/// Groups equal blocks. Leaves out blocks with a bot that is not among the first `bots`.
+/// Groups equal blocks. Omits blocks with a bot that is not among the first `bots`.
 pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
     let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
     for block in blocks {
@@ -91,7 +93,7 @@ pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
 }
 
 impl Luce {
-    /// The model of the first `bots` bots after these blocks, each bot with this many drawn games.
+    /// The model of the first `bots` bots after these blocks, with `drawn` added drawn games for each bot.
     pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
         let mut all: BTreeMap<Vec<(usize, u64)>, MeetingGames> = BTreeMap::new();
         for (meetings, count) in blocks {
@@ -109,7 +111,8 @@ impl Luce {
         Self { bots, drawn, meetings: all.into_values().collect() }
     }
 
-    /// The likeliest strengths, by Newton's method. `None` if the search does not end, which drawn games prevent.
+    /// The likeliest strengths, as logarithms, by Newton's method. `None` if the search does not converge in `STEPS`
+    /// steps. With added drawn games it does converge.
     pub(super) fn strengths(&self) -> Option<Vec<f64>> {
         let mut strengths = vec![0.0; self.bots];
         for _ in 0..STEPS {
@@ -163,7 +166,7 @@ fn logistic(value: f64) -> f64 {
 #[derive(Debug)]
 pub(super) struct Curvature<'a> {
     model: &'a Luce,
-    /// The expected parts of the bots of each meeting.
+    /// The expected points of the bots in one game of each meeting.
     expected: Vec<Vec<f64>>,
     drawn: Vec<f64>,
     diagonal: Vec<f64>,

@@ -1,12 +1,12 @@
-//! The statistics of results. The module knows bots by index, seats and scores. It knows no game, no clock and no
-//! random source: a stream of the seed is an argument.
+//! The statistics of results. The module knows bots by index, seats and scores. It knows no game and no clock. Its
+//! simulations use fixed random numbers, so equal results give equal statistics.
 //!
-//! The unit is the **block**: all games of a table over the same luck, which differ in the seating. Games of a block
-//! are not independent, but blocks are. So every interval and every test counts blocks, and only whole ones. An
-//! [`Interval`] holds the true value in 95 of 100 tournaments. Intervals of shares, Elo and ratings have all values
-//! that the blocks do not contradict by the likelihood ratio of the sequential test. So they stay within possible
-//! values, and have a width even if all blocks are equal. `cargo bench -p uvi-cup --bench intervals` shows how often
-//! they hold the true value.
+//! The unit is the **block**: all games of a table with the same chance events and opening, in different seatings.
+//! Games of a block depend on each other, but blocks are independent. So every interval and every test counts blocks,
+//! and only blocks whose games are all finished. An [`Interval`] holds the true value in 95 of 100 tournaments. An
+//! interval of a share, an Elo or a rating contains every value that the likelihood ratio of the sequential test does
+//! not reject. So the interval stays within possible values, and has a width even if all blocks are equal. `cargo bench
+//! -p uvi-cup --bench intervals` measures how often intervals hold the true value.
 //!
 //! # The numbers
 //!
@@ -15,34 +15,35 @@
 //! - **points**: the sum of points by the rules ([`Tally::points`]).
 //! - **share**: the mean part of the points of a game, from 0 to 1 ([`Tally::share`]). An average player has 1/2 with
 //!   two seats, 1/3 with three.
-//! - **wins, draws, losses**: games with more points than the other, as many, and fewer; two seats only.
+//! - **wins, draws, losses**: games in which the bot had more points than the other bot, equal points, or fewer points;
+//!   two seats only.
 //! - **place**: 1 for the most points of a game. Bots with equal points share the mean of their places.
 //! - **Elo**: the difference of strength at which the share would be expected, 400 points for 10 : 1 ([`Elo::elo`]).
-//!   With three seats or more, the share is that of the points of both bots ([`Elo::between`]).
-//! - **nElo**: Elo in units of the spread of a game, so that it does not depend on the number of draws. It shows how
-//!   many games it takes to see the difference ([`Elo::normalized`]).
-//! - **LOS**: the likelihood that the bot is the better one, if nothing was known before ([`Elo::los`]).
+//!   With three seats or more, it is the share of the points that the two bots have together ([`Elo::between`]).
+//! - **nElo**: the difference of strength in units of the spread of a game, so that draws do not change it. It tells
+//!   how many games are needed to see the difference ([`Elo::normalized`]).
+//! - **LOS**: the probability that the bot is the stronger one, if nothing was known before ([`Elo::los`]).
 //! - **pentanomial**: the numbers of pairs of games with 0, ½, 1, 1½ and 2 points ([`BlockResults::pentanomial`]).
 //! - **LLR**: the logarithm of the ratio between the likelihoods of the results with elo1 and with elo0. A sequential
-//!   test ends when it leaves its bounds ([`Sprt`]).
+//!   test ends when the LLR reaches a bound ([`Sprt`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
-//! - **pairs**: Elo, LOS and pentanomial of two bots by their blocks alone ([`pairs`](pairs())).
-//! - **cross table**: the numbers of games in which a bot had more points than another, as many, and fewer
+//! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`pairs`](pairs())).
+//! - **cross table**: the numbers of games in which a bot had more points than another, equal points, and fewer points
 //!   ([`CrossTable`]).
-//! - **seat share**: the worth of the seat, whatever bot sits there ([`seat_shares`]).
+//! - **seat share**: the mean share of the points of a seat, for all bots together ([`seat_shares`]).
 //!
 //! If all seats have one score:
 //!
-//! - **mean score**: of all games ([`mean_score`]).
-//! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
+//! - **mean score**: the mean score of all blocks ([`mean_score`]).
+//! - **partner matrix**: the mean score of each pair of bots at the same table ([`Partners`]).
 //! - **effect**: the change of the score when this bot takes a seat from an average bot ([`Effects`]).
-//! - **share beside the same partners**: the part that a bot has of the points that it and another score with the same
-//!   partners on the same luck ([`shares_beside`]).
+//! - **share beside the same partners**: a bot's part of the sum of its score and another bot's score, both with the
+//!   same partners ([`shares_beside`]).
 //!
 //! In either kind of game:
 //!
-//! - **lead**: the first bot's share minus an equal share, with an interval that may be looked at after every block
-//!   ([`ConfidenceSequence`]).
+//! - **lead**: the first bot's share minus an equal share, with an interval that stays valid if it is computed after
+//!   every block ([`ConfidenceSequence`]).
 
 mod cross_table;
 mod difference;

@@ -8,31 +8,35 @@ use uvi_games::game::{Seed, Stream};
 
 use super::{Model, Sprt, Wager, elo::NELO_OF_DEVIATION, elo::score_of_elo};
 
-/// The most blocks in the search for the median length of a test.
+/// The search for the median length of a test gives up above this number of blocks.
 const MOST_BLOCKS: f64 = 1e7;
 
-/// The steps of a search.
+/// The number of bisections of a search.
 const STEPS: u32 = 60;
 
-/// The terms of the series, which fall as fast as a normal density.
+/// The number of terms of the series in [`between_bounds`]. The terms fall as fast as a normal density.
 const TERMS: u32 = 1000;
 
-/// The time of the Brownian motion before which no test ends.
+/// The chance that a test ends before this time of the Brownian motion is taken as 0.
 const SOON: f64 = 1e-3;
 
-/// The drift times the distance of the bounds, above which the bound against the drift is out of reach.
+/// If the drift times the distance between the bounds exceeds this number, only the bound in the drift's direction
+/// counts.
 const FAR: f64 = 30.0;
 
-/// Automatic bounds are chosen so that a test of an equal bot reaches a verdict with this probability.
+/// The probability with which a test of an equal bot reaches a verdict, if its bounds are chosen automatically.
 const LIKELY: f64 = 0.9;
 
-/// The number of simulated tests, the most blocks of each, and the limit of the numbers drawn.
+/// The number of simulated tests.
 const RUNS: u32 = 200;
+/// The most blocks of a simulated test.
 const MOST_TRIED: u32 = 1000;
+/// The random numbers of simulated tests are below this limit.
 const LOTS: u32 = 1 << 24;
 
-/// The widest automatic bounds, in Elo and in thousandths. Beyond them a test says little.
+/// The lowest automatic elo0 is minus this number of Elo points: a test with wider bounds says little.
 const MOST_ELO: u32 = 100;
+/// The widest automatic margin of a lead, in thousandths of the points.
 const MOST_MARGIN: u32 = 100;
 
 /// The distribution of a bot's share of the points of a block.
@@ -45,9 +49,9 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The prospect of a bot that is stronger than each other bot by this Elo. A block has `games` independent games
-    /// without draws. The variance is that of an equal bot. With draws it would be less, and a test would take fewer
-    /// blocks.
+    /// The prospect of a bot that is stronger than each other bot by `elo` points. A block has `games` independent
+    /// games without draws. The variance is that of an equal bot. Draws would make the variance smaller and a test
+    /// shorter.
     pub fn undrawn(elo: f64, seats: u8, games: u32) -> Self {
         let others = f64::from(seats.max(2) - 1);
         let share = 1.0 / (1.0 + others * 10_f64.powf(-elo / 400.0));
@@ -56,12 +60,12 @@ impl Prospect {
     }
 }
 
-/// The expected course of a test.
+/// The expected length of a test, and its chance to reach a verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlook {
-    /// The median number of blocks; `None` if the test would not end.
+    /// The median number of blocks until a verdict; `None` above about ten million.
     pub typical: Option<f64>,
-    /// The part of the tests that reach a verdict within the planned blocks.
+    /// The probability, 0 to 1, of a verdict within the planned blocks.
     pub decided: f64,
 }
 
@@ -84,9 +88,9 @@ impl Outlook {
     }
 
     /// The outlook of the test of a lead, with at most `blocks` blocks. `bounds` are the even share, the margin and
-    /// alpha. The test ends when it shows that a share is above the even share minus the margin, or below the even
-    /// share. `values` are the possible shares of a block, each with its weight. The simulation uses the same random
-    /// numbers every time.
+    /// alpha. The test ends when it shows that the mean share is above the even share minus the margin, or below the
+    /// even share. `values` are the possible shares of a block, each with its weight. Both figures come from simulated
+    /// tests, which use the same random numbers every time.
     pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
         let lots = Lots::new();
         let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
@@ -102,7 +106,8 @@ impl Outlook {
     }
 }
 
-/// The possible shares of a block in which one seat wins each game, each with its weight.
+/// The possible shares of a block in which one seat wins each game, each with its probability. The bot is stronger than
+/// each other bot by `elo` points.
 pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
     let share = Prospect::undrawn(elo, seats, games).share;
     let games = games.max(1);
@@ -115,7 +120,7 @@ pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
     (0..=games).map(value).collect()
 }
 
-/// Three values with this mean and variance, which stand for a normal distribution.
+/// Three values, each with its probability, that approximate the normal distribution with this mean and variance.
 pub fn normal_values(Prospect { share, variance }: Prospect) -> Vec<(f64, f64)> {
     let far = (3.0 * variance).sqrt();
     vec![(share - far, 1.0 / 6.0), (share, 2.0 / 3.0), (share + far, 1.0 / 6.0)]
@@ -133,7 +138,7 @@ impl Lots {
     /// The numbers of blocks after which the simulated tests ended, ascending. Omits tests that did not end within
     /// `blocks` blocks.
     ///
-    /// If there are more than `MOST_TRIED` blocks, one simulated block stands for `coarse` blocks. The number of blocks
+    /// If there are more than `MOST_TRIED` blocks, one simulated block replaces `coarse` blocks. The number of blocks
     /// needed falls with the square of the distance between values and bounds. So this distance is multiplied by the
     /// root of `coarse`.
     fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
@@ -171,8 +176,8 @@ impl Lots {
     }
 }
 
-/// The elo0 for which a test against Elo 0 is likely to reach a verdict about an equal bot within `blocks` blocks of
-/// `games` games. At least `-MOST_ELO`.
+/// The elo0 nearest to 0, in whole points, for which a test with elo1 0 is likely to reach a verdict about an equal bot
+/// within `blocks` blocks of `games` games. `-MOST_ELO` if none is near enough. `errors` are alpha and beta.
 pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f64 {
     let decides = |elo0: f64| {
         let sprt = Sprt::new(model, [elo0, 0.0], errors).ok();
@@ -183,8 +188,9 @@ pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f
     -f64::from(least.unwrap_or(MOST_ELO))
 }
 
-/// The margin for which the test of a lead is likely to reach a verdict about an equal bot within `blocks` blocks. At
-/// most `MOST_MARGIN` thousandths.
+/// The smallest margin, in whole thousandths, for which the test of a lead is likely to reach a verdict about an equal
+/// bot within `blocks` blocks. `MOST_MARGIN` thousandths if no smaller margin is enough. `equal` are the possible
+/// shares of an equal bot, each with its weight.
 pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
     let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
     let lots = Lots::new();
@@ -199,7 +205,7 @@ pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -
     margin(high)
 }
 
-/// The approximate first number of blocks for which this is true; `None` above `MOST_BLOCKS`.
+/// The approximate smallest number of blocks for which `is_true` holds; `None` above `MOST_BLOCKS`.
 fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     let mut high = 1.0;
     while !is_true(high) {
@@ -216,8 +222,8 @@ fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     Some(high)
 }
 
-/// The chance that a Brownian motion of variance 1 with this drift, started at 0, is still between its bounds at a
-/// time.
+/// The probability that a Brownian motion with this drift, started at 0 with variance 1, has reached neither bound by
+/// this time.
 fn between_bounds([lower, upper]: [f64; 2], drift: f64, time: f64) -> f64 {
     if time < SOON {
         return 1.0;

@@ -12,11 +12,12 @@ pub struct Pair {
     pub one: BotIndex,
     /// The bot with the higher index.
     pub other: BotIndex,
-    /// The results of their games, as the first sees them.
+    /// The results of `one` against `other`.
     pub games: Encounter,
-    /// The strength of the first compared with the other, by their blocks alone; `None` for fewer than two blocks.
+    /// The strength of `one` compared with `other`, by the blocks in which both play. `None` for fewer than two such
+    /// blocks, or if neither bot has points in them.
     pub elo: Option<Elo>,
-    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points, with two seats.
+    /// The numbers of pairs of games that gave `one` 0, ½, 1, 1½ and 2 points. `None` unless every game has two seats.
     pub pentanomial: Option<[u64; 5]>,
 }
 
@@ -34,7 +35,8 @@ impl Pair {
     }
 }
 
-/// All pairs that met, sorted by index. Empty if all seats share a score.
+/// All pairs of bots that met, sorted by index. `table` is the cross table of `blocks`. Empty if all seats share one
+/// score.
 pub fn pairs(table: &CrossTable, blocks: &[BlockScore]) -> Vec<Pair> {
     let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockScore>> = BTreeMap::new();
     for block in blocks {

@@ -7,12 +7,12 @@ use itertools::Itertools as _;
 use super::{BlockScore, Estimate, Sample};
 use crate::schedule::BotIndex;
 
-/// The mean of the score that all seats share, over all blocks; `None` for fewer than two.
+/// The mean over all blocks of the score that the seats share; `None` for fewer than two blocks.
 pub fn mean_score(blocks: &[BlockScore]) -> Option<Estimate> {
     Sample::of(blocks.iter().filter_map(BlockScore::shared)).and_then(|sample| sample.estimate())
 }
 
-/// The partner matrix: the scores of each bot with each, itself included.
+/// The partner matrix: the scores of each pair of bots at the same table. A bot at two seats is also its own partner.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Partners {
     pairs: BTreeMap<(BotIndex, BotIndex), Sample>,
@@ -32,13 +32,14 @@ impl Partners {
         Self { pairs: pairs.collect() }
     }
 
-    /// The scores of the blocks in which both sat at the table, in either order; `None` if there are none.
+    /// The scores of the blocks in which both bots sat at the table, in either order; `None` if there are no such
+    /// blocks.
     pub fn pair(&self, one: BotIndex, other: BotIndex) -> Option<Sample> {
         self.pairs.get(&(one.min(other), one.max(other))).copied()
     }
 
-    /// The mean score of a bot with others. Each partner counts alike, however often they met. `None` if the bot met no
-    /// other.
+    /// The mean score of a bot with other bots. Each partner has the same weight, for any number of blocks. `None` if
+    /// the bot had no other partner.
     pub fn with_others(&self, bot: BotIndex) -> Option<f64> {
         let met = self.pairs.iter().filter(|((one, other), _)| one != other && (*one == bot || *other == bot));
         Sample::of(met.map(|(_, sample)| sample.mean)).map(|sample| sample.mean)

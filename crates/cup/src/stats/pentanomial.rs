@@ -3,13 +3,14 @@
 use super::{BlockScore, Sample};
 use crate::schedule::BotIndex;
 
-/// The difference up to which shares count as equal: they are sums of a few fractions in floating point.
+/// Shares count as equal up to this difference, because they are rounded sums of a few fractions.
 const SAME: f64 = 1e-9;
 
-/// The count of a result that did not occur, so that no result is impossible. As in fishtest and fastchess.
+/// The count that stands for a possible result that did not occur, so that its probability is not 0. As in fishtest and
+/// fastchess.
 const PRIOR: f64 = 1e-3;
 
-/// The results of a bot in blocks of this many games. A result is the mean of the bot's shares in a block.
+/// A bot's results in blocks of `games` games. The result of a block is the mean of the bot's shares in its games.
 ///
 /// The games of a block share their luck and so depend on each other; their mean is one independent value. (Michel Van
 /// den Bergh, *Normalized Elo*, on the reason why fishtest counts pairs.)
@@ -27,7 +28,7 @@ impl BlockResults {
     }
 
     /// The results of a bot in these blocks. Incomplete blocks and those without the bot are left out. A block that is
-    /// pooled with its copies has a multiple of the games, and counts once.
+    /// pooled with its copies has a multiple of `games` games, and counts once.
     pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let mut results = Self::new(games);
         let whole = blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games.max(1) as usize));
@@ -40,7 +41,7 @@ impl BlockResults {
         Self::from_halves(2, &counts)
     }
 
-    /// The results with these counts of blocks with 0, ½, 1, … points.
+    /// The results of blocks of `games` games, by the number of blocks with 0, ½, 1, … points.
     pub fn from_halves(games: u32, counts: &[u64]) -> Self {
         let mut results = Self::new(games);
         for (halves, &count) in counts.iter().enumerate() {
@@ -71,7 +72,7 @@ impl BlockResults {
         &self.counts
     }
 
-    /// The count, mean and variance of the blocks; `None` if there are none.
+    /// The number of blocks, and the mean and variance of their shares; `None` if there are no blocks.
     pub fn sample(&self) -> Option<Sample> {
         Sample::weighted(self.counts.iter().copied())
     }
@@ -81,14 +82,14 @@ impl BlockResults {
         self.counts.iter().find(|(other, _)| (other - share).abs() <= SAME).map_or(0, |&(_, count)| count)
     }
 
-    /// The shares that whole and half points give, each with its number of blocks.
+    /// The possible shares if each game gives 0, ½ or 1 point, each with its number of blocks.
     fn halves(&self) -> impl Iterator<Item = (f64, u64)> {
         let most = self.games.saturating_mul(2);
         (0..=most).map(move |halves| f64::from(halves) / f64::from(most)).map(|share| (share, self.count_of(share)))
     }
 
-    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points. `None` if blocks are not pairs, or if points were divided
-    /// otherwise.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points. `None` if a block does not have two games, or if a pair gave
+    /// other points.
     pub fn pentanomial(&self) -> Option<[u64; 5]> {
         let counts: Vec<u64> = self.halves().map(|(_, count)| count).collect();
         let all: u64 = self.counts.iter().map(|(_, count)| count).sum();

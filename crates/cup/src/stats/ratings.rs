@@ -9,10 +9,11 @@ use super::{
 };
 use crate::schedule::BotIndex;
 
-/// The points of Elo per unit of strength, which is a natural logarithm.
+/// The points of Elo per unit of strength. A strength is a natural logarithm.
 const ELO: f64 = 400.0 / LN_10;
 
-/// The distance up to which the end of an interval is searched: 4000 points of Elo. Beyond, the end is infinite.
+/// The end of an interval is searched up to this distance from the strength: 4000 points of Elo. A farther end is
+/// infinite.
 const FARTHEST: f64 = 4000.0 / ELO;
 
 /// The precision of the end of an interval: a hundredth of a point of Elo.
@@ -37,15 +38,15 @@ pub enum Zero {
 }
 
 /// The rating of each of the first `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten
-/// times as much of the points. `None` for fewer than two blocks. Blocks with other bots are left out.
+/// times as much of the points. `None` for fewer than two blocks. Blocks with other bots are omitted.
 ///
 /// All games count alike, in any order. The model is that of Luce. As a prior, each bot has one drawn game against an
 /// average bot (compare François Caron and Arnaud Doucet, *Efficient Bayesian Inference for Generalized Bradley–Terry
 /// Models*, 2012).
 ///
-/// An interval has all ratings that the bot's blocks do not contradict by their likelihood ratio, if the others have
-/// their estimated strengths. It is widened by the uncertainty of those strengths. If a bot has won all points, or
-/// none, one end is infinite.
+/// An interval contains every rating that the likelihood ratio of the bot's blocks does not reject if all other bots
+/// have their estimated strengths. The interval is then widened by the uncertainty of those strengths. If a bot has all
+/// points of its games, or no points, one end is infinite. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
     let blocks = alike(bots, blocks);
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
@@ -84,12 +85,12 @@ fn zero_is(zero: Zero, bot: usize) -> bool {
 
 /// The zero of the scale, and its uncertainty.
 struct Scale<'a> {
-    /// A strength, and the rating that belongs to it.
+    /// A strength (a logarithm), and the rating of a bot with this strength.
     origin: (f64, f64),
     curvature: &'a Curvature<'a>,
     /// The weight of each bot's strength in the zero of the scale.
     weights: Vec<f64>,
-    /// The inverse of the curvature, times these weights.
+    /// The inverse of the curvature, times `weights`.
     known: Vec<f64>,
 }
 
@@ -111,7 +112,8 @@ impl<'a> Scale<'a> {
         self.origin.1 + ELO * (strength - self.origin.0)
     }
 
-    /// The factor by which a bot's rating is less certain than its strength would be if all others were known.
+    /// The standard error of a bot's rating, divided by the standard error of its strength if all other strengths were
+    /// known.
     fn widening(&self, bot: usize) -> f64 {
         let mut unit = vec![0.0; self.weights.len()];
         unit[bot] = 1.0;
@@ -122,7 +124,7 @@ impl<'a> Scale<'a> {
     }
 }
 
-/// A bot's blocks, if the strengths of all others are known.
+/// A bot with its blocks. The strengths of all other bots are taken as known.
 struct Own<'a> {
     bot: usize,
     blocks: &'a [&'a Alike],
@@ -131,7 +133,7 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// The distance from the bot's strength to the end of its interval on this side.
+    /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
     fn reach(&self, side: f64) -> f64 {
         let excess = |distance: f64| self.ratio(side * distance).sqrt() - self.bound.sqrt();
         let (mut inside, mut outside) = (0.0, 0.25);
@@ -148,10 +150,10 @@ impl Own<'_> {
         inside
     }
 
-    /// The likelihood ratio of a strength that is greater by `more`.
+    /// The likelihood ratio against a strength that is greater by `more`.
     fn ratio(&self, more: f64) -> f64 {
         let mut values = Vec::with_capacity(self.blocks.len() + 2);
-        // The results of a block in which the bot gets nothing, or everything.
+        // The least and the greatest possible difference from the expected points of a block.
         let (mut least, mut most) = (0.0_f64, 0.0_f64);
         for (meetings, count) in self.blocks {
             let (mut value, mut expected, mut games) = (0.0, 0.0, 0.0);
@@ -169,8 +171,7 @@ impl Own<'_> {
         likelihood::ratio(&values)
     }
 
-    /// The points of the bot in these games, and the part of a game that it is expected to get. `None` if it does not
-    /// play in them.
+    /// The bot's points in these games, and its expected points in one game. `None` if the bot does not play in them.
     fn share(&self, meeting: &MeetingGames, more: f64) -> Option<(f64, f64)> {
         let place = meeting.bots.iter().position(|&(bot, _)| bot == self.bot)?;
         let strength = |bot: usize| self.strengths[bot] + if bot == self.bot { more } else { 0.0 };

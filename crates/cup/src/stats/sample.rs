@@ -36,7 +36,8 @@ impl Interval {
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The interval of 95 %.
+    /// The interval that holds the true value; with a probability of 95 %, unless the source of the estimate says
+    /// otherwise.
     pub interval: Interval,
 }
 
@@ -85,10 +86,11 @@ pub(super) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0)
 }
 
-/// The same number if the deviation was estimated with this many degrees of freedom; `None` for none.
+/// The number of estimated standard deviations to each side that hold a normal value in 95 of 100 cases: Student's
+/// quantile for `freedom` degrees of freedom. `None` if `freedom` is not above 0.
 ///
-/// For many degrees of freedom the distribution is nearly normal, and statrs loses precision. Then this is the first
-/// term of the expansion by their number, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
+/// Above 1000 degrees of freedom, statrs loses precision. There the result is the normal quantile plus the first term
+/// of its expansion by 1/`freedom`, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
 pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
     const MANY: f64 = 1000.0;
     if freedom > MANY {

@@ -8,7 +8,8 @@ use uvi_games::game::{Points, Score};
 use super::Sample;
 use crate::schedule::{BotIndex, Lineup};
 
-/// A sum of points, exact in sixtieths, into which up to five seats can divide a point.
+/// A sum of points in whole sixtieths. So a point that up to six seats divide equally is exact. Sums and products
+/// saturate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PointSum(u64);
 
@@ -16,7 +17,7 @@ impl PointSum {
     /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// A sum of these points; `None` if they are not a whole number of sixtieths.
+    /// These points as a sum; `None` if they are not a whole number of sixtieths.
     pub fn of(points: Points) -> Option<Self> {
         let sixtieths = 60 * u64::from(points.numerator());
         let denominator = u64::from(points.denominator());
@@ -79,7 +80,7 @@ impl iter::Sum for PointSum {
     }
 }
 
-/// A finished game for statistics: the bots in seat order, and the score of as many seats.
+/// A finished game for statistics. The score must have as many seats as the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameScore {
     /// The bots, in seat order.
@@ -89,7 +90,7 @@ pub struct GameScore {
 }
 
 impl GameScore {
-    /// Each bot with its points, in seat order. Empty if all share one score.
+    /// Each bot with its points, in seat order. Empty if all seats share one score.
     pub(super) fn points(&self) -> impl Iterator<Item = (BotIndex, Points)> {
         let points = match &self.score {
             Score::Each(points) => points.as_slice(),
@@ -98,14 +99,15 @@ impl GameScore {
         self.table.iter().copied().zip(points.iter().copied())
     }
 
-    /// Each bot with its part of all points, in seat order. If there are no points, all parts are equal.
+    /// Each bot with its part of all points, 0 to 1, in seat order. If there are no points, all parts are equal. Empty
+    /// if all seats share one score.
     pub(super) fn shares(&self) -> impl Iterator<Item = (BotIndex, f64)> {
         let all: f64 = self.points().map(|(_, points)| value(points)).sum();
         let even = 1.0 / self.table.len() as f64;
         self.points().map(move |(bot, points)| (bot, if all > 0.0 { value(points) / all } else { even }))
     }
 
-    /// The bots by points, most first. Bots with equal points are together. Empty if all share one score.
+    /// The bots by points, most points first. Bots with equal points form a group. Empty if all seats share one score.
     pub(super) fn ranked(&self) -> Vec<Vec<BotIndex>> {
         let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
         let groups = sorted.chunk_by(|&(_, points)| points);
@@ -117,7 +119,7 @@ fn value(points: Points) -> f64 {
     f64::from(points.numerator()) / f64::from(points.denominator())
 }
 
-/// The scores of a block: its games, which are all over the same luck.
+/// The scores of a block: finished games with the same chance events and opening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockScore {
     /// The games. No two have the same seating.
@@ -125,8 +127,8 @@ pub struct BlockScore {
 }
 
 impl BlockScore {
-    /// The points of these bots, summed over all games, in this order; `None` if points are not whole sixtieths.
-    /// [`Fixtures::report`](crate::schedule::Fixtures::report) takes them for the block's table.
+    /// The points of each bot in `bots`, summed over all games; `None` if points are not whole sixtieths. For the bots
+    /// of the block's table, this is the argument of [`Fixtures::report`](crate::schedule::Fixtures::report).
     pub fn points(&self, bots: &[BotIndex]) -> Option<Vec<PointSum>> {
         let of = |&bot: &BotIndex| {
             let mine = self.games.iter().flat_map(GameScore::points).filter(|&(other, _)| other == bot);
@@ -141,7 +143,7 @@ impl BlockScore {
         Sample::of(shares.filter(|&(other, _)| other == bot).map(|(_, share)| share)).map(|sample| sample.mean)
     }
 
-    /// The mean of the score that all seats share; `None` if each seat has points of its own.
+    /// The mean over the games of the score that all seats share; `None` if each seat has points of its own.
     pub fn shared(&self) -> Option<f64> {
         let scores = self.games.iter().filter_map(|game| match game.score {
             Score::Each(_) => None,

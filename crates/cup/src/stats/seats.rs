@@ -4,8 +4,8 @@ use uvi_games::game::{BySeat, Seat};
 
 use super::{BlockScore, Estimate, Sample, likelihood::mean_share};
 
-/// The share of the points of each seat, whatever bot sat there: the mean of blocks. `None` for fewer than two blocks.
-/// If every block has all rotations, each bot had each seat equally often, so only the seats differ.
+/// For each seat, its share of the points as the mean of blocks, for all bots together. `None` for fewer than two
+/// blocks. If every block has all rotations, each bot had each seat equally often, so only the seats differ.
 pub fn seat_shares(seats: u8, blocks: &[BlockScore]) -> BySeat<Option<Estimate>> {
     BySeat::new(seats, |seat| mean_share(blocks.iter().filter_map(|block| seat_share(seat, block))))
 }

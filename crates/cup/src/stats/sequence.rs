@@ -1,22 +1,22 @@
-//! The mean of bounded values, with an interval that may be looked at after every value.
+//! The mean of bounded values, with an interval that stays valid if it is computed after every value.
 
 use super::{Estimate, Interval, Sample};
 
-/// The parts of its capital that a [`Wager`] stakes. Each suits another distance of the mean and another spread. Great
-/// ones win early if values hardly differ, small ones win late if values differ much. With these eight, a test takes
-/// fewer blocks than with bets that follow the variance so far (`benches/gates.rs`).
+/// The fractions of its capital that a [`Wager`] stakes. Great stakes win early if values hardly differ; small stakes
+/// win late if values differ much. With these eight stakes, a test takes fewer blocks than with stakes that adapt to
+/// the variance so far (`benches/gates.rs`).
 const STAKES: [f64; 8] = [0.9, 0.45, 0.225, 0.1125, 0.05625, 0.028_125, 0.014_062_5, 0.007_031_25];
 
-/// The smallest positive mean, which stands for zero, in the range 0 to 1.
+/// The mean that replaces 0, because a [`Wager`] divides by its mean. Values are from 0 to 1.
 const NOTHING: f64 = 1e-12;
 
-/// The difference up to which values count as equal: they are sums of a few fractions in floating point.
+/// Values count as equal up to this difference, because they are rounded sums of a few fractions.
 const SAME: f64 = 1e-9;
 
-/// Steps of the search for an end of an interval. This is more precise than any printed number.
+/// The number of bisections for an end of an interval. The precision is finer than any printed number.
 const STEPS: u32 = 40;
 
-/// A bet that the mean of values between 0 and 1 is above a figure.
+/// A bet that the mean of values between 0 and 1 is above the figure `mean`.
 ///
 /// If the mean is not above the figure, such bets gain nothing on average. So the capital reaches 1/α with probability
 /// α at most, for any number of values and at any time (Ville 1939). This holds for all distributions from the first
@@ -36,7 +36,7 @@ impl Wager {
         Self { mean: mean.max(NOTHING), gains: [0.0; STAKES.len()] }
     }
 
-    /// Takes in a value between 0 and 1 that occurred `times` times.
+    /// Adds a value between 0 and 1 that occurred `times` times.
     pub fn hear(&mut self, value: f64, times: u64) {
         for (gain, stake) in self.gains.iter_mut().zip(STAKES) {
             *gain += times as f64 * (stake * (value / self.mean - 1.0)).ln_1p();
@@ -55,7 +55,8 @@ impl Wager {
         STAKES.map(|stake| 1.0 + stake * (value / self.mean - 1.0))
     }
 
-    /// The logarithm of the capital that wins a bet at error rate `alpha`. Half of the rate is for each side.
+    /// The logarithm of the capital at which a bet is won: 2/`alpha`, because each side of a two-sided test has half of
+    /// the error rate.
     pub fn enough(alpha: f64) -> f64 {
         (2.0 / alpha).ln()
     }
@@ -63,7 +64,7 @@ impl Wager {
 
 /// The mean of independent values in a range, with an interval after every value. With probability 1 - α, all these
 /// intervals hold the true mean. So a test may stop as soon as an interval excludes 0. Intervals for a fixed number of
-/// values do not allow this. An interval has the means against which no [`Wager`] has won.
+/// values do not allow this. An interval contains the means that no [`Wager`] has excluded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConfidenceSequence {
     range: Interval,
@@ -118,8 +119,9 @@ impl ConfidenceSequence {
     }
 }
 
-/// The greatest mean that a bet has been won against, for values with mean `mean`. The capital falls as the mean that
-/// is bet against rises, and at the mean of the values it is at most 1.
+/// The greatest figure that the values prove to be below the true mean, because a bet on this has been won. `mean` is
+/// the mean of the values. Bisection finds the figure: the capital falls as the figure rises, and is at most 1 at
+/// `mean`.
 fn lower_end(counts: &[(f64, u64)], mean: f64, alpha: f64) -> f64 {
     let enough = Wager::enough(alpha);
     let won = |mean: f64| {

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::terms::{Model, SprtKeys};
 
-/// Steps of the search for a root. There are more than a double has digits.
+/// The most bisections for a root: more than the binary digits of a double.
 const BISECTIONS: usize = 200;
 
-/// Steps of the fixed point for normalized Elo; a handful are usually enough.
+/// The most iterations of the fixed point for normalized Elo; a handful are usually enough.
 const ROUNDS: usize = 100;
 
-/// The greatest difference in strength that a test can be about.
+/// The greatest absolute value of elo0 and elo1.
 const MOST_ELO: f64 = 1000.0;
 
 /// The precision of a probability at which the fixed point is reached.
@@ -22,11 +22,11 @@ const EXACT: f64 = 1e-12;
 
 /// The test of H0, that a bot is stronger by elo0, against H1, that it is stronger by elo1.
 ///
-/// All other unknowns of the blocks (the number of even ones, the dependence of games in a block) are estimated under
-/// each hypothesis. So this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential Tests of
-/// Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh,
-/// cantate.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*,
-/// section 4.1, for normalized Elo. fishtest and fastchess compute the same.)
+/// All other unknowns (the rate of even blocks, the dependence of games in a block) are estimated under each
+/// hypothesis. So this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential Tests of Statistical
+/// Hypotheses*, 1945, for the bounds; Michel Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf,
+/// Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*, section 4.1, for normalized Elo. fishtest and
+/// fastchess compute the same.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     model: Model,
@@ -39,9 +39,9 @@ pub struct Sprt {
 /// The verdict of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TestVerdict {
-    /// The bot is not stronger than by elo0.
+    /// H0 is accepted: the bot is stronger by elo0 at most.
     H0,
-    /// The bot is stronger by elo1.
+    /// H1 is accepted: the bot is stronger by elo1 at least.
     H1,
     /// More blocks are needed.
     Undecided,
@@ -109,7 +109,8 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log likelihood ratio: of the results under H1 to the results under H0. It is 0 if there are none.
+    /// The natural logarithm of the likelihood of the results under H1, divided by their likelihood under H0. 0 if
+    /// there are no results.
     pub fn llr(&self, results: &BlockResults) -> f64 {
         if results.counts().is_empty() {
             return 0.0;
@@ -131,13 +132,14 @@ impl Sprt {
         blocks * mean
     }
 
-    /// The distance of the mean share of a block from ½ under each hypothesis in normalized Elo, in standard deviations
-    /// of a block.
+    /// For H0 and H1 in normalized Elo: the distance of the mean share from ½, in standard deviations of a block's
+    /// share.
     fn deviations(&self, results: &BlockResults) -> [f64; 2] {
         [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }
 
-    /// The verdict of the ratio against its bounds. Ask after every whole block; the first verdict counts.
+    /// Compares the log likelihood ratio with its bounds. Call this after every finished block; the first verdict that
+    /// is not `Undecided` counts.
     pub fn verdict(&self, results: &BlockResults) -> TestVerdict {
         let [lower, upper] = self.bounds();
         match self.llr(results) {
@@ -148,14 +150,14 @@ impl Sprt {
     }
 }
 
-/// The likeliest probabilities of these values, given their frequencies, if their mean is known.
+/// The likeliest probabilities of these shares, given their frequencies, if the mean is `mean`.
 fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
     tilted(shares, &shares.iter().map(|(share, _)| share - mean).collect::<Vec<_>>())
 }
 
-/// The likeliest probabilities if the distance of the mean from ½ is known, in standard deviations. The condition is
-/// not linear. So it is replaced by its linear part at the last solution, again and again until the solution is stable.
-/// `None` if it does not become stable, for example if nearly all blocks are equal or the distance is extreme.
+/// The likeliest probabilities if the mean is `t` standard deviations above ½. The condition is not linear, so each
+/// iteration uses its linear part at the last solution, until the solution is stable. `None` if the solution does not
+/// become stable, for example if nearly all blocks are equal or `t` is extreme.
 fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     let mut old = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..ROUNDS {
@@ -175,8 +177,8 @@ fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     None
 }
 
-/// The log likelihood ratio for one block if blocks were normal, with a distance of their mean from ½ of t1 or t0
-/// standard deviations. (*Comments on Normalized Elo*, section 4.2.)
+/// The mean log likelihood ratio of a block if shares are taken as normal. Under H1 the mean share is `t1` standard
+/// deviations above ½, under H0 `t0`. (*Comments on Normalized Elo*, section 4.2.)
 fn normal_ratio(shares: &[(f64, f64)], [t0, t1]: [f64; 2]) -> f64 {
     let (mean, variance) = moments(shares.iter().copied());
     let t = (mean - 0.5) / variance.sqrt();
@@ -194,7 +196,7 @@ fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
 fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
     let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Between the poles next to 0 the sum falls from +∞ to −∞.
+    // The sum below has poles at these two ends, and falls from +∞ to −∞ between them.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
     for _ in 0..BISECTIONS {
         let theta = (low + high) / 2.0;

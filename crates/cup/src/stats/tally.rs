@@ -10,24 +10,25 @@ use crate::schedule::BotIndex;
 /// The totals of a bot if each seat has points of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tally {
-    /// The number of games. Here and below, a game in which the bot sat at two seats counts twice.
+    /// The number of games. In all counts of games and places, a game in which the bot sat at two seats counts twice.
     pub games: u32,
-    /// The number of blocks.
+    /// The number of blocks in which the bot played.
     pub blocks: u32,
-    /// The sum of points. It omits points that are not whole sixtieths, which no game gives.
+    /// The sum of points. It omits points that are not whole sixtieths; no game gives such points.
     pub points: PointSum,
-    /// Games with more points than the other, with two seats.
+    /// Games with two seats in which the bot had more points than the other seat.
     pub wins: u32,
-    /// Games with as many points as the other, with two seats.
+    /// Games with two seats and equal points.
     pub draws: u32,
-    /// Games with fewer points than the other, with two seats.
+    /// Games with two seats in which the bot had fewer points than the other seat.
     pub losses: u32,
-    /// Games with more points than every other seat.
+    /// Games, with any number of seats, in which the bot had more points than every other seat.
     pub alone: u32,
-    /// The number of times that the bot had each place, the first place first. Bots with equal points all have the best
-    /// of their places.
+    /// The number of times that the bot had each place, the first place first. Bots with equal points all get the best
+    /// of the places that they share.
     pub places: [u32; MAX_SEATS],
-    /// The mean of the bot's places. Bots with equal points share the mean of theirs. `None` without games.
+    /// The mean of the bot's places, 1 for the first. Here, bots with equal points all get the mean of the places that
+    /// they share. `None` without games.
     pub mean_place: Option<f64>,
     /// The bot's share of the points of a game, as the mean of its blocks; `None` for fewer than two blocks.
     pub share: Option<Estimate>,
@@ -56,12 +57,12 @@ impl Tally {
         own.into_iter().enumerate().map(|(bot, blocks)| Self::of(BotIndex(bot), blocks)).collect()
     }
 
-    /// The part of the games that were drawn; `None` if there are none.
+    /// The part of the bot's games that were drawn, 0 to 1; `None` if the bot has no games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games > 0).then(|| f64::from(self.draws) / f64::from(self.games))
     }
 
-    /// Counts a game. Returns the bot's place in it, once for each of its seats.
+    /// Adds a game. Returns the place of each of the bot's seats.
     fn add(&mut self, bot: BotIndex, game: &GameScore) -> Vec<f64> {
         let mine = game.points().filter(|&(other, _)| other == bot);
         self.points += mine.filter_map(|(_, points)| PointSum::of(points)).sum::<PointSum>();
