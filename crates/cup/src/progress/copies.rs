@@ -13,8 +13,8 @@ use uvi_match::record::{Head, Record};
 
 use crate::{schedule::Lineup, stats::BlockScore};
 
-/// A hash of a game, move for move. Two games have the same one if start, chance, decisions, faults and end are the
-/// same, whoever played.
+/// A hash of a game, move for move. Two games have the same fingerprint if start, chance events, decisions, takebacks,
+/// faults and end are the same. The bots do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]

@@ -56,7 +56,8 @@ impl Forecast {
     }
 }
 
-/// Draws from the blocks seen, and returns the number of further blocks after which the test is decided.
+/// Draws blocks at random from `seen`. Returns the number of drawn blocks after which the test is decided; `None` if
+/// `blocks` blocks do not decide it.
 fn decided_after(mut test: Test, seen: &[BlockScore], blocks: u32, stream: &mut Stream) -> Option<u32> {
     let count = u32::try_from(seen.len()).unwrap_or(u32::MAX);
     (1..=blocks).find(|_| {

@@ -28,7 +28,7 @@ pub struct Lead {
     heard: u64,
     /// The finished blocks of the current round in which the first or the second bot plays.
     round: Vec<BlockScore>,
-    /// True if a block of the current round does not count. Then the round does not count.
+    /// True if a block of the current round does not count, so that the round does not count.
     is_spoilt: bool,
     /// The share of a bot that is not ahead.
     even: f64,
@@ -100,7 +100,8 @@ impl Lead {
         (!std::mem::take(&mut self.is_spoilt)).then_some(round)
     }
 
-    /// The lead so far, with an interval that may be looked at after every round. `None` before the first round.
+    /// The lead so far, with an interval that stays valid if it is computed after every round. `None` before the first
+    /// round.
     pub fn estimate(&self) -> Option<Estimate> {
         self.sequence.estimate()
     }

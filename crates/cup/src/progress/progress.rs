@@ -238,7 +238,7 @@ impl Progress {
         &self.held
     }
 
-    /// The numbers of finished games that share their luck with no game that is still to be played.
+    /// The numbers of finished games whose deal (chance events and opening) no unplayed game has.
     pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
         let played = Self::planned(plan, &self.held.results);
         let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
@@ -306,7 +306,7 @@ impl Progress {
         self.trial.marks()
     }
 
-    /// True if there is a verdict, after which nothing counts.
+    /// True if there is a verdict. Results after the verdict do not count.
     fn is_decided(&self) -> bool {
         self.trial.is_decided()
     }

@@ -69,7 +69,7 @@ pub struct GameTimes {
 pub struct KnownResults {
     /// The results, in the order of the plan.
     pub results: Vec<GameResult>,
-    /// The times of the same games, if logs have times.
+    /// The times of these games. Omits games whose logs have no times.
     pub times: Vec<GameTimes>,
 }
 

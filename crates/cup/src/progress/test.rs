@@ -1,5 +1,5 @@
-//! A sequential test of the first bot, which ends a tournament at its verdict. It hears the whole blocks in the order
-//! of the plan.
+//! A sequential test of the first bot, which ends a tournament at its verdict. The test takes in finished blocks in the
+//! order of the plan.
 
 use super::Lead;
 use crate::{
@@ -66,7 +66,7 @@ impl Test {
         }
     }
 
-    /// Adds a whole block.
+    /// Adds a block whose games are all finished.
     pub fn hear(&mut self, block: &BlockScore) {
         match self {
             Self::Sprt(test) => test.hear(block),
@@ -74,7 +74,7 @@ impl Test {
         }
     }
 
-    /// Adds a whole block that does not count.
+    /// Passes over a finished block that does not count.
     pub(crate) fn pass_over(&mut self) {
         match self {
             Self::Sprt(_) => {}

@@ -19,7 +19,7 @@ pub struct GateFaults {
     pub old_blocks: u32,
 }
 
-/// The reasons to leave out a whole block.
+/// The reasons to omit a finished block from a test.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct OmissionMark {
     /// The block is a copy of an earlier one.
@@ -28,7 +28,7 @@ pub(crate) struct OmissionMark {
     pub(crate) old_at_fault: bool,
 }
 
-/// The test with all blocks, and the same test without some.
+/// The test with all blocks, and the same test without copies and without blocks with faults of the old bot.
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     test: Option<Test>,

@@ -68,7 +68,7 @@ pub(super) enum NextBlocks {
 }
 
 impl Adaptive {
-    /// As many blocks as this many rounds of these tables have, each of `games` games.
+    /// A schedule with one block per table and round. A block has `games` games.
     pub(super) fn new(tables: Vec<Lineup>, rounds: u32, bots: usize, games: u32) -> Self {
         let most = 60 * u64::from(games);
         let size = tables.first().map_or(1, |table| bots / table.len()).max(1);
@@ -111,7 +111,7 @@ impl Adaptive {
         NextBlocks::Blocks(chosen.collect())
     }
 
-    /// Counts the results that the next batch needs. Returns false if one of them is missing.
+    /// Counts the results that the next batch needs. Returns false, and counts nothing, if such a result is missing.
     fn count(&mut self) -> bool {
         let due = |awaited: &Awaited, batches: u32| awaited.batch + 1 < batches;
         if self.awaited.values().any(|awaited| due(awaited, self.batches) && awaited.points.is_none()) {

@@ -2,15 +2,15 @@
 
 use super::{Lineup, Seatings};
 
-/// All games of a table over the same luck.
+/// All games of a table with the same chance events and opening, in different seatings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The number of the block in the tournament, from 1.
     pub number: u32,
     /// The round of the block, from 1.
     pub round: u32,
-    /// The number of the block's luck and opening, from 1. All tables of a round share it. If tables play several
-    /// blocks in a round, each of these has its own.
+    /// The deal: the number of the chance events and the opening that the games share, from 1. All tables of a round
+    /// have the same deals. If a table plays several blocks in a round, each block has a deal of its own.
     pub deal: u32,
     /// The bots, in the seat order of the first game.
     pub table: Lineup,

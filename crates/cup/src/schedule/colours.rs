@@ -22,7 +22,7 @@ impl Colour {
 /// The strength of a bot's need of a seat (C.04.3, A.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SeatPreference {
-    /// The bot had both seats equally often, and should change from its last one.
+    /// The bot had both seats equally often, and should not have its last seat again.
     Mild,
     /// The bot had one seat once more than the other.
     Strong,

@@ -19,6 +19,6 @@ pub struct SeedDecision {
     pub round: u32,
     /// The bots that advanced, or won the place that the table played for.
     pub ahead: Vec<BotIndex>,
-    /// The bots that did not.
+    /// The bots with equal points that did not advance, or did not win that place.
     pub behind: Vec<BotIndex>,
 }

@@ -99,7 +99,8 @@ struct Exchange<'a, F> {
     clock: u64,
     /// The time, in swaps, at which each table last changed.
     changed: Vec<u64>,
-    /// The time at which each pair of tables was last tried. If neither has changed since, it is not tried again.
+    /// The time at which each pair of tables was last tried. A pair is tried again only if one of its tables has
+    /// changed since.
     tried: Vec<Vec<Option<u64>>>,
 }
 

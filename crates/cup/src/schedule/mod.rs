@@ -1,9 +1,10 @@
 //! The pairings of a tournament: its blocks one after another, each with the table that plays it. The module knows bots
 //! by index only, and no game, clock or chance. The same results give the same blocks.
 //!
-//! A **table** is the bots of a game in seat order. A **block** is all games of one table over the same luck. They
-//! differ only in the seating, as [`Seatings`] says. A block is the unit of statistics. [`Fixtures`] gives out blocks
-//! by one of the [`Format`]s. If the next blocks depend on results, it waits for them.
+//! A **table** is the bots of a game in seat order. A **block** is all games of one table with the same chance events
+//! and opening. Its games differ only in the seating, by [`Seatings`]. A block is the unit of statistics. [`Fixtures`]
+//! gives out blocks by one of the [`Format`]s. If the next blocks depend on results, [`Fixtures`] waits for the
+//! results.
 
 mod adaptive;
 mod block;

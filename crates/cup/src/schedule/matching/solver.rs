@@ -74,8 +74,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Grows trees from all unmatched vertices until all are matched. When two trees meet, their roots are matched and
-    /// the trees end. The others stay.
+    /// Grows trees from all unmatched vertices until all vertices are matched. When two trees meet, their roots are
+    /// matched and both trees end. All other trees stay.
     pub(super) fn solve(mut self) -> Self {
         (0..self.mate.len()).for_each(|vertex| self.make_outer(vertex, None));
         loop {
