@@ -11,8 +11,8 @@ use crate::game::{Game, Registry};
 
 /// Passes every game to a macro, each as `name: Type,`, in the order in which people see the variants.
 ///
-/// The registry, the law tests, the benchmark and the search bot are generated from this list, so a game is added here
-/// only.
+/// The registry, the law tests, the benchmark and the search bot are generated from this list, so the list is the only
+/// place to add a game to.
 #[macro_export]
 macro_rules! each_game {
     ($to:ident) => {

@@ -74,7 +74,8 @@ impl Catalonia {
         self.remove(&Owner::ALL);
     }
 
-    /// Lets the first of these players who has trapped Peasants remove them; if none has, starts the next turn.
+    /// Starts the removal by the first of these players who has trapped Peasants. If no player has any, starts the next
+    /// turn.
     fn remove(&mut self, players: &[Owner]) {
         match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
             Some(&owner) => self.phase = Phase::Remove(owner),

@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// The number of such men that a side starts with. Rules page, Board.
+    /// The number of men of this kind that each side starts with. Rules page, Board.
     pub const fn at_start(self) -> usize {
         match self {
             Self::Knight | Self::Bishop => 2,
@@ -158,7 +158,7 @@ impl Men {
         self.kinds[man.kind as usize].insert(square);
     }
 
-    /// Removes the man on a square, and returns him.
+    /// Removes and returns the man on a square; `None` if the square is empty.
     pub fn take(&mut self, square: Square) -> Option<Man> {
         let man = self.at(square)?;
         self.owned[man.owner as usize].remove(square);
@@ -166,7 +166,7 @@ impl Men {
         Some(man)
     }
 
-    /// The man on a square.
+    /// The man on a square; `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Man> {
         let owner = Owner::ALL.into_iter().find(|&owner| self.owned(owner).contains(square))?;
         let kind = Kind::ALL.into_iter().find(|&kind| self.of(kind).contains(square))?;

@@ -97,14 +97,14 @@ impl Field {
         graph
     }
 
-    /// The squares of the men with these numbers in the graph; `numbers` has one bit each.
+    /// The squares of the men with these numbers in the graph; `numbers` has a bit for each number.
     pub(super) fn squares(&self, numbers: u32) -> Squares {
         let men = self.men.all().iter().enumerate();
         men.filter(|(number, _)| numbers & 1 << number != 0).map(|(_, square)| square).collect()
     }
 
-    /// Rules page, Escape: the squares without man or pit that the target could move to if it could leap over anything. On
-    /// each of these squares it would be part of a chain. Its own square already is an empty pit.
+    /// Rules page, Escape: the squares without man or pit that the target could move to if it could leap over anything.
+    /// On each of these squares it would be part of a chain. The target's own square counts as an empty pit.
     pub(super) fn escapes(&self, lost: Square) -> Squares {
         let mut field = *self;
         let Some(man) = field.men.take(lost) else { return Squares::EMPTY };
@@ -139,7 +139,7 @@ impl Field {
     }
 }
 
-/// The square so many ranks up; `None` if it is off the board or on the far row.
+/// The square `ranks` ranks up; `None` if the square is off the board or on the owner's far row.
 fn way(from: Square, owner: Owner, ranks: i8) -> Option<Square> {
     let offset: Offset = (0, ranks);
     from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| owner.row(to) != FAR)

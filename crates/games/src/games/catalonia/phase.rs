@@ -18,7 +18,7 @@ use crate::board::{
 /// A phase of a turn: the event that the position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// A move; [`Due`] says by which player.
+    /// A move by the player that [`Due::mover`] returns.
     Move(Due),
     /// Black's answer to `yield`.
     Answer,
@@ -64,7 +64,7 @@ impl fmt::Display for Phase {
 
 /// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
 ///
-/// The moves due are a later word of the position.
+/// The moves due stand in a later word of the position, which [`due`] parses.
 pub(super) fn phase(input: &str, actor: Option<Owner>) -> TextResult<'_, Phase> {
     let phases = alt((
         value(Phase::Move(Due::Both), tag("move")),

@@ -64,13 +64,13 @@ pub struct Catalonia {
     pub(super) phase: Phase,
     pub(super) turn: u32,
     pub(super) total: u32,
-    /// The turn of the first chain.
+    /// The turn of the first chain; `None` if there was no chain yet.
     pub(super) since: Option<u32>,
     pub(super) options: Options,
 }
 
 impl Catalonia {
-    /// The man on a square.
+    /// The man on a square; `None` if the square is empty.
     pub fn man(&self, square: Square) -> Option<Man> {
         self.field.men.at(square)
     }
@@ -115,7 +115,7 @@ impl Catalonia {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
 
-    /// The player who must act; `None` if chance must, and after the end.
+    /// The player who must act; `None` if chance must act, and after the end.
     pub fn actor(&self) -> Option<Owner> {
         match self.phase {
             Phase::Move(due) => Some(due.mover()),
@@ -196,7 +196,8 @@ impl Catalonia {
         }
     }
 
-    /// Returns true if the phase has anything to choose. Moves may be a pass, and a claim may be `none`.
+    /// Returns true if the position allows an action in this phase. Always true for moves, which may be a pass, and for
+    /// claims, which may be `none`.
     fn has_choice(&self, phase: Phase) -> bool {
         match phase {
             Phase::Move(_) | Phase::Claim | Phase::Over => true,

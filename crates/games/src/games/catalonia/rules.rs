@@ -89,7 +89,7 @@ impl Catalonia {
         (!self.field.can_move(due.mover()) && !self.may_yield()).then_some(due.mover())
     }
 
-    /// Adds the actions that `legal` lists for the player to act.
+    /// Adds the listed actions of the player to act.
     fn list(&self, owner: Owner, actions: &mut Vec<Action>) {
         match self.phase {
             Phase::Move(_) | Phase::Answer => {

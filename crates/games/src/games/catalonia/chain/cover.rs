@@ -1,9 +1,9 @@
 //! The longest chain by cycle covers. Every vertex of a set gets a successor, or itself if it is omitted, so that as
 //! few vertices as possible are omitted.
 //!
-//! If the cover has one cycle, the cycle is a longest chain. If it has several, the search branches on an edge of the
-//! cover: first with the edge, then without it. Bellmore and Malone 1971 and Carpaneto and Toth 1980 do so for the
-//! travelling salesman problem.
+//! If the cover has one cycle, the cycle is a longest chain. If the cover has several cycles, the search branches on an
+//! edge of the cover: first with the edge, then without it. Bellmore and Malone 1971 and Carpaneto and Toth 1980 do so
+//! for the travelling salesman problem.
 //!
 //! Covers first decide the vertex with the least choice, wherever it is, while a path must first get there. So covers
 //! can be quick if paths are slow. If edges go both ways, covers are slow, because two such vertices form a cycle.
@@ -19,7 +19,7 @@ pub(super) struct Covers<'a> {
     pub(super) graph: &'a Graph,
     /// The vertices that a chain must pass.
     pub(super) kept: Set,
-    /// The number of covers that may still be looked at.
+    /// The number of covers that the search may still examine.
     pub(super) left: u64,
     /// A chain of this length ends the search.
     pub(super) enough: usize,
@@ -139,7 +139,7 @@ impl Cover {
         }
     }
 
-    /// Decides on edges without an alternative. Returns true if there were any.
+    /// Decides on edges without an alternative. Returns true if such an edge was found.
     fn force(&mut self, best: usize) -> bool {
         let mut forced = false;
         for vertex in vertices(self.set) {
@@ -156,7 +156,7 @@ impl Cover {
         forced
     }
 
-    /// Excludes the edges that make a cover dearer by at least `slack`. Returns true if there were any.
+    /// Excludes the edges that make a cover dearer by at least `slack`. Returns true if such an edge was found.
     fn price(&mut self, slack: usize) -> bool {
         let mut taken = false;
         for tail in vertices(self.set) {
@@ -189,7 +189,7 @@ impl Cover {
     }
 
     /// Gives a vertex a successor by the cheapest augmenting path (one row of the Hungarian method). Returns false if
-    /// there is none.
+    /// no such path exists.
     fn assign(&mut self, vertex: usize) -> bool {
         let mut least = [FAR; MOST];
         let mut by = [NOBODY; MOST];

@@ -20,10 +20,12 @@ use arrayvec::ArrayVec;
 use super::graph::{Graph, MOST, Set, vertices};
 pub(super) use order::Order;
 
-/// The most vertices that can be ends of paths at one time. Each has four bits of a state.
+/// The maximum number of vertices that can be ends of paths at one time. Each has a place: four bits in the key of a
+/// state.
 const PLACES: usize = 15;
 const PATHS: u64 = (1 << (4 * PLACES)) - 1;
-/// The bits of a state whose paths have a marked vertex, and of one whose paths have an unmarked vertex.
+/// The bits of a state for colours: `MARKED` is set if the paths have a marked vertex, `PLAIN` if they have an unmarked
+/// vertex.
 const MARKED: u64 = 1 << 60;
 const PLAIN: u64 = 1 << 61;
 
@@ -32,7 +34,7 @@ const PLAIN: u64 = 1 << 61;
 #[derive(Debug, Clone, Copy)]
 struct State {
     key: u64,
-    /// The greatest number of vertices on such paths.
+    /// The greatest number of vertices on paths with this key.
     used: u8,
 }
 
@@ -43,18 +45,18 @@ const NOBODY: u8 = MOST as u8;
 struct Turn {
     /// The place that the vertex takes.
     place: usize,
-    /// The places with an edge to the vertex, and the places with an edge from it.
+    /// `into`: the places with an edge to the vertex. `out`: the places with an edge from the vertex.
     into: u16,
     out: u16,
-    /// The places without a later successor, and the places without a later predecessor.
+    /// `last_out`: the places without a later successor. `last_into`: the places without a later predecessor.
     last_out: u16,
     last_into: u16,
-    /// True if the vertex has a later successor; true if it has a later predecessor.
+    /// `goes_on`: true if the vertex has a later successor. `comes_from`: true if the vertex has a later predecessor.
     goes_on: bool,
     comes_from: bool,
     /// The number of vertices after this one.
     left: u8,
-    /// True if the vertex must be on the chain; true if a later vertex must be.
+    /// `kept`: true if the vertex must be on the chain. `waits`: true if a later vertex must be on the chain.
     kept: bool,
     waits: bool,
     colour: u64,
@@ -99,8 +101,8 @@ impl Alike {
     }
 }
 
-/// The places that vertices after a cut cannot tell apart, because they have edges to the same later vertices, or from
-/// the same.
+/// The places that vertices after a cut cannot tell apart, because they have edges to the same later vertices (`out`),
+/// or from the same later vertices (`into`).
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     out: [u16; PLACES + 1],
@@ -129,8 +131,8 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// A sweep for chains that pass `kept` and are longer than `best`. `None` if too many vertices would be on the
-    /// frontier.
+    /// A sweep for chains that pass `kept` and are longer than `best`. `left` is the maximum number of steps. `None` if
+    /// more than [`PLACES`] vertices would be ends of paths at one time.
     pub(super) fn new(graph: &Graph, order: &Order, kept: Set, best: usize, left: u64) -> Option<Self> {
         let set = order.set();
         let marked = (set & graph.marked).count_ones() as usize;

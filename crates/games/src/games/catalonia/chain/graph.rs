@@ -1,4 +1,4 @@
-//! The graph: its edges and colours, and the parts of it that can lie on a cycle.
+//! The graph: edges, colours, and the parts of the graph that can lie on a cycle.
 
 use arrayvec::ArrayVec;
 
@@ -42,7 +42,7 @@ impl Graph {
         Self { all: (1 << count) - 1, marked: 0, out: [0; MOST], into: [0; MOST] }
     }
 
-    /// Gives a vertex the other colour.
+    /// Marks a vertex, which gives it the second colour.
     pub fn mark(&mut self, vertex: usize) {
         self.marked |= 1 << vertex;
     }
@@ -53,7 +53,7 @@ impl Graph {
         self.into[to] |= 1 << from;
     }
 
-    /// The graph with every edge turned round.
+    /// The graph with every edge reversed.
     pub(super) fn turned(&self) -> Self {
         Self { out: self.into, into: self.out, ..self.clone() }
     }
@@ -157,8 +157,8 @@ impl Graph {
         parts
     }
 
-    /// The vertices of a set that can lie on a simple path from `head` to `start`. A vertex cannot if one other vertex
-    /// blocks both the way to it and the way back.
+    /// The vertices of a set that can lie on a simple path from `head` to `start`. A vertex is excluded if one other
+    /// vertex blocks both the way from `head` to it and the way from it to `start`.
     pub(super) fn between(&self, head: usize, start: usize, mut live: Set) -> Set {
         let mut gates = live;
         while gates != 0 {

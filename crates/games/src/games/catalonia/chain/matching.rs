@@ -1,4 +1,4 @@
-//! A maximum matching, repaired from one question to the next.
+//! A maximum matching, repaired from one call to the next instead of computed anew.
 
 use super::graph::{Graph, MOST, Set, vertices};
 
@@ -7,7 +7,7 @@ use super::graph::{Graph, MOST, Set, vertices};
 pub(super) struct Matching {
     /// The successor of each vertex, or [`NOBODY`].
     next: [u8; MOST],
-    /// The predecessor of each vertex.
+    /// The predecessor of each vertex, or [`NOBODY`].
     last: [u8; MOST],
 }
 
@@ -33,7 +33,7 @@ impl Matching {
             self.last[head] = NOBODY;
         }
         let mut count = (matched as Set).count_ones();
-        // A tail whose search failed fails for ever, and so do all heads that its search has seen.
+        // After a failed search from a tail, later searches cannot succeed through the heads that it has seen.
         let mut unseen = heads;
         for tail in vertices(tails & !matched) {
             let mut seeing = unseen;

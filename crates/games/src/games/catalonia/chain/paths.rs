@@ -4,7 +4,7 @@ use super::Search;
 use super::graph::{Graph, MOST, Set, vertices};
 use super::matching::Matching;
 
-/// Searches with fewer nodes than this use no memory, because its allocation would take longer.
+/// Searches with fewer nodes than this remember no results, because the allocation of the memory would take longer.
 const FEW_NODES: u64 = 32;
 const MEMORY: usize = 1 << 12;
 /// The search calls [`Graph::between`] at every fourth length only, because a vertex removed there stays removed
@@ -16,12 +16,12 @@ const MANY_NODES: u64 = 512;
 pub(super) struct Aim<'a> {
     graph: &'a Graph,
     start: usize,
-    /// The vertices of the other colour than that of the start.
+    /// The vertices whose colour is not the colour of the start.
     other: Set,
     /// A chain of this length ends the search.
     enough: usize,
     order: Order,
-    /// The number of the try. All tries share the memory.
+    /// The number of the try, from 0. Tries in the same direction of the edges share remembered results.
     attempt: usize,
 }
 

@@ -7,11 +7,12 @@ use super::frontier::{self, Frontier};
 use super::graph::{Graph, Path, Set, vertices};
 use super::paths::{Aim, Order};
 
-/// The effort for one method before another is tried. It decides how soon an answer is found, never which answer.
+/// The effort for one method before another is tried. The budget decides how soon an answer is found, never which
+/// answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     /// The nodes of a search by paths. A search that needs more has often begun badly, so it is given up for another
-    /// method. Each round has half as many again.
+    /// method. The number grows by half in each round.
     pub(super) patience: u64,
     /// The steps of a sweep for each node of `patience`. A sweep is skipped if it may have more states than it has
     /// steps.
@@ -30,7 +31,7 @@ const STEPS: u64 = 16;
 const ONE_WAY: usize = 2;
 /// The factor on the steps of a sweep if most edges go both ways and no vertex must be passed.
 const BOTH_WAYS: u64 = 3;
-/// For each cover that covers are given, paths are given this many nodes.
+/// The number of nodes that paths get for each cover that the method of covers gets.
 const SHARE: u64 = 4;
 
 #[derive(Debug)]
@@ -47,7 +48,7 @@ pub(super) struct Tries<'a> {
     attempt: usize,
     /// The number of nodes of the next search by paths.
     patience: u64,
-    /// The steps of a sweep for each of these nodes.
+    /// The steps of a sweep for each node of `patience`.
     states: u64,
     /// True if most edges go both ways.
     both: bool,
@@ -228,7 +229,7 @@ impl Search<'_> {
         (longest, ended)
     }
 
-    /// The same by covers.
+    /// The length of the longest chain by covers, or `best` if none is longer; and true if the search ended.
     fn covered(&mut self, tries: &Tries, best: usize) -> (usize, bool) {
         let Tries { kept, enough, .. } = *tries;
         let given = tries.patience / SHARE;

@@ -6,14 +6,14 @@ use super::super::graph::{Graph, MOST, Path, Set, vertices};
 pub(in super::super) struct Order {
     set: Set,
     vertices: Path,
-    /// An estimate of the most states of a sweep in this order.
+    /// An estimate of the number of states of a sweep in this order, summed over all cuts.
     pub(in super::super) states: f64,
 }
 
-/// `STATES[vertices][paths]` is the greatest number of sets of ends of at most so many paths. Each vertex is unused,
+/// `STATES[vertices][paths]` is the greatest number of sets of ends of at most `paths` paths. Each vertex is unused,
 /// within a path, a path of its own, or an end of a path that ends at another of the vertices.
 const STATES: [[f64; MOST + 1]; MOST + 1] = {
-    // First for exactly so many paths, then the sums.
+    // The first loop counts sets of exactly `paths` paths; the second sums them up.
     let mut states = [[0.0; MOST + 1]; MOST + 1];
     let mut count = 0;
     while count <= MOST {
@@ -44,10 +44,12 @@ const STATES: [[f64; MOST + 1]; MOST + 1] = {
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     rest: Set,
-    /// The vertices before the cut with an edge to the other side, and those with an edge from there.
+    /// `out`: the vertices before the cut with an edge to a vertex after it. `into`: the vertices before the cut with
+    /// an edge from a vertex after it.
     out: Set,
     into: Set,
-    /// The vertices after the cut with an edge from the other side, and those with an edge to there.
+    /// `reached`: the vertices after the cut with an edge from a vertex before it. `reaching`: the vertices after the
+    /// cut with an edge to a vertex before it.
     reached: Set,
     reaching: Set,
 }
