@@ -25,7 +25,8 @@ pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
     if words.is_empty() { Err(CommandError::Empty) } else { Ok(words) }
 }
 
-/// The column of the quote that is not closed. The splitter reports only that there is such a quote.
+/// The column of the quote that is not closed, in characters from 1. `shell_words` does not report the column. `None`
+/// if no quote is open.
 fn open_quote(line: &str) -> Option<usize> {
     let mut open: Option<(char, usize)> = None;
     let mut escaped = false;

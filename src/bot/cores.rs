@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-/// The cores that this process could use at the first call, each with the number of its [`Core`]s.
+/// Each core that this process could use at the first call, with the number of [`Core`] values that share it.
 static CORES: LazyLock<Mutex<Vec<(usize, usize)>>> = LazyLock::new(|| {
     let cores = system::allowed().unwrap_or_default();
     Mutex::new(cores.into_iter().map(|core| (core, 0)).collect())
@@ -16,13 +16,13 @@ fn cores() -> MutexGuard<'static, Vec<(usize, usize)>> {
     CORES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A share in a core. The share ends when the value is dropped.
+/// A share in a core. Dropping it ends the share.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Core(usize);
 
 impl Core {
-    /// Takes the least taken core, and the first of several such: so cores are taken in turn. `None` if the system does
-    /// not list its cores.
+    /// Takes the core with the fewest shares, and the lowest number among equals: so cores are taken in turn. `None` if
+    /// the system does not list its cores.
     pub fn take() -> Option<Arc<Self>> {
         let mut cores = cores();
         let (core, taken) = cores.iter_mut().min_by_key(|(_, taken)| *taken)?;
@@ -30,8 +30,8 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Takes the core on which the calling thread runs, because the system has found room there. If other cores are
-    /// taken less often, takes the first of the least taken.
+    /// Takes the core on which the calling thread runs, because the system has found room there. If other cores have
+    /// fewer shares, takes the first of those with the fewest. `None` if the system does not tell.
     pub fn near() -> Option<Arc<Self>> {
         let here = system::here()?;
         let mut cores = cores();
@@ -45,8 +45,8 @@ impl Core {
         self.0
     }
 
-    /// Holds the calling thread to this core. Dropping the result restores the earlier affinity of the thread that
-    /// drops it, so drop it in the same thread.
+    /// Holds the calling thread to this core. Dropping the result restores the earlier cores of the thread that drops
+    /// it, so drop it in the calling thread.
     ///
     /// # Errors
     /// Returns an error if the system refuses.
@@ -74,7 +74,7 @@ pub struct HeldCore {
 
 impl Drop for HeldCore {
     fn drop(&mut self) {
-        // Fails if the machine has lost those cores. The thread then stays on its core.
+        // Fails if the machine has lost the earlier cores. The thread then stays on its core.
         let _ = system::hold(&self.before);
     }
 }
@@ -96,7 +96,7 @@ impl Waits {
         Some(Self(Duration::from_nanos(text.split(' ').nth(1)?.parse().ok()?)))
     }
 
-    /// The time waited since `before`.
+    /// The time waited from `before` to `self`.
     pub fn since(self, before: Self) -> Duration {
         self.0.saturating_sub(before.0)
     }
@@ -131,7 +131,7 @@ mod system {
     }
 }
 
-/// Other systems refuse the limit, so no thread is held there.
+/// Other systems refuse the limits of affinity, so no thread is held there.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;

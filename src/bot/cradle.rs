@@ -1,4 +1,4 @@
-//! Starts keepers: a nurse forks them, or else the keeper's program is executed.
+//! Starts keepers: the nurse forks them, or, without a nurse, this process executes the keeper's program.
 
 use std::{
     io,
@@ -24,16 +24,17 @@ use super::{
     progress::{Birth, StartProgress},
 };
 
-/// The number of lost nurses after which keepers are executed. A bot without a namespace can kill nurses.
+/// The number of lost nurses after which no nurse is started and keepers are executed. A bot without a namespace can
+/// kill nurses.
 const NURSES: u32 = 8;
 
-/// The time for a nurse to make a keeper. A nurse that a bot has stopped makes none.
+/// The time that a nurse has to make a keeper. A nurse that a bot has stopped makes none.
 const MADE_IN: Duration = Duration::from_secs(2);
 
-/// The time for a killed nurse to end.
+/// The time that a killed nurse has to end.
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
-/// Starts keepers. Belongs to the thread that starts all bots.
+/// Starts keepers. Belongs to the nursery's thread.
 #[derive(Debug, Default)]
 pub(crate) struct Cradle {
     nurse: Option<Nurse>,
@@ -41,8 +42,8 @@ pub(crate) struct Cradle {
 }
 
 impl Cradle {
-    /// Starts the keeper of a bot with these variables. If `adopts`, this process adopts orphans, so a nurse can make
-    /// the keeper.
+    /// Starts the keeper of a bot with these variables. `adopts` is true if this process adopts orphans; only then can
+    /// a nurse make the keeper.
     pub(crate) fn start(
         &mut self,
         program: &Program,
@@ -73,12 +74,13 @@ impl Cradle {
         Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
     }
 
-    /// The process of the nurse, if there is one.
+    /// The process number of the nurse, if there is one.
     pub(crate) fn pid(&self) -> Option<Pid> {
         self.nurse.as_ref().map(|nurse| Pid::from_child(&nurse.child))
     }
 
-    /// Kills the nurse, which has nothing to finish. If it does not end in time, it is reaped later as a stray.
+    /// Kills the nurse, which has nothing to finish. If the nurse does not end in time, the ward reaps it later as a
+    /// stray.
     pub(crate) fn end(&mut self) {
         let Some(Nurse { mut child, orders }) = self.nurse.take() else { return };
         drop(orders);
@@ -89,12 +91,12 @@ impl Cradle {
         let _ = child.try_wait();
     }
 
-    /// The nurse, started if necessary. `None` if keepers must be executed.
+    /// The nurse, started if necessary. `None` if the keeper must be executed.
     fn nurse(&mut self, program: &Program, adopts: bool) -> Option<&Nurse> {
         if adopts && self.nurse.is_none() && self.lost < NURSES {
             match Nurse::start(program) {
                 Ok(nurse) => self.nurse = Some(nurse),
-                // An executed keeper meets the same error and reports it.
+                // The executed keeper meets the same error and reports it.
                 Err(error) => log::debug!("the nurse of keepers cannot start: {error}"),
             }
         }
@@ -111,9 +113,9 @@ struct Nurse {
 
 enum Made {
     Keeper(Pid),
-    /// The system has no process left.
+    /// The nurse could not fork. Has the error of the system.
     Refused(io::Error),
-    /// The nurse does not answer.
+    /// The nurse has not replied in time or has ended.
     Lost(io::Error),
 }
 

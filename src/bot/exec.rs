@@ -1,4 +1,4 @@
-//! The last step before the bot: the process that becomes it.
+//! Turns a helper process into the bot: sets its limits and executes the bot's program.
 
 use std::{
     convert::Infallible,
@@ -21,7 +21,7 @@ use super::{
     terminals::terminals,
 };
 
-/// The reason why a process did not become the bot, by whose fault.
+/// The reason why a process did not become the bot. The variant says who is at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExecFailure {
     /// The bot's file is at fault.
@@ -37,12 +37,12 @@ impl fmt::Display for ExecFailure {
     }
 }
 
-/// The first word of the command line.
+/// The first word after `arbiter`.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const COMMAND: &str = "__exec";
 
-/// Becomes the bot; returns only on failure. Such a system has no keeper, so the only channel for the reason is the
-/// bot's stderr.
+/// Becomes the bot; returns only on failure. Systems other than Linux have no keeper, so the reason goes to the bot's
+/// stderr.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     use rustix::process::Signal;
@@ -69,12 +69,13 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => ExecFailure::Ours(error.to_string()),
     };
     let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = failed;
-    // One write, so that the line stays whole. If it fails, nothing is left to tell of that.
+    // One write, so that the line stays whole. If it fails, no other channel is left to report that.
     let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
     ExitCode::from(NOT_EXECUTED_STATUS)
 }
 
-/// Executes the bot's program. Catch all signals before, so that the program has their default actions.
+/// Executes the bot's program; returns only on failure. Call [`signals::catch_all`](super::signals::catch_all) before,
+/// so that signals have their default actions in the program.
 pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     let name = plan.program.display();
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
@@ -88,7 +89,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
         }))
         .map_err(ours(&name))?;
     let _ = SigSet::empty().thread_set_mask();
-    // Not the exec of std, which passes a file of unknown format to a shell.
+    // `std` would pass a file of unknown format to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {
         Errno::ENOMEM | Errno::EAGAIN | Errno::EMFILE | Errno::ENFILE | Errno::EIO => {
             ExecFailure::Ours(format!("cannot execute {name}: {}", errno.desc()))
@@ -101,7 +102,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     })
 }
 
-/// The variables of this process, and then those of the plan.
+/// The variables of this process, followed by those of the plan.
 fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
     let told = plan.variables.iter().filter_map(|variable| {
         let bytes = variable.as_bytes();
@@ -111,7 +112,7 @@ fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os().chain(told)
 }
 
-/// Sets all limits of this process. Limits that would hinder the other steps come last.
+/// Sets all limits of this process. The limits that would hinder other steps come last.
 pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if let Some(core) = plan.core {
         cores::hold_process(core).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
@@ -123,7 +124,7 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if plan.limits.sandbox {
         let mut hidden = plan.hidden.clone();
         if !plan.isolated {
-            // `isolation::confine` has covered those of an isolated bot.
+            // For an isolated bot, `isolation::confine` has covered the terminals.
             hidden.extend(terminals());
         }
         sandbox::enter(plan.limits.dir.as_deref(), &hidden).map_err(ours(&"sandbox"))?;
@@ -142,7 +143,7 @@ fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, std:
     words.map(|word| CString::new(word.into_vec())).collect()
 }
 
-/// Wraps an error as our failure, with `what` as its beginning.
+/// Wraps an error as the arbiter's failure. Its text is `what`, a colon and the error.
 pub(crate) fn ours<E: Display>(what: &dyn Display) -> impl FnOnce(E) -> ExecFailure {
     let what = what.to_string();
     move |error| ExecFailure::Ours(format!("{what}: {error}"))

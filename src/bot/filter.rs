@@ -1,4 +1,4 @@
-//! The part of the sandbox that landlock and namespaces cannot do: refuses system calls with seccomp. A refused call
+//! The part of the sandbox that landlock and namespaces do not cover. Refuses system calls with seccomp: a refused call
 //! fails with `EACCES`.
 
 use std::collections::BTreeMap;
@@ -11,40 +11,40 @@ use seccompiler::{
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FilterError {
-    /// seccompiler does not support this kind of processor.
+    /// seccompiler does not support this processor.
     #[error("no seccomp filter for this processor")]
     Processor,
     /// The kernel lacks seccomp or refuses the filter.
     #[error(transparent)]
     Refused(#[from] seccompiler::Error),
-    /// The filter does not compile, which the test below rules out.
+    /// The filter does not compile. A test rules this out.
     #[error(transparent)]
     Backend(#[from] seccompiler::BackendError),
 }
 
-/// `TIOCSTI`: types a character into a terminal.
+/// `TIOCSTI`: the `ioctl` that types a character into a terminal.
 const TYPE: u64 = 0x5412;
 
-/// `TIOCLINUX`: pastes into a terminal.
+/// `TIOCLINUX`: the `ioctl` that pastes into a terminal.
 const PASTE: u64 = 0x541c;
 
-/// `F_SETLEASE`: delays other processes that open the file to write.
+/// `F_SETLEASE`: the `fcntl` command that delays other processes when they open the file.
 const LEASE: u64 = 1024;
 
 /// `IOPRIO_WHO_PROCESS`.
 const ONE_PROCESS: u64 = 1;
 
-/// The reach of a bot's network and processes.
+/// The network and the processes that a bot can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum World {
-    /// The bot has namespaces with nothing else in them.
+    /// Those of the bot's own namespaces, with nothing else in them.
     Own,
-    /// The bot shares those of the machine.
+    /// Those of the whole machine.
     Shared,
 }
 
-/// Forbids the calls that the sandbox refuses, to this process and all that it starts. If `held`, the process cannot
-/// leave its core.
+/// Makes the system refuse these calls to this process and all that it starts. If `held`, the process cannot leave its
+/// core.
 pub(crate) fn enter(world: World, held: bool) -> Result<(), FilterError> {
     Ok(apply_filter(&program(world, held)?)?)
 }
@@ -55,14 +55,14 @@ fn program(world: World, held: bool) -> Result<BpfProgram, FilterError> {
     Ok(SeccompFilter::new(rules(world, held)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
 }
 
-/// The refused calls, each with the cases of refusal. An empty list refuses every case.
+/// The refused calls, each with the arguments for which it is refused. An empty list refuses every call.
 fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, Ne};
     let is = |argument, len, operator, value| SeccompCondition::new(argument, len, operator, value);
     let always = Vec::new;
-    // Other kinds of sockets reach processes outside, for example by a name in the file system. `socketpair` stays
-    // allowed, because such sockets reach only each other.
+    // Sockets other than those of the internet reach processes outside, for example by a name in the file system.
+    // `socketpair` stays allowed, because its sockets reach only each other.
     let sockets = match world {
         World::Own => {
             let other = [libc::AF_INET, libc::AF_INET6].map(|family| is(0, Dword, Ne, family as u64));
@@ -72,10 +72,10 @@ fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, se
         World::Shared => always(),
     };
     let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
-    // Limits, priorities and cores of other processes. A process names itself by 0.
+    // The limits and priorities of other processes. A process names itself by 0.
     let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
-    // In a shared world a process names itself by 0 or by its number. Its other threads are refused too, because the
-    // filter cannot tell them from other processes.
+    // The schedules of other processes in a shared world. A process names itself by 0 or by its number. Its other
+    // threads are refused too, because the filter cannot tell them from other processes.
     let own = u64::from(std::process::id());
     let schedules = || SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(0, Dword, Ne, own)?]);
     let scheduling = [libc::SYS_sched_setscheduler, libc::SYS_sched_setparam, libc::SYS_sched_setattr];

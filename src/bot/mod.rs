@@ -11,27 +11,28 @@
 //!                                         └─ the bot ── whatever it starts
 //! ```
 //!
-//! - The **nursery** is the thread that starts all bots. A death signal is sent when the *thread* that forked ends, and
-//!   the thread of a match may end before its bots do. The nursery starts the program that it has open, so a moved or
-//!   replaced file does no harm.
-//! - The **nurse** (`arbiter __nurse`) is a process of one thread that makes keepers by forking itself. It forks twice,
-//!   and the process in between ends. So the keeper becomes a child of the arbiter, which adopts orphans. The arbiter
-//!   can wait for it, and the arbiter's end tells it to stop. Killing the nurse kills no bot, and the next start makes
-//!   a new nurse. After eight lost nurses, or if the arbiter adopts no orphans, keepers are executed instead (`arbiter
-//!   __keep`). A nurse that has had no keeper for half a second ends (`Cradle`).
-//! - The **keeper** takes a session of its own. Its account can neither dump nor trace it. It gets the bot's three
-//!   pipes through a socket, and no game traffic passes through it.
+//! - The **nursery** is the thread that starts all bots. The kernel sends a death signal when the *thread* that forked
+//!   ends, and the thread of a match may end before its bots do. The nursery keeps the arbiter's program open and
+//!   starts keepers from the open file, so a moved or replaced file does no harm.
+//! - The **nurse** (`arbiter __nurse`) is a process of one thread that makes keepers by forking itself. The nurse forks
+//!   twice, and the process in between ends. So the keeper becomes a child of the arbiter, which adopts orphans. As the
+//!   parent, the arbiter can wait for the keeper, and the arbiter's end tells the keeper to stop. Killing the nurse
+//!   kills no bot, and the next start makes a new nurse. After eight lost nurses, or if the arbiter adopts no orphans,
+//!   keepers are executed instead (`arbiter __keep`). The nursery ends a nurse after half a second without keepers
+//!   (`Ward`).
+//! - The **keeper** leads a session of its own. Other processes of its account can neither dump nor trace it. The
+//!   keeper gets the bot's three pipes through a socket, and no game traffic passes through the keeper.
 //! - For an **isolated** bot, the keeper enters a user namespace, and its children begin a namespace of processes and
 //!   one of shared memory. Its first child is the **init**, which adopts orphans and does nothing else. Users and
 //!   groups keep their numbers in the namespace. Root needs no user namespace, unless its bot must stay in a control
 //!   group. Only a process outside can then map the users, so a helper of the keeper does it.
-//! - The second child becomes the bot. First it joins its control group, mounts the namespace's `/proc` and a
-//!   `/dev/shm` of its own, and covers luck and logs with something empty. If it plays games over the same luck, it
-//!   makes its `dir` forget what is written there (an overlay in memory). Then it sets limits and enters the sandbox.
-//!   Its parent is the keeper, whose number it cannot see (`getppid()` is 0). It is not the first process of the
-//!   namespace, because that one has no default signals.
-//! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So nothing
-//!   that the bot writes, and no way in which it exits, is taken for such a failure.
+//! - The second child becomes the bot. It first joins its control group and mounts the namespace's `/proc` and a
+//!   `/dev/shm` of its own. Then it covers the hidden files (seeds and logs) with empty ones. If the bot plays several
+//!   games with the same seed, an overlay in memory makes its `dir` forget what the bot writes there. Last, it sets
+//!   limits and enters the sandbox. The bot's parent is the keeper, whose number the bot cannot see (`getppid()` is 0).
+//!   The bot is not the first process of the namespace, because signals have no default actions for that one.
+//! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So no output
+//!   and no exit status of the bot is taken for such a failure.
 //!
 //! Nurse, keeper, init and bot are forks of one process. A start has no `execve` but the bot's own. Each `execve` costs
 //! about a millisecond, half of which glibc spends asking the processor what it is. The nurse is executed once, from
@@ -43,79 +44,84 @@
 //! When the bot ends, or SIGTERM comes, the keeper kills the init. The kernel then ends everything in the namespace,
 //! whatever it has traced, stopped or forked. When the keeper ends, for any reason, the init goes with it; when the
 //! arbiter ends, the keeper does. Without a namespace, the keeper adopts all orphans below it, and kills its children
-//! until there are none. If such a keeper is killed, the arbiter takes over: it adopts orphans too, and kills those
-//! that are not its own keepers (`adopt_orphans`). Then the keeper ends in the same way as the bot ended. The arbiter
-//! also waits for the keeper's pidfd, so a grandchild that still holds a pipe hides no exit.
+//! until there are none. If such a keeper is killed, the arbiter takes over: the arbiter adopts orphans too, and kills
+//! those that are not keepers (`adopt_orphans`). After the clean-up, a keeper ends with the status or the signal of its
+//! bot. The arbiter waits for the keeper's pidfd and not only for the pipes to close, so a grandchild that still holds
+//! a pipe hides no exit.
 //!
-//! Nothing of ours waits for a bot's processes. Killing is a state with a deadline and a next step, and the nursery
-//! looks after it (`Ward`). It tells a keeper to stop, and kills it after 0.5 s (3 s without a namespace). After 2 s
-//! more it leaves the keeper to the system, with an error in the diagnostics. A keeper that somebody traces counts as
-//! ended when its pidfd says so.
+//! No thread of the arbiter waits for a bot's processes. Killing is a state with a deadline and a next step, and the
+//! nursery looks after it (`Ward`). The nursery tells a keeper to stop, and kills it after 0.5 s (3 s without a
+//! namespace). After 2 s more the nursery gives up on the keeper and logs an error. If another process traces a keeper,
+//! the keeper's pidfd tells that it has ended, although the arbiter cannot reap it.
 //!
 //! # What a match keeps
 //!
 //! A match of two bots holds ten descriptors: the log, the waker, and four for each bot (stdin, stdout, stderr, its
-//! keeper's pidfd). In a tournament it holds nine, because nothing sends wishes to its matches (`no_requests`).
+//! keeper's pidfd). In a tournament a match has no waker, because it gets no requests (`no_requests`).
 //!
-//! The memory of a match is what it allocates, and its thread's stack, which never shrinks. A thread also keeps small
-//! pieces of memory that it has freed, for itself: 13 KiB for each. Two threads that prepared all games for the many
-//! that play them saved 2 KiB of that, so each still prepares its own. So what a match has is allocated apart and
-//! handed about in boxes (`Job`, `Session`, `Link`, the settings and chairs of a `Match`, the `Driver`). The steps of a
-//! game are functions that are not inlined into one (`Worker::prepare`, `drive`, `conclude`). The output buffer has
-//! room for 1 KiB until a bot writes more at once, and an empty stderr takes no memory.
+//! The memory of a match is its allocations and the stack of its thread, which never shrinks. Large parts of a match
+//! are therefore boxed (`Job`, `Session`, `Link`, the settings and chairs of a `Match`, the `Driver`). The steps of a
+//! game are functions that are not inlined into one (`Worker::prepare`, `drive`, `conclude`). The allocator also keeps
+//! 13 KiB of freed memory for each thread. Preparing all games on two threads saved only 2 KiB of that, so each thread
+//! prepares its own games. The output buffer has room for 1 KiB until a bot writes more at once, and an empty stderr
+//! takes no memory.
 //!
 //! # Blame
 //!
 //! `Exit::NotExecuted` and most of `StartError` are the bot's fault `no-start`: its file does not exist, is not
-//! executable, or has a wrong format. `Exit::NotStarted`, and what `StartError::is_ours` names, are our fault: no process,
-//! no descriptor, no namespace where one is required. Such a match does not start, and nobody is at fault. A tournament
-//! keeps the game, and plays no more games at once than are running. It tries again up to 8 times with growing pauses,
-//! and then stops.
+//! executable, or has a wrong format. `Exit::NotStarted`, and the errors for which `StartError::is_ours` returns true,
+//! are the arbiter's fault: no process, no descriptor, or no namespace although one is required. Such a match does not
+//! start, and no bot is at fault. A tournament keeps such a game, and plays no more games at once than are running. It
+//! tries the game again up to 8 times with growing pauses, and then stops.
 //!
-//! Other systems have no keeper; only the bot's process group is killed.
+//! Other systems have no keeper; the arbiter kills only the bot's process group.
 //!
 //! # Limits
 //!
-//! One type, [`Limits`], holds what a bot may use. `Limits::set` fills it from the keys and values of `seatset`,
-//! wherever they come from. What enforces each limit:
+//! One type, [`Limits`], holds the limits of a bot. `Limits::set` fills it from the keys and values of `seatset`, of
+//! the command line and of tournament files. The enforcement of each limit:
 //!
-//! - `files`, `cpu` and `nice` are the system's own; the process that becomes the bot sets them. The same holds for the
-//!   affinity. `Core` counts which cores are taken, and the thread of a match stays on the core of its bots while the
-//!   match lasts. With `affinity auto`, the driver's `Placement` holds the bots from outside when the game begins. It
-//!   takes the core of the match's thread, unless other matches have taken that core more often. It looks at their
-//!   threads while they think, in pauses that double up to 20 ms, and releases them (`HeldBot`). A bot that is kept
-//!   stays held while it rests, so its next match need not look it up again.
+//! - `files`, `cpu` and `nice` are limits of the system, set by the process that becomes the bot. This process sets the
+//!   affinity too. `Core` counts the users of each core, and the thread of a match stays on the core of its bots while
+//!   the match lasts. With `affinity auto`, the driver's `Placement` holds the bots to a core from outside when the
+//!   game begins. It takes the core of the match's thread, unless other matches have taken that core more often. It
+//!   looks at the bots' threads while the bots think, in pauses that double up to 20 ms, and releases bots that have
+//!   several busy threads (`HeldBot`). A bot that is kept for the next game stays held in between, so its next match
+//!   need not look again.
 //! - A control group enforces `memory` and `processes`, if the arbiter can make one. `cgroup` finds out when such a
-//!   limit is first wanted. A group with processes in it has no limited groups below, so the arbiter moves into a group
-//!   of its own if it must. If others are in its group, it takes the nearest group above that has the controllers. An
-//!   isolated bot sees groups read-only and cannot mount them; its `cpuset` holds it to its core. The keeper makes the
-//!   group of its bot and removes it. The nursery removes what a killed keeper leaves, the next arbiter what a killed
-//!   arbiter leaves. When it ends, the arbiter restores the original state.
-//! - Elsewhere the keeper takes samples (`guard`, `tree`, `usage`): of processes every 10 ms, of memory every 10 to 100
-//!   ms, more often when less is left. It walks its tree by parents, so no session or group lets a bot escape. A keeper
-//!   that cannot watch any more ends its bot (signal 50). The nursery looks for stopped keepers every 20 ms (`stops`).
-//!   It continues a stopped keeper, which then ends its bot. It kills a keeper that is stopped again and again. With
-//!   `strict` a bot does not start if its limits would be sampled; otherwise the arbiter warns once.
-//! - The sandbox is landlock's (`sandbox`), which can only allow. So it allows everything except the hidden files and
-//!   the directories above them. An isolated bot also has an empty network namespace. Landlock does not cover modes of
-//!   files, so the bot's file system is read-only except for its `dir` (`isolation::confine`). Seccomp (`filter`)
-//!   refuses the rest: sockets by name, typing into terminals, limits and priorities of others, io_uring.
+//!   limit is first wanted. A group with processes in it can have no groups with limits below, so the arbiter moves
+//!   into a group of its own if it must. If other processes are in the arbiter's group, it takes the nearest group
+//!   above that has the controllers. An isolated bot sees groups read-only and cannot mount them; `cpuset` holds its
+//!   group to its core. The keeper makes the group of its bot and removes it. The nursery removes the group of a killed
+//!   keeper, and the next arbiter removes the groups of a killed arbiter. When the arbiter ends, it restores the
+//!   original state.
+//! - Without control groups the keeper takes samples (`guard`, `tree`, `usage`): of processes every 10 ms, and of
+//!   memory every 10 to 100 ms, more often near the limit. It walks the tree of its processes by parents, so no session
+//!   or group lets a bot escape. A keeper that cannot watch any more kills its bot and ends by signal 50. The nursery
+//!   looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then kills its bot. It kills
+//!   a keeper that is stopped again and again. With `strict` a bot does not start if its limits would be sampled;
+//!   otherwise the arbiter warns once.
+//! - The sandbox uses landlock (`sandbox`), which can only allow. So the sandbox allows everything except the hidden
+//!   files and the directories above them. An isolated bot also has an empty network namespace. Landlock does not cover
+//!   modes of files, so an isolated bot's file system is read-only except for its `dir` (`isolation::confine`). Seccomp
+//!   (`filter`) refuses the rest: sockets by name, typing into terminals, limits and priorities of other processes,
+//!   io_uring.
 //!
 //! A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49 for
 //! processes, SIGXCPU for processor time. If that limit was set, `Process::exit` turns the signal into `Exit::AtLimit`.
-//! The keeper of a bot without limits of memory and processes sleeps.
+//! The keeper of a bot without limits of memory and processes takes no samples; it sleeps.
 //!
 //! # Stopping
 //!
-//! To stop a bot, the arbiter sends `quit`, closes the bot's input, and kills it after the grace time. It stops all
-//! bots of a match together. The bot's stdin is non-blocking: a bot that does not read is *deaf*, and blocks nobody.
-//! Its stderr is always drained, and the last 64 KiB are kept. A fault has at most 8 KiB of them, and a file beside the
-//! log the rest (`driver::stderr`).
+//! To stop a bot, the arbiter sends `quit`, closes the bot's input, and kills the bot after the grace time. It stops
+//! all bots of a match together. The bot's stdin is non-blocking: a bot that does not read is *deaf*, and blocks no
+//! other bot. Its stderr is always drained, and the last 64 KiB are kept. At most 8 KiB of them go into the record of a
+//! fault, and the rest into a file beside the log (`driver::stderr`).
 //!
-//! A bot that was kept for the next game may end with status 0 before it says `readyok` there. It has left after the
-//! previous game, and the driver restarts it (`Match::start_anew`). If the arbiter itself is late for a deadline by 2
-//! ms or more, the machine had no time for the bot either. Then it extends the deadline by as much (`driver::excuse`),
-//! repeatedly if need be, by at most five seconds in all.
+//! A bot that was kept for the next game may end with status 0 before it says `readyok` there. Such a bot has left
+//! after the previous game, and the driver restarts it (`Match::start_anew`). If the arbiter itself is 2 ms or more
+//! late for a deadline, the machine had no time for the bot either. The arbiter then extends the deadline by that delay
+//! (`driver::excuse`), repeatedly if need be, by at most five seconds in all.
 
 #[cfg(target_os = "linux")]
 mod cgroup;

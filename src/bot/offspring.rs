@@ -1,7 +1,7 @@
-//! The processes of a bot that have become children of this process, its keeper.
+//! The processes of a bot that this process has adopted: its keeper or, if the keeper was killed, the arbiter.
 //!
 //! An orphan goes to the nearest ancestor that adopts orphans, whatever its group or session. Killing a process makes
-//! its children orphans. So killing children until none is left kills all.
+//! orphans of its children. So killing children until none is left kills the whole tree.
 
 use std::{collections::HashSet, ops::ControlFlow, time::Instant};
 
@@ -14,7 +14,7 @@ use rustix::{
 
 use super::tree::{children, children_of_all_threads, visit};
 
-/// Returns true if a child has ended. Does not reap it.
+/// Returns true if the child has ended or is not a child of this process. Does not reap it.
 pub(crate) fn has_ended(child: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(child), options), Ok(None) | Err(Errno::INTR))
@@ -27,22 +27,23 @@ pub(crate) fn reap_all_but(bot: Pid) {
     }
 }
 
-/// Kills all processes below this one at once. Processes that multiply so stop before they are reaped one by one.
+/// Kills all processes below this one at once, so that processes that multiply stop. Does not reap them.
 pub(crate) fn kill_all() {
     visit(getpid(), |member| {
-        // Fails if the process has ended or belongs to another user. Its number was just read; another process could
-        // have it only if the system had used all other numbers since.
+        // Fails if the process has ended or belongs to another user. The number was just read, so no other process has
+        // it yet.
         let _ = kill_process(member.pid, Signal::KILL);
         ControlFlow::Continue(())
     });
 }
 
-/// Kills and reaps all children and the orphans that follow, until none is left or the time is over. The arbiter adopts
-/// the rest. `rest` waits for a moment, or until a child has ended. Returns the status of the bot.
+/// Kills and reaps all children, and the orphans that become children, until none is left or `by` has passed. The
+/// arbiter adopts the remaining ones. `rest` pauses for a moment, or until a child ends. Returns the exit status of the
+/// bot, or `None` if the bot was not reaped.
 pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<WaitStatus> {
     let mut status = None;
     loop {
-        // Without /proc, at least the bot is known.
+        // If /proc cannot be read, at least the bot is known.
         let listed = children();
         let blind = listed.is_err();
         let children = listed.unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
@@ -60,7 +61,7 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
                 Err(_) => return status,
             }
         }
-        // The rest belongs to other users, such as a setuid program, or cannot be seen.
+        // The remaining children belong to other users, such as a setuid program, or cannot be listed.
         let helpless = killed == 0 && (blind || !children.is_empty());
         if helpless || Instant::now() >= by {
             return status;
@@ -69,9 +70,8 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
     }
 }
 
-/// Kills the children of this process that are not in `known`, and reaps those that have ended. Returns true if only
-/// processes of other users are left. The arbiter, which adopts the processes of a bot that has killed its keeper,
-/// calls this.
+/// Kills the children of this process that are not in `known`, and reaps those that have ended. Returns true if none is
+/// left that this process may kill. The arbiter calls this after a bot has killed its keeper.
 pub(crate) fn kill_strays(known: &HashSet<Pid>) -> bool {
     loop {
         let mut ended = 0;
@@ -84,7 +84,7 @@ pub(crate) fn kill_strays(known: &HashSet<Pid>) -> bool {
                 Ok(None) | Err(_) => left += usize::from(killed),
             }
         }
-        // The ended processes may have left orphans.
+        // The processes that have ended may have left orphans.
         if ended == 0 {
             return left == 0;
         }

@@ -1,4 +1,4 @@
-//! A plan and its descriptors, as they are sent through a socket.
+//! A message through a socket: an exec plan with its descriptors.
 
 use std::{
     ffi::OsString,
@@ -24,10 +24,10 @@ use rustix::{
 
 use super::plan::{BadPlan, ExecPlan};
 
-/// The most descriptors with a plan: the bot's three pipes.
+/// The most descriptors of a message: the bot's three pipes.
 const MOST: usize = 3;
 
-/// A plan as bytes: the words, each ended by NUL except the last.
+/// A plan as bytes: the number of variables, the variables and the words of the plan, separated by NUL.
 #[derive(Debug)]
 pub(super) struct PlanMessage {
     words: Vec<u8>,
@@ -52,7 +52,8 @@ impl PlanMessage {
         socket.write_all(&self.words)
     }
 
-    /// Receives the next order with its descriptors. Returns an error if the socket has ended.
+    /// Receives the next message with its descriptors. Returns an error if the socket has ended or the message has no
+    /// descriptors.
     pub(super) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, MOST>)> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
         let mut control = RecvAncillaryBuffer::new(&mut space);

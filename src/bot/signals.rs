@@ -4,30 +4,31 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use signal_hook::consts::signal::*;
 
-/// Every signal that can be caught and that kills or stops a process, except those of a fault in the process itself.
+/// Every signal that can be caught and whose default action ends or stops a process, or that helpers use. Faults of the
+/// process itself, such as SIGSEGV, are left out.
 const CAUGHT: &[i32] = &[
     SIGHUP, SIGINT, SIGQUIT, SIGTRAP, SIGABRT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGCONT, SIGTSTP,
     SIGTTIN, SIGTTOU, SIGURG, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGWINCH, SIGIO, SIGSYS,
 ];
 
-/// Catches every signal and does nothing. So this process survives signals, and the program that it executes gets their
-/// default actions: an exec resets caught signals, but not ignored ones.
+/// Catches every signal of [`CAUGHT`] and does nothing. So this process survives signals, and the program that it
+/// executes gets their default actions: an exec resets caught signals, but not ignored ones.
 pub(crate) fn catch_all() {
     let nothing = Arc::new(AtomicBool::new(false));
     for &signal in CAUGHT {
-        // The system refuses none of these. If it did, the signal would keep its action, which does no harm.
+        // The system refuses no signal of the list. If it did, that signal would keep its action, which does no harm.
         let _ = signal_hook::flag::register(signal, Arc::clone(&nothing));
     }
 }
 
-/// Makes a write beyond the limit of file sizes fail like any other write, instead of ending this process.
+/// Makes a write beyond the limit of file sizes fail with an error instead of ending this process (SIGXFSZ).
 pub fn survive_long_files() {
-    // Caught and not ignored, so that bots have the default action.
+    // Caught, not ignored, because bots would inherit an ignored signal.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Ensures that this process can wait for its children. If it was started with SIGCHLD ignored, the system would reap
-/// them, and their status would be lost.
+/// Ensures that this process can wait for its children. If its parent has ignored SIGCHLD, the system would reap the
+/// children and lose their status.
 pub(crate) fn let_children_be_waited_for() {
     let ignored = std::fs::read_to_string("/proc/self/status")
         .ok()

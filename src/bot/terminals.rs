@@ -9,7 +9,7 @@ pub(crate) fn terminals() -> Vec<PathBuf> {
     let entries = fs::read_dir("/dev").into_iter().flatten().flatten();
     let consoles = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_console));
     let readable = consoles.map(|entry| entry.path()).filter(|path| access(path, Access::READ_OK).is_ok());
-    // Terminals of windows and remote shells come and go.
+    // All of `/dev/pts`, because the terminals of windows and remote shells come and go.
     [PathBuf::from("/dev/pts")].into_iter().chain(readable).collect()
 }
 
