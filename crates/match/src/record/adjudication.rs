@@ -25,7 +25,8 @@ use super::Ending;
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
-    /// Ends the game after this number of decisions. The seats in the game share the point.
+    /// Ends the game after this number of decisions, at least 1. The seats still in the game share the point; a
+    /// cooperative game keeps its shared score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
     /// Ends the game if a seat says that it is lost.
@@ -40,11 +41,11 @@ pub struct Adjudication {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// The seat gives itself a score of minus this or less. Above 0.
+    /// The limit of a lost position, at least 0: the seat gives itself minus this score or less.
     pub score: f64,
     /// The number of such scores in a row, at least 1.
     pub count: u32,
-    /// True if the other seat must have given itself this score or more as often.
+    /// True if the other seat must have given itself `score` or more, `count` times in a row.
     #[serde(default)]
     pub both: bool,
 }
@@ -56,7 +57,7 @@ pub struct DrawRule {
     /// The number of decisions before which the rule does not apply.
     #[serde(default)]
     pub after: u32,
-    /// Each seat gives itself a score from minus this to this.
+    /// The limit of an even position, at least 0: each seat gives itself a score from minus this number to this number.
     pub score: f64,
     /// The number of such scores in a row, at least 1.
     pub count: u32,

@@ -1,5 +1,5 @@
-//! The clock of a seat: the time that an answer takes, and the time that comes back (UVI 3.2). The referee keeps time
-//! by it, and `verify` computes the clock fields of a log with it.
+//! The clock of a seat: answers take time from it, increments and repeated time controls add time (UVI 3.2). The
+//! referee keeps time with this clock, and `verify` computes the clock fields of a log with it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub struct Clock {
     full: Duration,
     /// The time added after each answer.
     inc: Duration,
-    /// `None` if the time is never added again.
+    /// `None` if the full time is never added again.
     cycle: Option<Cycle>,
     left: Duration,
 }
@@ -21,7 +21,7 @@ pub struct Clock {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Cycle {
     answers: u64,
-    /// The number of answers until then, at least 1.
+    /// The number of answers until the full time is added again, at least 1.
     to_go: u64,
 }
 
@@ -59,18 +59,19 @@ impl Clock {
         Self { left, cycle, ..self }
     }
 
-    /// Counts an answer: takes the used time, at most the time left, and adds what comes back.
+    /// Counts an answer: takes the used time, at most the time left, then adds the increment and, if due, the full
+    /// time.
     pub fn answered(&mut self, used: Duration) {
         self.spend(used);
         self.earn();
     }
 
-    /// Takes the time of a refused answer that may be tried again. Nothing comes back for it yet.
+    /// Takes used time, at most the time left, and adds nothing.
     pub fn spend(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used);
     }
 
-    /// Adds the time that comes back after an answer. The caller has taken the used time before.
+    /// Counts an answer whose used time is already taken: adds the increment and, if due, the full time.
     pub fn earn(&mut self) {
         self.left = self.left.saturating_add(self.inc);
         if let Some(Cycle { answers, to_go }) = &mut self.cycle {
@@ -82,7 +83,8 @@ impl Clock {
         }
     }
 
-    /// Counts an answer that did not come in time: takes all the time left, and adds what comes back.
+    /// Counts an answer that did not come in time: takes all the time left, then adds the increment and, if due, the
+    /// full time.
     pub fn ran_out(&mut self) {
         self.answered(self.left);
     }

@@ -33,13 +33,13 @@ pub enum ChatterSpan {
 /// A broken rule: what was expected of the bot, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
-    /// The text of a replayed log, which has no other details.
+    /// A fault of a replayed log, of which only this text is known.
     Told(String),
     /// The bot could not be started; the text is the reason that the system gave.
     NotStarted(String),
     /// The process or the output of the bot ended; the text says how.
     Ended(String),
-    /// The bot closed its stdin, so it cannot be asked.
+    /// The bot closed its stdin, so the bot cannot be asked.
     InputClosed,
     /// The bot did not read its stdin, and the pipe is full.
     PipeFull,
@@ -107,9 +107,9 @@ pub struct RefusedAction {
 pub enum Legal {
     /// No action is legal.
     Nothing,
-    /// All legal actions.
+    /// All legal actions, at most six.
     Only(Vec<Word>),
-    /// A larger number of legal actions.
+    /// More than six actions, or a list that lacks some of the legal actions.
     Many {
         /// The number of listed actions.
         listed: usize,
@@ -120,7 +120,7 @@ pub enum Legal {
     },
 }
 
-/// Output that was ignored while the arbiter waited for an answer.
+/// Output that was ignored while the arbiter waited for an answer or a greeting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IgnoredMessage {
     /// A line that is not UTF-8.
@@ -214,7 +214,7 @@ impl SaidLine {
     }
 
     /// Prepares a line for display, with the start of a word as its place. The verb is word 0. If the line has no such
-    /// word, the place is its end.
+    /// word, the place is the end of the line.
     pub fn at_word(line: &str, number: usize) -> Self {
         Self::new(line, column_of_word(line, number).unwrap_or_else(|| line.chars().count() + 1))
     }

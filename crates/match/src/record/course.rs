@@ -17,7 +17,8 @@ use super::{
 pub enum Luck {
     /// The seed of the match.
     Seed(Seed),
-    /// The events that a log tells, in order, if the seed is unknown. Each is only checked to be possible.
+    /// The chance events and drawn actions of a log, in order, if the seed is unknown. Each event is only checked to be
+    /// possible.
     Told(VecDeque<Word>),
 }
 
@@ -26,8 +27,8 @@ pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
 }
 
-/// Selects the events that a picture marks from `done`, which has the latest first. These are the uninterrupted actions
-/// of the last acting seat, and the chance events just before and after them. The result has the earliest first.
+/// Selects the events that a picture marks from `done`, which has the latest first. These are the last actions of one
+/// seat in a row, and the chance events before, between and after these actions. The result has the earliest first.
 pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
     let mut last = Vec::new();
     let mut acted = None;
@@ -78,19 +79,19 @@ pub struct Course {
     /// The number of tries that each seat has left in this game.
     tries: BySeat<u32>,
     done: Vec<Done>,
-    /// The words of `done`, which seats are told at each turn.
+    /// The words of `done`, for bots that want the history.
     history: Words,
     /// The number of plies. Simultaneous decisions are one ply.
     plies: u32,
     entries: VecDeque<Entry>,
-    /// The table after each entry; `None` if not watched.
+    /// The table after each entry; `None` unless the game is watched (see `watched`).
     tables: Option<Vec<Box<dyn Table>>>,
     n: u32,
     decisions: u32,
     chances: u32,
     ending: Option<Ending>,
     adjudicator: Option<Adjudicator>,
-    /// The scores that seats have given themselves in the decision that is open.
+    /// The scores that seats have given themselves in the current decision.
     said: BySeat<Option<f64>>,
 }
 
@@ -127,7 +128,7 @@ impl Course {
         self
     }
 
-    /// Sets the number of tries of each seat, before the game begins. `None` allows no tries.
+    /// Sets the number of tries that each seat has in the whole game, before the game begins. `None` allows no tries.
     #[must_use]
     pub fn retried(mut self, tries: Option<u32>) -> Self {
         self.tries = BySeat::new(self.table.seats(), |_| tries.unwrap_or_default());
@@ -144,18 +145,18 @@ impl Course {
         &*self.start
     }
 
-    /// The current position: whole, or as a seat may see it.
+    /// The current position as `seat` may see it; with `None`, the full position.
     pub fn position(&self, seat: Option<Seat>) -> Words {
         seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
     }
 
-    /// The picture of the current position: whole, or as a seat may see it.
+    /// The picture of the current position as `seat` may see it; with `None`, of the full position.
     pub fn picture(&self, seat: Option<Seat>) -> Picture {
         let last = self.last();
         seat.map_or_else(|| self.table.picture(&last), |seat| self.table.picture_for(seat, &last))
     }
 
-    /// The start position, whole or as a seat may see it, and the events since.
+    /// The start position as `seat` may see it (with `None`, the full position), and the events since.
     pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
         (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
     }
@@ -174,7 +175,7 @@ impl Course {
         }))
     }
 
-    /// The number of decisions, including drawn actions.
+    /// The number of decisions, including drawn actions. Forced passes do not count.
     pub fn decisions(&self) -> u32 {
         self.decisions
     }
@@ -265,7 +266,7 @@ impl Course {
         self.tries[seat]
     }
 
-    /// Records a refused answer after which the seat is asked again. It costs a try, which no takeback returns.
+    /// Records a refused answer, and takes one of the seat's tries. A takeback does not give the try back.
     pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>) {
         self.tries[seat] = self.tries[seat].saturating_sub(1);
         self.said[seat] = None;
@@ -347,7 +348,8 @@ impl Course {
         decided.unused.extend(actions);
     }
 
-    /// Plays one of the listed actions of a seat, drawn at random.
+    /// Plays a listed action for a seat, drawn with the seed or told by the log. Plays nothing if there is no such
+    /// action.
     fn random(&mut self, seat: Seat) {
         let legal = self.table.legal(seat);
         let action = match &mut self.luck {
@@ -433,7 +435,8 @@ impl Course {
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
-            // A lone resignation is in `seat`; one after which the game continues has a vacated entry.
+            // A resignation that ends the game alone is in `seat`. A resignation after which the game continues has a
+            // vacated entry.
             let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
             let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
             ending =
@@ -459,11 +462,12 @@ impl Course {
         self.done.push(Done { deed, word, ply: self.plies });
     }
 
-    /// Takes back the last plies and their consequences. A simultaneous decision is one ply. Chance events before it
-    /// stand; later ones come from the same keys again.
+    /// Takes back the last `plies` plies with a decision, and all that followed from them. A simultaneous decision is
+    /// one ply. Chance events before the first of these plies stand. Later chance events are drawn again with the same
+    /// keys.
     ///
     /// # Errors
-    /// If there are fewer decisions, a seat has left since, or the game has adjudication rules.
+    /// If fewer decisions were made, a seat has left since, or the game has adjudication rules.
     pub fn undo(&mut self, plies: u32) -> Result<(), UndoError> {
         let Undone { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
@@ -522,7 +526,8 @@ impl Course {
     /// Returns the number of plies to take back until at most `to` actions and chance events stand.
     ///
     /// # Errors
-    /// If no more than `to` have happened, or more than `to` came before the first decision.
+    /// If at most `to` actions and chance events have happened, or more than `to` of them come before the first
+    /// decision.
     pub fn plies_back(&self, to: u32) -> Result<u32, UndoError> {
         if self.n <= to {
             return Err(UndoError::TooFew { n: self.n });

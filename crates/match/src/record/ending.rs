@@ -10,9 +10,9 @@ pub struct Ending {
     pub reason: Word,
     /// `None` after an abort.
     pub score: Option<Score>,
-    /// The seat whose fault or resignation ended the game.
+    /// The seat whose fault, resignation or loss by adjudication ended the game. `None` for any other end.
     pub seat: Option<Seat>,
-    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty if other records name
-    /// them.
+    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty if `seat` or vacated
+    /// records name them.
     pub resigned: Vec<Seat>,
 }

@@ -26,7 +26,7 @@ pub enum Entry {
         /// The action of chance.
         action: Word,
     },
-    /// An action of a seat, or one that the arbiter plays for the seat.
+    /// An action of a seat, which the seat or the arbiter has chosen.
     Action {
         /// The number of the action in the log.
         n: u32,
@@ -50,7 +50,7 @@ pub enum Entry {
         /// The details: what was expected and what was found.
         complaint: Box<Complaint>,
     },
-    /// A refused answer of a seat, which is asked again.
+    /// A refused answer. The seat is asked again.
     Try {
         /// The seat that answered.
         seat: Seat,

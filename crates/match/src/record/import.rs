@@ -1,6 +1,5 @@
-//! Imports a printed game as a match log. The text of the page is replayed. If something on it cannot be played, the
-//! importer searches for what was probably meant. Only the variant knows the layout of its pages. This module opens no
-//! file.
+//! Imports a printed game as a match log. The text of the page is replayed. If a part of the page cannot be played, the
+//! importer searches for likely corrections. Only the variant knows the layout of its pages. This module opens no file.
 
 mod misprint;
 mod search;
@@ -21,7 +20,7 @@ use uvi_games::game::{
 };
 use walk::{Fixes, PlayedStep, Walker};
 
-/// The number of misprints after which the page is given up: it shows another game or other rules.
+/// The number of misprints after which the import stops: such a page shows another game or other rules.
 const MOST_MISPRINTS: usize = 50;
 
 /// The facts about a printed game that are not on its page.
@@ -42,8 +41,8 @@ pub struct PrintedSource<'a> {
 /// A game that was read from a page.
 #[derive(Debug)]
 pub struct ImportedGame {
-    /// The match log, with each misprint replaced by what was probably meant. `None` if a misprint has no single
-    /// correction.
+    /// The match log, with each misprint corrected. `None` if a misprint has no single correction, or after too many
+    /// misprints.
     pub log: Option<Vec<Record>>,
     /// The misprints, in the order of the page.
     pub misprints: Vec<Misprint>,
@@ -64,7 +63,7 @@ pub enum ImportError {
         /// The variants that have an importer.
         known: String,
     },
-    /// The rule options contradict each other.
+    /// A rule option is unknown, its value does not fit, or the options contradict each other.
     #[error("{0}")]
     Option(#[from] OptionError),
     /// The text is not UTF-8.
@@ -85,8 +84,8 @@ pub enum ImportError {
 
 /// Imports a printed game.
 ///
-/// A misprint is replaced by what was probably meant, and the rest is read accordingly. The caller decides if such a
-/// log is acceptable.
+/// A misprint is replaced by its most likely correction, and the rest of the page is read with this correction. The
+/// caller decides if a log with corrections is acceptable.
 ///
 /// # Errors
 /// If the text is not a game of the variant.

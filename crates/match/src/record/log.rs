@@ -17,9 +17,10 @@ pub struct Log {
     pub head: Head,
     /// The records after the head, each with its line number, from 1.
     pub records: Vec<(usize, Record)>,
-    /// The length of all whole lines in bytes. A torn line may follow.
+    /// The number of bytes up to the end of the last complete line. A torn line may follow.
     pub whole: usize,
-    /// True if the last line is torn, because the arbiter was killed while it wrote.
+    /// True if the end of the log is torn: the last line or the last decision is incomplete, because the arbiter was
+    /// killed.
     pub torn: bool,
     registry: Registry,
 }
@@ -46,7 +47,8 @@ impl Record {
 /// Parses a log of one of the registry's variants. A last line without its line feed is torn and omitted.
 ///
 /// # Errors
-/// If a line is not a record, or the first is not a `match` record.
+/// If the log is empty, a line is not a record, the first record is not `match`, a later record is, or a line follows
+/// the result.
 pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     let mut head = None;
     let mut records = Vec::new();
@@ -82,8 +84,8 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
 }
 
 impl Head {
-    /// Returns the table at the start position, with the variant and options that the head names. `seed` checks the
-    /// start.
+    /// Returns the table at the start position, with the variant and options that the head names. With a seed, the
+    /// start position must follow from the seed, unless the host set the position.
     ///
     /// # Errors
     /// If the variant, an option, the seats or the start position cannot be used.
@@ -150,8 +152,8 @@ impl Log {
         self.head.variant(self.registry)
     }
 
-    /// Returns the table at the start position, with the variant and options that the head names. `seed` checks the
-    /// start.
+    /// Returns the table at the start position, with the variant and options that the head names. With a seed, the
+    /// start position must follow from the seed, unless the host set the position.
     ///
     /// # Errors
     /// If the variant, an option, the seats or the start position cannot be used.
@@ -179,7 +181,8 @@ impl Log {
         self.records.iter().filter_map(|(_, record)| if let Record::Fault(fault) = record { Some(fault) } else { None })
     }
 
-    /// The clock of a seat at the end of the log. Full if the log has no clock times; `None` if the seat has no clock.
+    /// The clock of a seat at the end of the log. The full time if the log has no clock times; `None` if the seat has
+    /// no clock.
     pub fn clock(&self, seat: Seat) -> Option<Clock> {
         let limits = self.head.seats.get(seat.index())?.clock?;
         let full = Clock::new(&limits)?;
@@ -219,7 +222,7 @@ impl Log {
     }
 
     /// The seats whose bots are gone after a fault, so that the arbiter plays for them. A bot is gone after `crash`,
-    /// `no-start` or `no-greeting`, or if its action was drawn without a new fault.
+    /// `no-start` or `no-greeting`, or if an action was drawn for the seat without a new fault.
     pub fn absent(&self) -> SeatSet {
         let mut absent = SeatSet::EMPTY;
         let mut faulty = SeatSet::EMPTY;
@@ -256,7 +259,7 @@ pub(super) fn standing(records: &LogLines) -> impl DoubleEndedIterator<Item = &R
     records.iter().zip(stands).filter_map(|((_, record), stands)| stands.then_some(record))
 }
 
-/// Returns for each record if it still stands. Undo records always stand.
+/// Returns for each record true if the record still stands. Faults, tries and undo records always stand.
 pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     let mut stands = vec![true; records.len()];
     for (place, (_, record)) in records.iter().enumerate() {

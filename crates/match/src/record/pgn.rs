@@ -14,7 +14,7 @@ use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, RecordError, ResultRecord};
 
-/// The width of export lines, in characters. Lines are shorter than this.
+/// The limit of export lines in bytes. Lines are shorter, unless a single word is as long.
 const WIDTH: usize = 80;
 
 /// The reason for which a log cannot be written as PGN.

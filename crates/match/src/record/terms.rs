@@ -45,12 +45,12 @@ pub(super) const GROUNDS: &[Grounds] = &[
 ];
 
 impl Terms {
-    /// The number of tries, and what follows a fault.
+    /// The number of tries, and the consequence of a fault.
     pub fn fault_words(&self) -> FaultWords {
         FaultWords { retry: self.retry, then: self.on_fault }
     }
 
-    /// Sets the number of tries, and what follows a fault.
+    /// Sets the number of tries, and the consequence of a fault.
     pub fn set_fault_words(&mut self, words: FaultWords) {
         (self.retry, self.on_fault) = (words.retry, words.then);
     }
@@ -65,7 +65,7 @@ impl Terms {
         self.takebacks.is_some_and(Switch::is_on)
     }
 
-    /// Fills in the defaults that the head of a log states.
+    /// Returns the terms as the head of a log states them: `info` has its default if it was not set.
     #[must_use]
     pub fn said(self) -> Self {
         Self { info: Some(self.info()), ..self }

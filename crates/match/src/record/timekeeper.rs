@@ -73,7 +73,7 @@ impl Timekeeper {
         }
     }
 
-    /// Charges the time of a refused answer; nothing comes back for it.
+    /// Charges the time of a refused answer, without an increment.
     fn tried(&mut self, again: &TryRecord) -> Result<(), RecordError> {
         let Some(seat) = Seat::new(again.seat) else { return Ok(()) };
         let spans = &mut self.seats[seat];

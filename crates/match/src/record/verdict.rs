@@ -19,12 +19,12 @@ pub enum Ruling {
     Absent,
 }
 
-/// The fate of the answers that were given to a game.
+/// The actions of answers that a game has not played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DecisionResult {
-    /// The actions of an answer that were not played, because another event was due.
+    /// The actions that were not played because another event was due, or because a forfeit voided the decision.
     pub unused: Vec<Word>,
-    /// The first refused action. The actions before it stand, and the caller judges its seat.
+    /// The first refused action. Earlier actions of the answer stand. The caller must judge the seat.
     pub refused: Option<RejectedAction>,
 }
 

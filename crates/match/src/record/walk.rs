@@ -22,9 +22,9 @@ pub struct Walk<'a> {
     records: &'a LogLines,
     course: Course,
     cursor: usize,
-    /// The entries that have happened and are not yet compared with the log, each with the table after it.
+    /// The entries of the replayed game that are not yet compared with the log, each with the table after the entry.
     ahead: VecDeque<(Entry, Box<dyn Table>)>,
-    /// The table before the current record. `after` is the table after it.
+    /// The table before the current record. `after` is the table after the same record.
     before: Box<dyn Table>,
     after: Box<dyn Table>,
     /// The table at which the seats of the current decision were asked.
@@ -35,7 +35,7 @@ pub struct Walk<'a> {
     timekeeper: Timekeeper,
     /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
     torn: Option<usize>,
-    /// The error that ends the walk, if it is known before the walk gets there.
+    /// The error that will end the walk, if already known.
     stop: Option<LogError>,
 }
 
@@ -53,8 +53,8 @@ pub struct RecordStep<'w, 'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Starts a walk through the whole log. With a seed, each chance event must follow from it; otherwise it must only
-    /// be possible.
+    /// Starts a walk through the whole log. With a seed, each chance event must follow from the seed. Without a seed,
+    /// each must be possible.
     ///
     /// # Errors
     /// If the head of the log cannot be used, or its commitment or start does not fit the seed.
@@ -137,8 +137,8 @@ impl<'a> Walk<'a> {
         self.torn
     }
 
-    /// Walks to the end, and returns the game at that point. Its entries are those that follow from the last record but
-    /// are missing in the log.
+    /// Walks to the end and returns the game. Its entries are the events that follow from the last record but are
+    /// missing in the log.
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it.
@@ -235,8 +235,8 @@ impl<'a> Walk<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // A step without an entry would never end the walk. It occurs only if a random action of the log is not
-        // among the listed actions.
+        // A step without an entry would never end the walk. Such a step occurs only if a random action of the log is
+        // not among the listed actions.
         if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 
@@ -443,7 +443,7 @@ impl Log {
     }
 }
 
-/// Checks if the host may take decisions back: it plays all seats, or has allowed takebacks.
+/// Checks if the host may take decisions back: the host plays all seats or has allowed takebacks.
 fn may_undo(head: &Head) -> Result<(), UndoError> {
     let own = head.seats.iter().all(|seat| seat.player == PlayerKind::Host);
     if own || head.terms.takebacks() { Ok(()) } else { Err(UndoError::NotAllowed) }

@@ -23,7 +23,7 @@ pub enum RecordError {
     /// The line is not a record.
     #[error("not a record: {0}")]
     Unreadable(String),
-    /// The first record is not `match`, or a later record is.
+    /// A record of another kind is expected in this place.
     #[error("expected {expected}, found a {found} record")]
     Order {
         /// The expected record.
@@ -49,7 +49,7 @@ pub enum RecordError {
         /// The value in the log.
         found: String,
     },
-    /// An action is not legal.
+    /// An action is refused: illegal, unreadable, or not among the listed actions that can be drawn.
     #[error("action {action} of seat {seat} is refused: {reason}")]
     Refused {
         /// The number of the seat, from 1.
@@ -84,19 +84,19 @@ pub enum UndoError {
     /// A bot plays, and the host has not allowed takebacks.
     #[error("expected a match in which only the host plays, or takebacks on")]
     NotAllowed,
-    /// The request is for more decisions than there are.
+    /// More decisions are requested than have been made.
     #[error("expected at most {plies} decisions to take back")]
     TooMany {
         /// The number of decisions that can be taken back.
         plies: u32,
     },
-    /// The request goes back to a number that is not below the number of actions and chance events.
+    /// The requested number is not below the number of actions and chance events that stand.
     #[error("expected a number below {n}, the actions that stand")]
     TooFew {
         /// The number of actions and chance events.
         n: u32,
     },
-    /// A seat has left the game since.
+    /// A seat has left the game after the first of these decisions.
     #[error("seat {0} has left the game since then")]
     Left(Seat),
     /// The match has adjudication rules, which takebacks would contradict.

@@ -1,4 +1,4 @@
-//! The search for what was probably meant by a misprint.
+//! The search for likely corrections of a misprint.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ use super::{
 
 /// The largest unlikeness to the printed text at which a decision counts as a correction.
 const MOST: u32 = 4;
-/// The same for a decision before the one that cannot be played. It is smaller because that decision is legal as
-/// printed.
+/// The largest unlikeness of a correction to an earlier decision. Smaller than [`MOST`], because the earlier decision
+/// is legal as printed.
 const MOST_BEFORE: u32 = 1;
 /// The number of turns before the unplayable one in which a misprint is searched.
 const TURNS_BACK: usize = 6;
