@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod circles;
+mod comments;
 mod names;
 
 use std::{
@@ -71,6 +72,19 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("crates/pages/src", &[""]),
     ("src", &["/check", "/cli", "/cup", "/daemon", "/driver"]),
 ];
+
+/// A doc comment begins with a noun, or with a verb in the third person.
+#[test]
+fn a_doc_comment_does_not_begin_with_a_question_word() {
+    let folders = ["protocol", "crates", "src", "bots", "frontends", "testkit", "tests", "benches", "fuzz", "examples"];
+    let found: Vec<String> = files(&folders, "rs")
+        .iter()
+        .flat_map(|(file, text)| {
+            comments::questions(text).into_iter().map(move |(line, doc)| format!("{file}:{line}: {doc}"))
+        })
+        .collect();
+    assert!(found.is_empty(), "doc comments that do not begin with a noun or a verb:\n{}", found.join("\n"));
+}
 
 /// Twins: files of which one system has the one, and another the other, with types of the same names.
 const TWINS: [(&str, &str); 5] = [
