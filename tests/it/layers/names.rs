@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const KINDS: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 
-/// The names of the types that a file shows to other files, each with its line.
-pub(crate) fn public_types(text: &str) -> Vec<(usize, &str)> {
+/// The names of the types that a file shows to other files.
+fn public_types(text: &str) -> impl Iterator<Item = &str> {
     let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
-    code.lines().enumerate().filter_map(|(line, code)| Some((line + 1, public_type(code.trim_start())?))).collect()
+    code.lines().filter_map(|line| public_type(line.trim_start()))
 }
 
 fn public_type(line: &str) -> Option<&str> {
@@ -18,27 +18,23 @@ fn public_type(line: &str) -> Option<&str> {
     KINDS.contains(&kind).then(|| &rest[..end])
 }
 
-/// The names that several files define, each with these files.
+/// The names that several files define, each with these files. A file may define one for each system.
 pub(crate) fn shared<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
-    let mut places: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut places: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, text) in files {
-        for (line, name) in public_types(text) {
-            places.entry(name).or_default().insert(format!("{file}:{line}"));
+        for name in public_types(text) {
+            places.entry(name).or_default().insert(file);
         }
     }
     let lines = places.iter().filter(|(_, places)| places.len() > 1);
-    lines
-        .map(|(name, places)| format!("{name}: {}", Vec::from_iter(places.iter().map(String::as_str)).join(", ")))
-        .collect()
+    lines.map(|(name, places)| format!("{name}: {}", Vec::from_iter(places.iter().copied()).join(", "))).collect()
 }
 
 /// The types that are errors and do not say so at their end.
 pub(crate) fn unnamed_errors(text: &str) -> Vec<&str> {
     let implemented = text.lines().filter_map(|line| {
         let (head, rest) = line.trim_start().strip_prefix("impl")?.split_once("Error for ")?;
-        let is_error =
-            head.trim_start().is_empty() || head.ends_with("::") && !head.contains(' ') || head.ends_with("error::");
-        is_error.then(|| rest.split([' ', '<']).next()).flatten()
+        (head.trim_start().is_empty() || head.ends_with("::")).then(|| rest.split([' ', '<']).next()).flatten()
     });
     let derived = text.split("thiserror::Error").skip(1).filter_map(|rest| {
         let (_, name) =
@@ -54,7 +50,7 @@ fn a_shared_name_and_an_unnamed_error_are_found() {
         ("a.rs", "pub struct Seat;\npub(crate) enum Fault {}\nstruct Own;"),
         ("b.rs", "pub(super) type Seat = u8;"),
     ]);
-    assert_eq!(found, ["Seat: a.rs:1, b.rs:1"]);
+    assert_eq!(found, ["Seat: a.rs, b.rs"]);
     assert!(
         shared([("a.rs", "pub struct A;"), ("b.rs", "\n#[cfg(test)]\nmod tests {\n    pub struct A;\n}")]).is_empty()
     );
