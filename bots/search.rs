@@ -5,15 +5,15 @@
 mod arm;
 #[path = "search/budget.rs"]
 mod budget;
+#[path = "search/choice_table.rs"]
+mod choice_table;
 mod common;
 #[path = "search/ears.rs"]
 mod ears;
+#[path = "search/search_settings.rs"]
+mod search_settings;
 #[path = "search/sense.rs"]
 mod sense;
-#[path = "search/settings.rs"]
-mod settings;
-#[path = "search/table.rs"]
-mod table;
 #[path = "search/thought.rs"]
 mod thought;
 #[cfg(test)]
@@ -33,7 +33,7 @@ use std::{
 use budget::Budget;
 use clap::Parser;
 use ears::{SearchQuestion, listen};
-use settings::{SearchSettings, Tuning};
+use search_settings::{SearchSettings, Tuning};
 use thought::{Thought, think};
 use uvi::{
     Word,

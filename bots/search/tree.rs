@@ -13,8 +13,8 @@ use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     arm::{Arm, most_promising},
+    choice_table::{ChoiceTable, Chooser},
     sense::{even, shares},
-    table::{ChoiceTable, Chooser},
 };
 
 /// A tree of positions, with the statistics of every choice.

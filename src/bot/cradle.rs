@@ -18,10 +18,10 @@ use rustix::{
 use super::{
     keeper::{Keeper, Program},
     nurse,
-    order::PlanMessage,
     plan::{self, ExecPlan},
+    plan_message::PlanMessage,
     process::Pipes,
-    progress::{Birth, StartProgress},
+    start_progress::{Birth, StartProgress},
 };
 
 /// The number of lost nurses after which no nurse is started and keepers are executed. A bot without a namespace can

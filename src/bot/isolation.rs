@@ -41,7 +41,7 @@ use rustix::{
 
 use super::{
     plan::{ExecPlan, SHARED_MEMORY},
-    progress::StartReporter,
+    start_progress::StartReporter,
     terminals::terminals,
 };
 

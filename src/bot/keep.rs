@@ -31,9 +31,9 @@ use super::{
     isolation::{self, Init},
     limits::UNWATCHED_SIGNAL,
     offspring,
-    plan::{BadPlan, ExecPlan},
-    progress::{BotPipeEnds, StartReporter},
+    plan::{ExecPlan, ExecPlanError},
     signals,
+    start_progress::{BotPipeEnds, StartReporter},
 };
 
 /// The first word of the command line.
@@ -67,7 +67,11 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Does the same in a process that a nurse has forked. Such a process already catches signals, and is a child of the
 /// arbiter.
-pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, reports: StartReporter) -> ExitCode {
+pub(crate) fn run_forked(
+    parent: Option<Pid>,
+    plan: Result<ExecPlan, ExecPlanError>,
+    reports: StartReporter,
+) -> ExitCode {
     let _ = rustix::thread::set_name(c"arbiter-keep");
     let signals = Signals::hear();
     // As after an exec: an isolated keeper must be dumpable while the maps of its namespace are written.
@@ -80,7 +84,7 @@ pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, r
 fn end(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
-    plan: Result<ExecPlan, BadPlan>,
+    plan: Result<ExecPlan, ExecPlanError>,
     mut reports: StartReporter,
 ) -> ExitCode {
     keep(parent, signals, plan, &mut reports).unwrap_or_else(|failure| {
@@ -92,7 +96,7 @@ fn end(
 fn keep(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
-    plan: Result<ExecPlan, BadPlan>,
+    plan: Result<ExecPlan, ExecPlanError>,
     reports: &mut StartReporter,
 ) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";

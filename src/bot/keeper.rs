@@ -20,7 +20,7 @@ use rustix::{
 use super::{
     keep,
     plan::{self, ExecPlan},
-    progress::{StartProgress, StartStage},
+    start_progress::{StartProgress, StartStage},
 };
 use crate::regular;
 

@@ -150,17 +150,17 @@ mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
 mod offspring;
-#[cfg(target_os = "linux")]
-mod order;
 mod plan;
+#[cfg(target_os = "linux")]
+mod plan_message;
 mod process;
 mod program;
-#[cfg_attr(not(target_os = "linux"), path = "no_progress.rs")]
-mod progress;
 mod resources;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
 mod signals;
+#[cfg_attr(not(target_os = "linux"), path = "no_start_progress.rs")]
+mod start_progress;
 #[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
 mod stops;
 mod tail;

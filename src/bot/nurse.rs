@@ -27,9 +27,9 @@ use signal_hook::low_level::exit;
 use super::{
     hidden::{end_with_parent, process},
     keep,
-    order::PlanMessage,
-    progress::StartReporter,
+    plan_message::PlanMessage,
     signals,
+    start_progress::StartReporter,
 };
 
 /// The first word of the command line.

@@ -20,8 +20,8 @@ use super::{
     keeper::{Keeper, KeeperEnd, Program},
     plan::ExecPlan,
     process::Pipes,
-    progress::StartStage,
     signals,
+    start_progress::StartStage,
     ward::{KeeperWords, Ward, WardOrder},
 };
 

@@ -55,7 +55,7 @@ pub(crate) struct ExecPlan {
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
      [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
-pub(crate) struct BadPlan;
+pub(crate) struct ExecPlanError;
 
 impl ExecPlan {
     /// A plan for a trial, which executes nothing.
@@ -104,10 +104,10 @@ impl ExecPlan {
     }
 
     /// Parses words: the inverse of [`ExecPlan::words`].
-    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, BadPlan> {
+    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, ExecPlanError> {
         let mut plan = Self::default();
         loop {
-            let word = words.next().ok_or(BadPlan)?;
+            let word = words.next().ok_or(ExecPlanError)?;
             let bytes = word.as_bytes();
             match bytes.iter().position(|&byte| byte == b'=').map(|at| (&bytes[..at], &bytes[at + 1..])) {
                 Some((b"soft-files", value)) => plan.soft_files = Some(number(value)?),
@@ -128,12 +128,12 @@ impl ExecPlan {
                 None if bytes == b"forgets" => plan.forgets = true,
                 None if bytes == b"trial" => plan.trial = true,
                 None if bytes == b"--" => break,
-                Some(_) | None => return Err(BadPlan),
+                Some(_) | None => return Err(ExecPlanError),
             }
         }
-        plan.program = words.next().ok_or(BadPlan)?.into();
+        plan.program = words.next().ok_or(ExecPlanError)?.into();
         plan.arguments = words.collect();
-        if plan.arguments.is_empty() { Err(BadPlan) } else { Ok(plan) }
+        if plan.arguments.is_empty() { Err(ExecPlanError) } else { Ok(plan) }
     }
 }
 
@@ -143,8 +143,8 @@ fn path_word(key: &str, path: &Path) -> OsString {
     word
 }
 
-fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, BadPlan> {
-    str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(BadPlan)
+fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, ExecPlanError> {
+    str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(ExecPlanError)
 }
 
 /// Wraps the bot's variables for the environment of a helper.
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn words_of_another_kind_are_no_plan() {
         for words in ["", "--", "-- /x", "files= -- /x x", "files=-1 -- /x x", "strange -- /x x"] {
-            assert_eq!(ExecPlan::parse(words.split_whitespace().map(OsString::from)), Err(BadPlan), "{words}");
+            assert_eq!(ExecPlan::parse(words.split_whitespace().map(OsString::from)), Err(ExecPlanError), "{words}");
         }
     }
 

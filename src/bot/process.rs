@@ -19,7 +19,7 @@ use super::{
     Affinity, Core, Exit, HeldBot, Launch, Limits, Nursery,
     exec::ExecFailure,
     keeper::{Keeper, KeeperEnd},
-    progress::StartStage,
+    start_progress::StartStage,
     tail::Tail,
 };
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
 
-use super::wrong::{CheckFinding, IgnoredLine};
+use super::finding::{CheckFinding, IgnoredLine};
 
 /// Observations around the error.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ mod tests {
     use uvi_match::record::{self, RefusedAction};
 
     use super::{
-        super::wrong::{DeviationError, IgnoredLineError},
+        super::finding::{DeviationError, IgnoredLineError},
         *,
     };
 

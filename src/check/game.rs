@@ -15,11 +15,11 @@ use uvi_match::{
 };
 
 use super::{
+    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
     interview::Interview,
     lots,
-    wrong::{CheckFinding, CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
 };
-use crate::driver::Heard;
+use crate::driver::BotEvent;
 
 /// The time for the bot to think before it is interrupted.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -216,23 +216,23 @@ impl Table<'_> {
         let now = Instant::now();
         match heard {
             // Handles all lines that were read before the next question (UVI 3.3).
-            Heard::Line(line) => {
+            BotEvent::Line(line) => {
                 self.line(now, &line);
                 while let Some(line) = self.talk.read_already() {
                     self.line(now, &line);
                 }
             }
-            Heard::NotExecuted(text) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
-            Heard::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
-            Heard::Deaf => self.game.delivery(now, seat, Delivery::Closed),
-            Heard::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
-            Heard::Nothing if self.game.deadline().is_some() => {
+            BotEvent::NotExecuted(text) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
+            BotEvent::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            BotEvent::Deaf => self.game.delivery(now, seat, Delivery::Closed),
+            BotEvent::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
+            BotEvent::Nothing if self.game.deadline().is_some() => {
                 if let Some(line) = self.talk.unfinished() {
                     self.game.unfinished(seat, &line);
                 }
                 self.game.tick(now);
             }
-            Heard::Nothing => return Err(self.silent()),
+            BotEvent::Nothing => return Err(self.silent()),
         }
         Ok(())
     }

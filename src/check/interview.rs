@@ -14,9 +14,9 @@ use uvi_match::{
 
 use super::{
     by_hand::Script,
-    wrong::{CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
+    finding::{CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
 };
-use crate::driver::{Dialogue, Heard};
+use crate::driver::{BotDialogue, BotEvent};
 
 /// The number of lines of a step that are kept, and of ignored lines among them.
 const KEPT: usize = 10_000;
@@ -27,7 +27,7 @@ const SHOWN: usize = 2000;
 
 #[derive(Debug)]
 pub(super) struct Interview {
-    dialogue: Dialogue,
+    dialogue: BotDialogue,
     /// The lines in both directions since the step began.
     pub(super) crossed: VecDeque<String>,
     /// The lines that bring a bot to the same state by hand.
@@ -38,7 +38,7 @@ pub(super) struct Interview {
     bytes: usize,
     lines: u32,
     /// The end of the bot, if it has ended.
-    end: Option<Heard>,
+    end: Option<BotEvent>,
 }
 
 /// A message that must come.
@@ -55,7 +55,7 @@ pub(super) struct AwaitedReply {
 }
 
 impl Interview {
-    pub(super) fn new(dialogue: Dialogue) -> Self {
+    pub(super) fn new(dialogue: BotDialogue) -> Self {
         Self {
             dialogue,
             crossed: VecDeque::new(),
@@ -96,15 +96,15 @@ impl Interview {
     }
 
     /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at every later call.
-    pub(super) fn hear(&mut self, by: Instant) -> io::Result<Heard> {
+    pub(super) fn hear(&mut self, by: Instant) -> io::Result<BotEvent> {
         if let Some(end) = &self.end {
             return Ok(end.clone());
         }
         let heard = self.dialogue.hear(by)?;
         match &heard {
-            Heard::Line(line) => self.keep('<', &shown(line)),
-            Heard::NotExecuted(_) | Heard::Ended(_) | Heard::Deaf => self.end = Some(heard.clone()),
-            Heard::Nothing => {}
+            BotEvent::Line(line) => self.keep('<', &shown(line)),
+            BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf => self.end = Some(heard.clone()),
+            BotEvent::Nothing => {}
         }
         Ok(heard)
     }
@@ -133,17 +133,17 @@ impl Interview {
         let by = Instant::now() + wanted.within;
         loop {
             let line = match self.hear(by)? {
-                Heard::Line(line) => line,
-                Heard::NotExecuted(text) => {
+                BotEvent::Line(line) => line,
+                BotEvent::NotExecuted(text) => {
                     return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
-                Heard::Ended(how) => {
+                BotEvent::Ended(how) => {
                     return Err(DeviationError::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
                 }
-                Heard::Deaf => {
+                BotEvent::Deaf => {
                     return Err(DeviationError::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
                 }
-                Heard::Nothing => return Err(self.late(wanted)),
+                BotEvent::Nothing => return Err(self.late(wanted)),
             };
             self.count(&line)?;
             let OwnedLine::Text(line) = line else {

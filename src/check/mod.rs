@@ -3,6 +3,7 @@
 
 mod by_hand;
 mod cause;
+mod finding;
 mod game;
 mod interview;
 mod level;
@@ -11,7 +12,6 @@ mod options;
 mod report;
 mod run;
 mod steps;
-mod wrong;
 
 pub use level::Level;
 pub use report::{FailedStep, Report, Status, schema};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 use uvi_match::referee::misfit;
 
-use super::wrong::OptionFlawError;
+use super::finding::OptionFlawError;
 
 /// The first flaw of the declared options.
 pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {

@@ -15,14 +15,14 @@ use uvi_match::{
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
+    finding::{CheckFinding, CheckResult, DeviationError, StepError},
     interview::Interview,
     options::unfit,
     report::FailedStep,
-    wrong::{CheckFinding, CheckResult, DeviationError, StepError},
 };
 use crate::{
     bot::{Launch, Nursery},
-    driver::{Dialogue, Heard},
+    driver::{BotDialogue, BotEvent},
 };
 
 /// The number of lines of dialogue in the report of a failed step.
@@ -246,7 +246,7 @@ impl Check<'_> {
         let process = process.map_err(|error| {
             DeviationError::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart)
         })?;
-        let talk = self.talk.insert(Interview::new(Dialogue::new(process)));
+        let talk = self.talk.insert(Interview::new(BotDialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
         self.profile = talk.greeting(self.settings.patience.greet())?;
@@ -295,9 +295,9 @@ impl Check<'_> {
         let by = Instant::now() + self.settings.patience.quit();
         loop {
             match talk.hear(by)? {
-                Heard::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),
-                Heard::Line(_) => {}
-                Heard::NotExecuted(_) | Heard::Ended(_) | Heard::Deaf | Heard::Nothing => return Ok(false),
+                BotEvent::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),
+                BotEvent::Line(_) => {}
+                BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => return Ok(false),
             }
         }
     }

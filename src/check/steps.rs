@@ -11,14 +11,14 @@ use uvi_games::game::{OptionValues, Seat, Variant, derive, meant};
 use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
+    finding::{CheckResult, DeviationError},
     game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
     interview::{AwaitedReply, Interview},
     lots::{self, Occasion},
     options::{defaults, flaw, unfit},
     run::{Check, CheckStep, StepResult},
-    wrong::{CheckResult, DeviationError},
 };
-use crate::driver::Heard;
+use crate::driver::BotEvent;
 
 /// The number of the bot's decisions under a short limit.
 const SHORT_GAME: u32 = 10;
@@ -76,9 +76,9 @@ impl Interview {
         let by = Instant::now() + within;
         loop {
             match self.hear(by)? {
-                Heard::Ended(text) => return Ok(text),
-                Heard::Line(_) => {}
-                Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
+                BotEvent::Ended(text) => return Ok(text),
+                BotEvent::Line(_) => {}
+                BotEvent::NotExecuted(_) | BotEvent::Deaf | BotEvent::Nothing => {
                     return Err(DeviationError::Stays { after, within }.into());
                 }
             }

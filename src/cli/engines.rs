@@ -20,7 +20,7 @@ use self::command::UciCommand;
 use super::exit::{CommandResult, failed, usage};
 use crate::{
     bot::{self, Launch, Nursery, StartError},
-    driver::{Dialogue, Heard, Setup},
+    driver::{BotDialogue, BotEvent, Setup},
 };
 
 /// The short name of the adapter.
@@ -137,7 +137,7 @@ fn cannot_shuffle(
     nursery: &Nursery,
     [greet, ready, quit]: [Duration; 3],
 ) -> anyhow::Result<Option<String>> {
-    let mut talk = Dialogue::new(nursery.launch(launch)?);
+    let mut talk = BotDialogue::new(nursery.launch(launch)?);
     talk.say(uvi::ToBot::Uvi(uvi::VERSION));
     let mut flaw = None;
     if said(&mut talk, &FromBot::UviOk, greet)? {
@@ -152,14 +152,14 @@ fn cannot_shuffle(
 }
 
 /// Sends the pending lines and waits for the message `wanted`. Returns false if the time is up or the bot is gone.
-fn said(talk: &mut Dialogue, wanted: &FromBot, within: Duration) -> std::io::Result<bool> {
+fn said(talk: &mut BotDialogue, wanted: &FromBot, within: Duration) -> std::io::Result<bool> {
     talk.flush();
     let by = Instant::now() + within;
     loop {
         match talk.hear(by)? {
-            Heard::Line(OwnedLine::Text(line)) if line.parse().as_ref() == Ok(wanted) => return Ok(true),
-            Heard::Line(_) => {}
-            Heard::NotExecuted(_) | Heard::Ended(_) | Heard::Deaf | Heard::Nothing => return Ok(false),
+            BotEvent::Line(OwnedLine::Text(line)) if line.parse().as_ref() == Ok(wanted) => return Ok(true),
+            BotEvent::Line(_) => {}
+            BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => return Ok(false),
         }
     }
 }

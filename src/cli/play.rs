@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     bot::{Nursery, StartError},
-    driver::{self, Kept, Requests, Session, Setup, Unsynced, Wish},
+    driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
 };
 
 /// The hint after an error that a program was not found.
@@ -59,7 +59,7 @@ struct Games<'a> {
     bar: Option<ProgressBar>,
     disk: Option<Disk>,
     series: Series,
-    kept: BySeat<Option<Kept>>,
+    kept: BySeat<Option<KeptBot>>,
     log_failed: bool,
 }
 
@@ -189,7 +189,7 @@ fn check_bots(setup: &Setup) -> CommandResult<()> {
 
 /// The thread that syncs the logs of a series while the next games run.
 struct Disk {
-    logs: Sender<Unsynced>,
+    logs: Sender<UnsyncedLog>,
     thread: JoinHandle<bool>,
 }
 
@@ -203,7 +203,7 @@ impl Disk {
         Ok(Self { logs, thread })
     }
 
-    fn sync(&self, log: Unsynced) {
+    fn sync(&self, log: UnsyncedLog) {
         // The thread runs until this sender is dropped.
         let _ = self.logs.send(log);
     }
@@ -216,7 +216,7 @@ impl Disk {
 }
 
 /// Syncs the logs that come until nobody can send any more. Returns true if all could be synced.
-fn sync_all(coming: &Receiver<Unsynced>) -> bool {
+fn sync_all(coming: &Receiver<UnsyncedLog>) -> bool {
     let mut queue = SyncQueue::new(UNSYNCED, GATHER, Instant::now());
     let mut all = true;
     loop {
@@ -249,7 +249,7 @@ fn sync_all(coming: &Receiver<Unsynced>) -> bool {
     }
 }
 
-fn cannot_start(error: driver::Denial) -> CliError {
+fn cannot_start(error: driver::DenialError) -> CliError {
     let exit = if error.code() == uvi::ErrorCode::CannotStart { Code::Failed } else { Code::Usage };
     CliError { exit, error: anyhow::anyhow!("{error}") }
 }

@@ -7,7 +7,7 @@ mod begin;
 mod chain;
 pub(crate) mod disk;
 mod error;
-mod lines;
+mod line_file;
 pub(crate) mod names;
 mod played;
 mod proof;
@@ -41,7 +41,7 @@ pub use self::{
 pub(crate) use self::{
     chain::digest,
     error::{if_there, system},
-    lines::stream,
+    line_file::stream,
     played::PlayedGame,
     seal::{reveal, seal},
     secret::hidden,
@@ -49,7 +49,7 @@ pub(crate) use self::{
 };
 use self::{
     disk::{claim_folder, make_private, write_whole},
-    lines::LineFile,
+    line_file::LineFile,
     names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
     played::{finished_elsewhere, sort_out},
     proof::check,

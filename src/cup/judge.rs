@@ -7,7 +7,7 @@ use uvi_match::{record::InfoSummary, referee::MatchSpec};
 use super::GameStartError;
 use crate::{
     bot::Nursery,
-    driver::{self, Kept, Session, Setup},
+    driver::{self, KeptBot, Session, Setup},
 };
 
 /// A bot that judges positions.
@@ -15,7 +15,7 @@ use crate::{
 pub struct Judge {
     nursery: Nursery,
     /// The processes of the bot, one for each seat, from the last match.
-    kept: Option<BySeat<Option<Kept>>>,
+    kept: Option<BySeat<Option<KeptBot>>>,
 }
 
 /// The reason why a position has no judgement.

@@ -38,13 +38,13 @@
 //! gap where the results end, the verdict, the next round. A plan has commands as they were typed, and beside them an
 //! `Entrant`, the command found on this machine. Logs have the first; processes are started by the second.
 
+mod bot_words;
 mod cluster;
 mod folder;
 mod judge;
 mod needs;
 mod play;
 mod programs;
-mod words;
 
 pub use cluster::{Merge, MergeResult, MergeTarget};
 pub use folder::{

@@ -15,12 +15,12 @@
 //! - Stdin and stdout of the arbiter are never made non-blocking, because a terminal has one flag for both, and for the
 //!   shell.
 
-mod desk;
-mod hall;
-mod outbox;
+mod host_outbox;
+mod match_reporter;
+mod match_table;
 mod serve;
 mod watched;
 
-pub use hall::Service;
-pub use outbox::OutboxError;
+pub use host_outbox::OutboxError;
+pub use match_table::Service;
 pub use serve::{Closing, serve};

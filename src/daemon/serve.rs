@@ -15,10 +15,10 @@ use signal_hook::{
 use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
 
 use super::{
-    hall::{HallOrder, MatchTable, Service},
-    outbox::{HostOutbox, OutboxError},
+    host_outbox::{HostOutbox, OutboxError},
+    match_table::{HallOrder, MatchTable, Service},
 };
-use crate::driver::{Denial, Origin};
+use crate::driver::{DenialError, Origin};
 
 /// The time after a `wait` in which a `quit` counts as part of a script, and so waits for its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
@@ -212,11 +212,11 @@ impl Serving {
         let text = match line {
             OwnedLine::Text(text) => text,
             OwnedLine::NotUtf8(_) => {
-                self.hall.tell(&origin.error(&Denial::NotUtf8));
+                self.hall.tell(&origin.error(&DenialError::NotUtf8));
                 return false;
             }
             OwnedLine::TooLong { .. } => {
-                self.hall.tell(&origin.error(&Denial::LineTooLong));
+                self.hall.tell(&origin.error(&DenialError::LineTooLong));
                 return false;
             }
         };

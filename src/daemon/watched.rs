@@ -11,7 +11,7 @@ use uvi_games::game::Registry;
 use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
 
 use crate::{
-    driver::{Denial, NoWatch},
+    driver::{DenialError, WatchError},
     regular,
 };
 
@@ -33,8 +33,8 @@ pub(super) struct WatchedMatch {
 
 impl WatchedMatch {
     /// Opens an existing log, to follow it from its beginning.
-    pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
-        let file = regular::open(path).map_err(|error| no_watch(path, NoWatch::File(error)))?;
+    pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, DenialError> {
+        let file = regular::open(path).map_err(|error| no_watch(path, WatchError::File(error)))?;
         let path = path.to_owned();
         Ok(Self { name, path, registry, file: Some(file), read: 0, rest: Vec::new(), head: None, lines: 0 })
     }
@@ -48,8 +48,8 @@ impl WatchedMatch {
     ///
     /// # Errors
     /// Returns an error if the file is not a log, was rewritten, or cannot be read. Stops following it.
-    pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), Denial> {
-        let looked = self.more().map_err(NoWatch::File).and_then(|()| self.tell_lines(tell));
+    pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), DenialError> {
+        let looked = self.more().map_err(WatchError::File).and_then(|()| self.tell_lines(tell));
         looked.map_err(|why| {
             self.file = None;
             no_watch(&self.path, why)
@@ -74,12 +74,12 @@ impl WatchedMatch {
         Ok(())
     }
 
-    fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), NoWatch> {
+    fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
         let whole = self.rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let text: Vec<u8> = self.rest.drain(..whole).collect();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             self.lines += 1;
-            let unreadable = |error: serde_json::Error| NoWatch::Line { line: self.lines, error: error.to_string() };
+            let unreadable = |error: serde_json::Error| WatchError::Line { line: self.lines, error: error.to_string() };
             let record = serde_json::from_slice(line).map_err(unreadable)?;
             let over = matches!(record, Record::Result(_));
             self.tell_record(record, tell)?;
@@ -91,18 +91,18 @@ impl WatchedMatch {
         Ok(())
     }
 
-    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), NoWatch> {
+    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
         let name = self.name.clone();
         let line = self.lines;
-        let word = |text: String| Word::new(text).ok_or(NoWatch::NoWord { line });
+        let word = |text: String| Word::new(text).ok_or(WatchError::NoWord { line });
         match record {
             Record::Match(head) => {
-                let start = head.table(self.registry, None).map_err(NoWatch::Head)?.position();
-                let commitment = head.commitment.ok_or(NoWatch::Imported)?;
+                let start = head.table(self.registry, None).map_err(WatchError::Head)?.position();
+                let commitment = head.commitment.ok_or(WatchError::Imported)?;
                 self.head = Some(*head);
                 tell(ToHost::Started { name, commitment, position: start });
             }
-            _ if self.head.is_none() => return Err(NoWatch::NoHead),
+            _ if self.head.is_none() => return Err(WatchError::NoHead),
             Record::Chance(chance) => tell(ToHost::Chance { name, action: word(chance.action)? }),
             Record::Action(action) => tell(ToHost::Played {
                 name,
@@ -117,7 +117,7 @@ impl WatchedMatch {
                 turn: score.turn,
                 points: score.points,
                 total: score.total,
-                chain: Words::new(&score.chain.join(" ")).ok_or(NoWatch::NoWord { line })?,
+                chain: Words::new(&score.chain.join(" ")).ok_or(WatchError::NoWord { line })?,
             }),
             Record::Fault(fault) => {
                 let text = Text::new(uvi::escape_controls(&fault.text).into_owned());
@@ -144,17 +144,17 @@ impl WatchedMatch {
     }
 
     /// The game up to the present end of the log.
-    pub(super) fn course(&self) -> Result<Course, Denial> {
+    pub(super) fn course(&self) -> Result<Course, DenialError> {
         let log = self.log()?;
-        Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, NoWatch::Log(error)))
+        Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, WatchError::Log(error)))
     }
 
-    fn log(&self) -> Result<Log, Denial> {
-        let text = regular::read(&self.path).map_err(|error| no_watch(&self.path, NoWatch::File(error)))?;
-        record::read(self.registry, &text).map_err(|error| no_watch(&self.path, NoWatch::Log(error)))
+    fn log(&self) -> Result<Log, DenialError> {
+        let text = regular::read(&self.path).map_err(|error| no_watch(&self.path, WatchError::File(error)))?;
+        record::read(self.registry, &text).map_err(|error| no_watch(&self.path, WatchError::Log(error)))
     }
 }
 
-fn no_watch(path: &Path, why: NoWatch) -> Denial {
-    Denial::Watch { path: path.to_owned(), why }
+fn no_watch(path: &Path, why: WatchError) -> DenialError {
+    DenialError::Watch { path: path.to_owned(), why }
 }

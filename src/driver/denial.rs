@@ -14,7 +14,7 @@ use crate::bot::{CommandError, LimitError, Limits, StartError};
 
 /// A reason for which a host's request is denied.
 #[derive(Debug, thiserror::Error)]
-pub enum Denial {
+pub enum DenialError {
     /// The referee denies the request.
     #[error("{0}")]
     Match(#[from] HostError),
@@ -37,7 +37,7 @@ pub enum Denial {
         /// The log.
         path: PathBuf,
         /// The obstacle.
-        why: NoResume,
+        why: ResumeError,
     },
     /// A log cannot be followed.
     #[error("{}: {why}", path.display())]
@@ -45,7 +45,7 @@ pub enum Denial {
         /// The log.
         path: PathBuf,
         /// The obstacle.
-        why: NoWatch,
+        why: WatchError,
     },
     /// A bot's sandbox would show the bot a hidden path.
     #[error("seat {seat}: {error}")]
@@ -57,7 +57,7 @@ pub enum Denial {
     },
     /// The log cannot be made, written or closed.
     #[error("{0}")]
-    Log(LogFailure),
+    Log(LogWriteError),
     /// The bot of a seat cannot play.
     #[error("{0}")]
     Unfit(Unfit),
@@ -92,7 +92,7 @@ pub enum Denial {
 
 /// A reason why a log cannot be resumed.
 #[derive(Debug, thiserror::Error)]
-pub enum NoResume {
+pub enum ResumeError {
     /// The log cannot be read.
     #[error("{0}")]
     File(io::Error),
@@ -129,7 +129,7 @@ pub enum NoResume {
 
 /// A reason why a log cannot be followed.
 #[derive(Debug, thiserror::Error)]
-pub enum NoWatch {
+pub enum WatchError {
     /// The log cannot be read.
     #[error("{0}")]
     File(io::Error),
@@ -164,14 +164,14 @@ pub enum NoWatch {
 /// A failure of a log, and its effect on the match.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
-pub struct LogFailure {
+pub struct LogWriteError {
     /// The error.
     pub error: JournalError,
     /// True if the match is aborted because of the error.
     pub aborts: bool,
 }
 
-impl Denial {
+impl DenialError {
     /// Returns true if the system had too few file descriptors, so a later try may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::Log(failure) if failure.error.may_pass())

@@ -12,14 +12,14 @@ use uvi_match::referee::Delivery;
 
 use super::{
     Link, dismiss,
-    life::End,
+    life::LinkEnd,
     link::{FIRST_READ, MAX_READS},
 };
 use crate::bot::{self, Process};
 
 /// A bot outside a match, with the lines it has written.
 #[derive(Debug)]
-pub struct Dialogue {
+pub struct BotDialogue {
     link: Link,
     /// The lines that were read from the bot and not yet returned.
     came: VecDeque<OwnedLine>,
@@ -27,7 +27,7 @@ pub struct Dialogue {
     /// True if the pipe was full, so some text still waits to be written.
     blocked: bool,
     /// The end of the bot, until all lines before it have been returned.
-    end: Option<End>,
+    end: Option<LinkEnd>,
 }
 
 /// A source that ends the wait for the bot.
@@ -41,7 +41,7 @@ enum Wake {
 
 /// An event from a bot, as [`Dialogue::hear`] returns it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum BotEvent {
     /// The bot wrote this line.
     Line(OwnedLine),
     /// The bot was never executed; the text is the reason.
@@ -54,7 +54,7 @@ pub enum Heard {
     Nothing,
 }
 
-impl Dialogue {
+impl BotDialogue {
     /// Begins a dialogue with a bot that was just started.
     pub fn new(process: Process) -> Self {
         Self {
@@ -87,15 +87,15 @@ impl Dialogue {
     ///
     /// # Errors
     /// If the system call that waits fails.
-    pub fn hear(&mut self, by: Instant) -> io::Result<Heard> {
+    pub fn hear(&mut self, by: Instant) -> io::Result<BotEvent> {
         loop {
             if let Some(line) = self.came.pop_front() {
-                return Ok(Heard::Line(line));
+                return Ok(BotEvent::Line(line));
             }
             if let Some(end) = self.end.take() {
                 return Ok(match end {
-                    End::NotExecuted(text) | End::NotStarted(text) => Heard::NotExecuted(text),
-                    End::Left(text) | End::Ended(text) => Heard::Ended(text),
+                    LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text) => BotEvent::NotExecuted(text),
+                    LinkEnd::Left(text) | LinkEnd::Ended(text) => BotEvent::Ended(text),
                 });
             }
             let now = Instant::now();
@@ -109,9 +109,9 @@ impl Dialogue {
                 // Lines that the bot wrote before it ended count.
                 self.read_all(now);
             } else if self.link.life.turned_deaf(now) {
-                return Ok(Heard::Deaf);
+                return Ok(BotEvent::Deaf);
             } else if late && self.came.is_empty() {
-                return Ok(Heard::Nothing);
+                return Ok(BotEvent::Nothing);
             } else if !late {
                 self.wait(by)?;
             }

@@ -18,10 +18,10 @@ use uvi_match::{
 };
 
 use super::{
-    Denial, Origin, Wish,
+    DenialError, Origin, Wish,
     ahead::Ahead,
     excuse::{Excuse, Lag},
-    life::{End, Life},
+    life::{Life, LinkEnd},
     talk,
     wish::answer,
 };
@@ -285,7 +285,7 @@ impl Driver {
     }
 
     /// The log cannot be written or closed. A match that is not over is aborted: what is not in the log has not happened.
-    pub(super) fn log_failed(&mut self, denial: &Denial) {
+    pub(super) fn log_failed(&mut self, denial: &DenialError) {
         self.steps.push_front(Step::Tell(self.settings.origin.error(denial)));
         // If the match is over already, only the log has lost its end.
         let _ = self.game.stop();
@@ -351,16 +351,16 @@ impl Driver {
     ) {
         let Some(life) = &mut self.bots[seat] else { return };
         match life.looked(now, exit, words) {
-            Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
-            Some(End::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
+            Some(LinkEnd::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
+            Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
             // It has left after the match before, as it may; only now that is known.
-            Some(End::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
+            Some(LinkEnd::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
                 self.kept.remove(seat);
                 self.bots[seat] = None;
                 self.steps.push_back(Step::Launch(seat));
                 return;
             }
-            Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            Some(LinkEnd::Left(text) | LinkEnd::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
             None => {}
         }
         if life.turned_deaf(now) {

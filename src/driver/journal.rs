@@ -191,12 +191,12 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written, or does not stand where it was made any more.
-    pub fn close(mut self) -> Result<Unsynced, JournalError> {
+    pub fn close(mut self) -> Result<UnsyncedLog, JournalError> {
         self.flush()?;
         let path = &self.settings.path;
         self.is_there().map_err(|source| JournalError { what: "finish", path: path.clone(), source })?;
         self.buffer = Vec::new();
-        Ok(Unsynced(self))
+        Ok(UnsyncedLog(self))
     }
 
     /// Somebody may have removed the log, and nobody would find what was written. Whoever puts another file in its place
@@ -221,9 +221,9 @@ impl Journal {
 /// The whole log of a match that is over, on its way to the disk. Its seed stands beside it until it is there.
 #[derive(Debug)]
 #[must_use]
-pub struct Unsynced(Journal);
+pub struct UnsyncedLog(Journal);
 
-impl Unsynced {
+impl UnsyncedLog {
     /// Has the system begin to write it, so that several are written together.
     pub fn begin(&self) {
         // The other half of that advice, that nobody will read it soon, is right as well.

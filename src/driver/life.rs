@@ -54,7 +54,7 @@ impl Parting {
 
 /// The end of a bot, as the driver has to know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum LinkEnd {
     /// The bot was never executed.
     NotExecuted(String),
     /// The bot was never executed, and is not to blame.
@@ -145,7 +145,7 @@ impl Life {
         now: Instant,
         exit: Option<Exit>,
         words: impl FnOnce() -> Option<String>,
-    ) -> Option<End> {
+    ) -> Option<LinkEnd> {
         let with_words = |text: String| match words() {
             Some(words) => format!("{text}; the last line of its stderr: {words}"),
             None => text,
@@ -156,15 +156,17 @@ impl Life {
         if let Some(exit) = exit {
             *self = Self::Gone;
             return Some(match exit {
-                Exit::NotExecuted(text) => End::NotExecuted(text),
-                Exit::NotStarted(text) => End::NotStarted(text),
-                Exit::Code(0) => End::Left(with_words(format!("the bot {exit}"))),
-                Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_) => End::Ended(with_words(format!("the bot {exit}"))),
+                Exit::NotExecuted(text) => LinkEnd::NotExecuted(text),
+                Exit::NotStarted(text) => LinkEnd::NotStarted(text),
+                Exit::Code(0) => LinkEnd::Left(with_words(format!("the bot {exit}"))),
+                Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_) => {
+                    LinkEnd::Ended(with_words(format!("the bot {exit}")))
+                }
             });
         }
         let Self::Playing(playing) = self else { return None };
         playing.closing.take_if(|by| *by <= now)?;
-        Some(End::Ended(with_words("the bot closed its output".to_owned())))
+        Some(LinkEnd::Ended(with_words("the bot closed its output".to_owned())))
     }
 
     /// Returns true, once, if the bot has closed its input, and neither its output nor itself since. What closes both
@@ -237,7 +239,7 @@ mod tests {
         lines
     }
 
-    fn look(life: &mut Life, now: Instant, exit: Option<Exit>) -> Option<End> {
+    fn look(life: &mut Life, now: Instant, exit: Option<Exit>) -> Option<LinkEnd> {
         life.looked(now, exit, || Some("ouch".to_owned()))
     }
 
@@ -257,7 +259,7 @@ mod tests {
         assert_eq!(life.deadline(), Some(now + SECOND));
         assert_eq!(look(&mut life, now + SECOND / 2, None), None);
         let text = "the bot exited with status 3; the last line of its stderr: ouch".to_owned();
-        assert_eq!(look(&mut life, now + SECOND / 2, Some(Exit::Code(3))), Some(End::Ended(text)));
+        assert_eq!(look(&mut life, now + SECOND / 2, Some(Exit::Code(3))), Some(LinkEnd::Ended(text)));
         assert!(life.is_gone() && life.deadline().is_none() && !life.listens());
     }
 
@@ -273,7 +275,7 @@ mod tests {
             if hurried {
                 life.hurry(then);
             }
-            assert_eq!(look(&mut life, then, None), Some(End::Ended(text.to_owned())), "hurried: {hurried}");
+            assert_eq!(look(&mut life, then, None), Some(LinkEnd::Ended(text.to_owned())), "hurried: {hurried}");
             assert_eq!(look(&mut life, then, None), None, "it is told once");
             assert!(life.is_playing(), "it has not been told to leave");
         }
@@ -336,10 +338,10 @@ mod tests {
     fn who_leaves_by_itself_is_told_from_who_crashes_and_who_never_ran() {
         let now = Instant::now();
         let rows = [
-            (Exit::Code(0), End::Left("the bot exited with status 0; the last line of its stderr: ouch".into())),
-            (Exit::Code(1), End::Ended("the bot exited with status 1; the last line of its stderr: ouch".into())),
-            (Exit::NotExecuted("no such file".into()), End::NotExecuted("no such file".into())),
-            (Exit::NotStarted("no memory".into()), End::NotStarted("no memory".into())),
+            (Exit::Code(0), LinkEnd::Left("the bot exited with status 0; the last line of its stderr: ouch".into())),
+            (Exit::Code(1), LinkEnd::Ended("the bot exited with status 1; the last line of its stderr: ouch".into())),
+            (Exit::NotExecuted("no such file".into()), LinkEnd::NotExecuted("no such file".into())),
+            (Exit::NotStarted("no memory".into()), LinkEnd::NotStarted("no memory".into())),
         ];
         for (exit, end) in rows {
             assert_eq!(look(&mut Life::new(), now, Some(exit)), Some(end));

@@ -10,7 +10,7 @@ use uvi_games::game::{BySeat, Seat};
 use uvi_match::referee::Delivery;
 
 use super::{
-    life::{End, Life},
+    life::{Life, LinkEnd},
     talk::{self, Transcript},
 };
 use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, ReadResult, WatchedDescriptor};
@@ -90,7 +90,7 @@ impl Link {
     }
 
     /// Returns the end of the bot if that is certain now, once.
-    pub(super) fn end(&mut self, now: Instant) -> Option<End> {
+    pub(super) fn end(&mut self, now: Instant) -> Option<LinkEnd> {
         let Self { wire, life } = self;
         let exit = if life.is_gone() { None } else { wire.exit() };
         life.looked(now, exit, || wire.last_words())

@@ -35,12 +35,12 @@ pub(super) enum Placement {
     Free,
     /// It may be held to a core once its bots are ready.
     Waiting,
-    Held(Box<Held>),
+    Held(Box<PinnedMatch>),
 }
 
 /// A match on one core, with bots that are held to it.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct PinnedMatch {
     _thread: HeldCore,
     /// The average wait.
     wait: Duration,
@@ -59,7 +59,7 @@ impl Placement {
     /// The game begins: the match is held where all of its bots can be.
     pub(super) fn begin(&mut self, wires: &mut Wires, playing: SeatSet, now: Instant) {
         let Self::Waiting = std::mem::replace(self, Self::Free) else { return };
-        match Held::begin(wires, playing, now) {
+        match PinnedMatch::begin(wires, playing, now) {
             Some(held) => *self = Self::Held(Box::new(held)),
             None => let_go(wires, playing),
         }
@@ -89,7 +89,7 @@ impl Placement {
     }
 }
 
-impl Held {
+impl PinnedMatch {
     fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
         let core = Core::near()?;
         // Those that have been held in matches before were looked at often in the first of them.

@@ -17,7 +17,7 @@ use self::{
     match_log::{MatchLog, describe},
 };
 use super::{
-    Finished, Host, Link, Prepared, Session,
+    FinishedMatch, Host, Link, PreparedMatch, Session,
     driver::{Driver, DriverSettings, Step},
     excuse::Lag,
     link::{FIRST_READ, MAX_READS, Wire, Wires},
@@ -28,7 +28,7 @@ use super::{
 use crate::bot::{self, HeldCore, Interest, WatchedDescriptor};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
-pub fn run(session: Session, host: &mut dyn Host) -> Box<Finished> {
+pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
     let mut world = World::new(session, host);
     world.carry_out();
     while !world.driver.is_done() {
@@ -69,7 +69,7 @@ impl<'h> World<'h> {
     /// Not inlined, as all that is not done for every decision: thread stacks never shrink, and each match has a thread.
     #[inline(never)]
     fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
-        let Prepared { settings, launches, resumed, journal } = *session.prepared;
+        let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
         let mut lives = BySeat::new(seats, |_| None);
@@ -333,7 +333,7 @@ impl<'h> World<'h> {
     }
 
     #[inline(never)]
-    fn finish(self: Box<Self>) -> Box<Finished> {
+    fn finish(self: Box<Self>) -> Box<FinishedMatch> {
         let Self { driver, mut wires, log, core: _core, .. } = *self;
         let (game, bots, not_started) = driver.finish();
         let mut links = BySeat::new(wires.seats(), |_| None);
@@ -343,6 +343,6 @@ impl<'h> World<'h> {
             }
         }
         let (sha256, unsynced, log_failed) = log.finish();
-        Box::new(Finished { game, links, not_started, log_failed, sha256, unsynced })
+        Box::new(FinishedMatch { game, links, not_started, log_failed, sha256, unsynced })
     }
 }

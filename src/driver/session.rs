@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use super::{
-    Denial, Link, Prepared, Unsynced,
+    DenialError, Link, PreparedMatch, UnsyncedLog,
     wish::{Inbox, Origin},
 };
 use crate::bot::{Core, Nursery};
@@ -38,19 +38,19 @@ impl<F: FnMut(ToHost)> Host for F {
 }
 
 /// A bot that is kept for another match, with what it said in its greeting.
-pub type Kept = (Link, Box<Profile>);
+pub type KeptBot = (Link, Box<Profile>);
 
 /// A match and what it needs to be played.
 #[derive(Debug)]
 pub struct Session {
     /// The match.
-    pub prepared: Box<Prepared>,
+    pub prepared: Box<PreparedMatch>,
     /// The starter of its bots.
     pub nursery: Nursery,
     /// The source of requests.
     pub inbox: Inbox,
     /// Bots that are still there from a former match, with what they said in their greeting.
-    pub links: BySeat<Option<Kept>>,
+    pub links: BySeat<Option<KeptBot>>,
     /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
     /// none is given.
     pub core: Option<Arc<Core>>,
@@ -72,7 +72,7 @@ pub struct Session {
 
 impl Session {
     /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
-    pub fn new(prepared: impl Into<Box<Prepared>>, nursery: Nursery, inbox: Inbox) -> Self {
+    pub fn new(prepared: impl Into<Box<PreparedMatch>>, nursery: Nursery, inbox: Inbox) -> Self {
         let prepared = prepared.into();
         Self {
             links: BySeat::new(prepared.settings.seats.seats(), |_| None),
@@ -93,17 +93,17 @@ impl Session {
 
 /// The rest of a match that was played.
 #[derive(Debug)]
-pub struct Finished {
+pub struct FinishedMatch {
     /// The match, over.
     pub game: referee::Match,
     /// The bots that were kept.
-    pub links: BySeat<Option<Kept>>,
+    pub links: BySeat<Option<KeptBot>>,
     /// The reason why it could not start, if it could not.
     pub not_started: Option<Unfit>,
     /// The reason why its log is not whole, if it is not.
-    pub log_failed: Option<Denial>,
+    pub log_failed: Option<DenialError>,
     /// The SHA-256 of its whole log, if it has one.
     pub sha256: Option<Digest>,
     /// Its log, where that is to be synced later.
-    pub unsynced: Option<Unsynced>,
+    pub unsynced: Option<UnsyncedLog>,
 }

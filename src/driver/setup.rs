@@ -14,7 +14,7 @@ use uvi_match::{
     referee::{self, MatchSpec, Player, ResumePoint, Settings},
 };
 
-use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
+use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
 use crate::{
     bot::{Launch, StartError, split_command},
     regular,
@@ -48,7 +48,7 @@ struct Cut {
 
 /// A match that can start.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedMatch {
     /// The settings under which it is played.
     pub settings: Box<Settings>,
     /// The start of each bot.
@@ -64,7 +64,7 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
-    pub fn new(spec: MatchSpec) -> Result<Self, Denial> {
+    pub fn new(spec: MatchSpec) -> Result<Self, DenialError> {
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
             let Some(Player::Bot { command, set, .. }) = player else { continue };
@@ -84,41 +84,41 @@ impl Setup {
     ///
     /// # Errors
     /// `cannot-start` if the log or its seed cannot be read, is finished, or does not verify.
-    pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, Denial> {
-        let cannot = |why| Denial::Resume { path: path.to_owned(), why };
-        let text = regular::read(path).map_err(|error| cannot(NoResume::File(error)))?;
+    pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, DenialError> {
+        let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
+        let text = regular::read(path).map_err(|error| cannot(ResumeError::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
-            RecordError::Empty => cannot(NoResume::Empty { error, seed: seed_path(path) }),
-            _ => cannot(NoResume::Log(error)),
+            RecordError::Empty => cannot(ResumeError::Empty { error, seed: seed_path(path) }),
+            _ => cannot(ResumeError::Log(error)),
         })?;
         if log.complete() {
             // What a killed arbiter may have left when all was written.
             let _ = fs::remove_file(seed_path(path));
-            return Err(cannot(NoResume::Finished));
+            return Err(cannot(ResumeError::Finished));
         }
         let seed_file = seed_path(path);
         let seed = match known {
             Some(seed) => seed,
             None => {
                 let seed = regular::read_to_string(&seed_file);
-                let seed = seed.map_err(|error| cannot(NoResume::NoSeed(seed_file.clone(), error)))?;
-                seed.trim().parse().map_err(|error| cannot(NoResume::Seed(seed_file.clone(), error)))?
+                let seed = seed.map_err(|error| cannot(ResumeError::NoSeed(seed_file.clone(), error)))?;
+                seed.trim().parse().map_err(|error| cannot(ResumeError::Seed(seed_file.clone(), error)))?
             }
         };
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
-            return Err(cannot(NoResume::OtherSeed(seed_file)));
+            return Err(cannot(ResumeError::OtherSeed(seed_file)));
         }
         // Of choices made at the same time a match goes on with all or with none: nobody is told another's.
-        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(NoResume::Log(error)))?;
+        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(ResumeError::Log(error)))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
-        let course = course.map_err(|error| cannot(NoResume::Log(error)))?;
+        let course = course.map_err(|error| cannot(ResumeError::Log(error)))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {
-            ErrorCode::CannotStart => cannot(NoResume::Head(error)),
-            _ => Denial::Match(error),
+            ErrorCode::CannotStart => cannot(ResumeError::Head(error)),
+            _ => DenialError::Match(error),
         })?;
         let mut setup = Self::new(spec)?;
-        let path = path.to_str().ok_or_else(|| cannot(NoResume::Path))?;
+        let path = path.to_str().ok_or_else(|| cannot(ResumeError::Path))?;
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
@@ -168,7 +168,7 @@ impl Setup {
     ///
     /// # Errors
     /// As [`MatchSpec::table`].
-    pub fn table(&self) -> Result<Box<dyn Table>, Denial> {
+    pub fn table(&self) -> Result<Box<dyn Table>, DenialError> {
         match self.course() {
             Some(course) => Ok(course.start().boxed_clone()),
             None => Ok(self.spec.table()?),
@@ -179,9 +179,9 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` if the command line has an open quote.
-    pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
+    pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
-        let words = split_command(command).map_err(Denial::Command)?;
+        let words = split_command(command).map_err(DenialError::Command)?;
         if let Some(launch) = &mut self.launches[seat] {
             launch.command = words;
         }
@@ -192,7 +192,7 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` if the command line has an open quote.
-    pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), Denial> {
+    pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
             uvi::SeatPlayer::Host => None,
@@ -207,7 +207,7 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
-    pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), Denial> {
+    pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
             set_limit(launch, &key, value.as_ref())?;
@@ -260,11 +260,11 @@ impl Setup {
     ///
     /// # Errors
     /// `cannot-start` if a seat has no player or the log cannot be made.
-    pub fn prepare(&self) -> Result<Prepared, Denial> {
+    pub fn prepare(&self) -> Result<PreparedMatch, DenialError> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
         self.launches().try_for_each(|(seat, launch)| {
-            launch.check_hidden(&hidden).map_err(|error| Denial::Sandbox { seat, error })
+            launch.check_hidden(&hidden).map_err(|error| DenialError::Sandbox { seat, error })
         })?;
         let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let resumed = self.resumed.as_ref().map(|cut| Box::new(cut.resumed.clone()));
@@ -273,14 +273,14 @@ impl Setup {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
             Some(Box::new(Launch { hidden: Arc::clone(&hidden), forgets: self.forgets, ..launch.clone() }))
         });
-        Ok(Prepared { settings: Box::new(settings), launches, resumed, journal })
+        Ok(PreparedMatch { settings: Box::new(settings), launches, resumed, journal })
     }
 
     /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
     ///
     /// # Errors
     /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].
-    pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
+    pub fn prepare_analysis(&self) -> Result<PreparedMatch, DenialError> {
         let mut setup = Self { log: None, resumed: None, ..self.clone() };
         let start = setup.table()?;
         setup.spec.analyse(&*start)?;
@@ -308,7 +308,7 @@ impl Setup {
         self.launches.iter().filter_map(|(seat, launch)| Some((seat, launch.as_deref()?)))
     }
 
-    fn journal(&self, log: &LogWords) -> Result<Journal, Denial> {
+    fn journal(&self, log: &LogWords) -> Result<Journal, DenialError> {
         let settings = LogSettings {
             path: PathBuf::from(log.path.as_str()),
             times: log.times.is_none_or(Switch::is_on),
@@ -318,22 +318,22 @@ impl Setup {
             None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| self.secret.is_none())),
             Some(cut) => Journal::reopen(settings, &cut.text, cut.log.whole),
         };
-        journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))
+        journal.map_err(|error| DenialError::Log(LogWriteError { error, aborts: false }))
     }
 }
 
 /// The start of a bot by this command line.
-fn launch(command: &str) -> Result<Box<Launch>, Denial> {
-    let words = split_command(command).map_err(Denial::Command)?;
+fn launch(command: &str) -> Result<Box<Launch>, DenialError> {
+    let words = split_command(command).map_err(DenialError::Command)?;
     Ok(Box::new(Launch::new(words)))
 }
 
 /// Sets what a key of `seatset` says.
-fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), Denial> {
+fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), DenialError> {
     // The referee keeps that, and has looked at its value or will.
     if key.as_str() == referee::LEGAL {
         return Ok(());
     }
     let set = launch.limits.set(key.as_str(), value.map(Value::as_str));
-    set.map_err(|error| Denial::Limit { key: key.clone(), value: value.cloned(), error })
+    set.map_err(|error| DenialError::Limit { key: key.clone(), value: value.cloned(), error })
 }

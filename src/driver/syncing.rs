@@ -1,12 +1,12 @@
 //! Batched syncing of the logs of finished matches.
 
-use super::{JournalError, Unsynced};
+use super::{JournalError, UnsyncedLog};
 
 /// Syncs logs, and calls `told` for each log with the result. The system is asked to begin writing all logs before the
 /// first sync waits, so one flush of the disk serves several logs.
-pub fn sync_together<T>(batch: Vec<(T, Option<Unsynced>)>, told: impl FnMut(T, Result<(), JournalError>)) {
-    let begin = |log: &Option<Unsynced>| log.iter().for_each(Unsynced::begin);
-    in_two_steps(batch, begin, |log| log.map_or(Ok(()), Unsynced::finish), told);
+pub fn sync_together<T>(batch: Vec<(T, Option<UnsyncedLog>)>, told: impl FnMut(T, Result<(), JournalError>)) {
+    let begin = |log: &Option<UnsyncedLog>| log.iter().for_each(UnsyncedLog::begin);
+    in_two_steps(batch, begin, |log| log.map_or(Ok(()), UnsyncedLog::finish), told);
 }
 
 fn in_two_steps<T, L, E>(

@@ -10,7 +10,7 @@ use uvi_match::{
     referee::{self, HostError, LinePlace, Match},
 };
 
-use super::Denial;
+use super::DenialError;
 use crate::bot::Waker;
 
 /// A wish of a host to a match.
@@ -63,7 +63,7 @@ pub struct Origin {
 
 impl Origin {
     /// An error in this line, in the form that all errors have: `line <n>`, for `bad-argument` also `column <n>`.
-    pub fn error(&self, error: &Denial) -> ToHost {
+    pub fn error(&self, error: &DenialError) -> ToHost {
         let column = match error.code() {
             ErrorCode::BadArgument => format!(" column {}", self.column(error.place())),
             _ => String::new(),

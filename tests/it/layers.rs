@@ -90,7 +90,7 @@ fn a_doc_comment_does_not_begin_with_a_question_word() {
 const TWINS: [(&str, &str); 5] = [
     ("src/bot/cradle.rs", "src/bot/no_cradle.rs"),
     ("src/bot/keeper.rs", "src/bot/elsewhere.rs"),
-    ("src/bot/progress.rs", "src/bot/no_progress.rs"),
+    ("src/bot/start_progress.rs", "src/bot/no_start_progress.rs"),
     ("src/bot/sandbox.rs", "src/bot/no_sandbox.rs"),
     ("src/bot/stops.rs", "src/bot/no_stops.rs"),
 ];

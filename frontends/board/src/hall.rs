@@ -17,13 +17,13 @@ use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 use self::{order::OrderResult, paper::Papers};
 pub use self::{order::TableError, paper::TablePaper};
 use crate::{
+    arbiter_link::{ArbiterLink, MatchEvent, RequestError},
     bots::ListedBot,
-    folder::WatchedFolder,
     key::Key,
-    link::{ArbiterLink, MatchEvent, RequestError},
     memory::TableStore,
     table::{BoardTable, TableRole},
     talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, VariantEntry},
+    watched_folder::WatchedFolder,
 };
 
 /// The maximum number of tables. A new table replaces the oldest finished one.

@@ -11,14 +11,14 @@
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page.
 
+pub mod arbiter_link;
 pub mod bots;
 pub mod callers;
-pub mod folder;
 pub mod hall;
 pub mod key;
-pub mod link;
 pub mod memory;
 pub mod session;
 pub mod table;
 pub mod talk;
+pub mod watched_folder;
 pub mod web;

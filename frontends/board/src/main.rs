@@ -11,11 +11,11 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use arbiter_board::{
+    arbiter_link::ArbiterLink,
     bots::{self, ListedBot},
-    folder::WatchedFolder,
     hall::{Hall, HallParts},
-    link::ArbiterLink,
     memory::TableStore,
+    watched_folder::WatchedFolder,
     web,
 };
 use clap::Parser;

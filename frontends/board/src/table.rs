@@ -17,8 +17,8 @@ use uvi::{FromHost, ToHost, Word, Words};
 
 use self::{advice::Advice, look::Looks, state::State};
 use crate::{
+    arbiter_link::{ArbiterLink, RequestError},
     key::Key,
-    link::{ArbiterLink, RequestError},
     memory::SavedTable,
     talk::{Share, TableEntry, View},
 };
@@ -371,7 +371,7 @@ mod tests {
     use std::{path::Path, sync::Arc};
 
     use super::*;
-    use crate::link::MatchEvent;
+    use crate::arbiter_link::MatchEvent;
 
     #[tokio::test]
     async fn whoever_is_to_act_and_the_end_are_shown_the_board_as_it_is() {

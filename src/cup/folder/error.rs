@@ -9,7 +9,7 @@ use itertools::Itertools as _;
 use uvi_cup::{Difference, GrowthError, MissingFileError, OtherGameError, WrongLogError};
 
 use super::chain::LogMark;
-use crate::driver::Denial;
+use crate::driver::DenialError;
 
 /// A reason why a folder cannot be used. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
@@ -84,7 +84,7 @@ pub enum FolderError {
     WrongLog { path: PathBuf, wrong: WrongLogError },
     /// The game cannot continue.
     #[error("{0}")]
-    Game(Box<Denial>),
+    Game(Box<DenialError>),
 }
 
 fn kind(gate: bool) -> &'static str {

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use super::{
     disk::{claim_folder, make_private, rename},
     error::{FolderError, if_there, system},
-    lines::stream,
+    line_file::stream,
     names::{DECIDED, MANIFEST, PLAYED, SHARDS},
     played::PlayedGame,
 };

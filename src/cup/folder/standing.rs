@@ -12,7 +12,7 @@ use super::{
     error::{FolderError, if_there},
 };
 use crate::{
-    driver::{Setup, Unsynced, seed_path},
+    driver::{Setup, UnsyncedLog, seed_path},
     regular,
 };
 
@@ -33,7 +33,7 @@ pub(crate) struct StoredGame {
     /// The first bot that could not be started, and the reason.
     pub(crate) unstarted: Option<(String, String)>,
     /// The log, if it is not on the disk yet.
-    pub(crate) unsynced: Option<Unsynced>,
+    pub(crate) unsynced: Option<UnsyncedLog>,
 }
 
 impl StoredGame {

@@ -14,7 +14,7 @@ use uvi_cup::{
 use super::{
     chain::GameLink,
     error::{FolderError, if_there, system},
-    lines::{parse, stream},
+    line_file::{parse, stream},
     names::{CHAIN, DRAFT, LUCK, PLAN, RESULTS, SEED, TIMES, earlier},
     proof::{MissingLog, check},
 };

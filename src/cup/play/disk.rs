@@ -6,7 +6,7 @@ use uvi_cup::FinishedGame;
 use super::worker::GameError;
 use crate::{
     cup::folder::StoredGame,
-    driver::{self, Denial, LogFailure},
+    driver::{self, DenialError, LogWriteError},
 };
 
 /// Syncs each batch, and sends each of its games when the game's log is on the disk.
@@ -19,7 +19,7 @@ pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<
         driver::sync_together(logs.collect(), |game, result| {
             let number = game.result.game;
             let failed = |error| {
-                let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));
+                let why = Box::new(DenialError::Log(LogWriteError { error, aborts: false }));
                 GameError::LogFailed { game: number, why }
             };
             let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });

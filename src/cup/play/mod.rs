@@ -1,8 +1,8 @@
 //! Plays a tournament with a loop around a [`Runner`](uvi_cup::Runner). Workers play one game each at a time, a thread
 //! syncs their logs, and a pool holds idle bots.
 
-mod desk;
 mod disk;
+mod dispatcher;
 mod pool;
 mod tournament;
 mod worker;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use uvi_cup::schedule::{BotIndex, Lineup};
 use uvi_games::game::BySeat;
 
-use crate::driver::Kept;
+use crate::driver::KeptBot;
 
 /// The bots of a game by seat; `None` for a bot that is not running.
-pub(super) type GameLinks = BySeat<Option<Kept>>;
+pub(super) type GameLinks = BySeat<Option<KeptBot>>;
 
 /// The deals that a bot has played since it was started. Kept only if no bot may play a deal twice.
 pub(super) type PlayedDeals = BTreeSet<u32>;
@@ -22,7 +22,7 @@ pub(super) struct GamePlace {
 
 /// Idle bots, the longest idle first.
 #[derive(Debug)]
-pub(super) struct Pool<B = Kept> {
+pub(super) struct Pool<B = KeptBot> {
     idle: Vec<Idle<B>>,
     /// The most idle bots to keep.
     limit: usize,

@@ -9,8 +9,8 @@ use uvi_cup::{
 };
 
 use super::{
-    desk::Dispatcher,
     disk::sync_batches,
+    dispatcher::Dispatcher,
     worker::{Common, GameError, Job, JobResult, Worker},
 };
 use crate::{

@@ -22,7 +22,7 @@ use crate::{
         folder::{self, FolderError, GameState, StoredGame, names::GAMES, system},
         programs::{ProgramError, Programs},
     },
-    driver::{self, Denial, Host, Link, Prepared, Session, Setup},
+    driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
     regular,
 };
 
@@ -55,7 +55,7 @@ pub enum GameError {
         /// The number of the game.
         game: u32,
         /// The failure.
-        why: Box<Denial>,
+        why: Box<DenialError>,
     },
     /// A file of the tournament cannot be used.
     Store(FolderError),
@@ -76,7 +76,7 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
 #[derive(Debug)]
 pub enum GameStartError {
     /// The match or its log was refused.
-    Denied(Denial),
+    Denied(DenialError),
     /// A bot cannot play the match.
     Unfit(Unfit),
     /// The path of the log is not UTF-8.
@@ -106,8 +106,8 @@ impl From<HostError> for GameStartError {
     }
 }
 
-impl From<Denial> for GameStartError {
-    fn from(denial: Denial) -> Self {
+impl From<DenialError> for GameStartError {
+    fn from(denial: DenialError) -> Self {
         Self::Denied(denial)
     }
 }
@@ -168,7 +168,7 @@ enum Due {
     /// Nothing: the game is finished.
     Nothing(Box<StoredGame>),
     /// Play the game, after the records that its log has already.
-    Game(Box<Prepared>, Option<Box<LogFacts>>),
+    Game(Box<PreparedMatch>, Option<Box<LogFacts>>),
 }
 
 /// Collects a game's facts from its records. They are not read from the log, which a bot could have changed.
@@ -271,11 +271,11 @@ impl<'a> Worker<'a> {
     #[inline(never)]
     fn drive(
         &self,
-        prepared: Box<Prepared>,
+        prepared: Box<PreparedMatch>,
         kept: &mut GameLinks,
         core: Option<Arc<Core>>,
         notes: &mut Notes,
-    ) -> Box<driver::Finished> {
+    ) -> Box<driver::FinishedMatch> {
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
         // A resumed game starts all bots anew.
@@ -301,7 +301,7 @@ impl<'a> Worker<'a> {
     fn conclude(
         &self,
         game: &PlannedGame,
-        finished: Box<driver::Finished>,
+        finished: Box<driver::FinishedMatch>,
         notes: Notes,
         path: &Path,
     ) -> Result<Box<StoredGame>, GameError> {

@@ -92,7 +92,7 @@ impl World {
                 Step::Write => {
                     if self.log_fails {
                         self.log_fails = false;
-                        self.driver.log_failed(&Denial::System(io::ErrorKind::StorageFull.into()));
+                        self.driver.log_failed(&DenialError::System(io::ErrorKind::StorageFull.into()));
                     }
                     self.driver.written(now);
                     "write".to_owned()

@@ -8,7 +8,7 @@ use uvi_match::record::{Cores, FaultRecord, Head, Record};
 use crate::{
     bot::Affinity,
     driver::{
-        Denial, Journal, JournalError, LogFailure, Unsynced,
+        DenialError, Journal, JournalError, LogWriteError, UnsyncedLog,
         link::{Wire, Wires},
         stderr,
     },
@@ -25,10 +25,10 @@ pub(super) enum MatchLog {
         sync_later: bool,
     },
     /// It is whole.
-    Closed { sha256: Digest, unsynced: Option<Unsynced> },
+    Closed { sha256: Digest, unsynced: Option<UnsyncedLog> },
     /// It cannot be written, or is not on the disk.
     Failed {
-        why: Denial,
+        why: DenialError,
         /// The hash of a log that is whole.
         sha256: Option<Digest>,
     },
@@ -40,7 +40,7 @@ impl MatchLog {
     }
 
     /// The rest of the log: its hash, the log if it is to be synced, and the reason if it failed.
-    pub(super) fn finish(self) -> (Option<Digest>, Option<Unsynced>, Option<Denial>) {
+    pub(super) fn finish(self) -> (Option<Digest>, Option<UnsyncedLog>, Option<DenialError>) {
         match self {
             Self::None | Self::Open { .. } => (None, None, None),
             Self::Closed { sha256, unsynced } => (Some(sha256), unsynced, None),
@@ -54,16 +54,16 @@ impl MatchLog {
     }
 
     /// Writes what was added. Returns the reason if that fails.
-    pub(super) fn flush(&mut self) -> Option<&Denial> {
+    pub(super) fn flush(&mut self) -> Option<&DenialError> {
         let Self::Open { journal, .. } = self else { return None };
         let error = journal.flush().err()?;
-        self.fail(LogFailure { error, aborts: true }, None)
+        self.fail(LogWriteError { error, aborts: true }, None)
     }
 
     /// Closes the log of a match that is over, or removes it if nothing has been recorded. Returns the reason if that
     /// fails.
     #[inline(never)]
-    pub(super) fn close(&mut self, has_started: bool) -> Option<&Denial> {
+    pub(super) fn close(&mut self, has_started: bool) -> Option<&DenialError> {
         let (journal, sync_later) = match std::mem::replace(self, Self::None) {
             Self::Open { journal, sync_later } => (journal, sync_later),
             log => {
@@ -80,14 +80,14 @@ impl MatchLog {
                 *self = Self::Closed { sha256, unsynced };
                 None
             }
-            Err(error) => self.fail(LogFailure { error, aborts: false }, Some(sha256)),
+            Err(error) => self.fail(LogWriteError { error, aborts: false }, Some(sha256)),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fail(&mut self, failure: LogFailure, sha256: Option<Digest>) -> Option<&Denial> {
-        *self = Self::Failed { why: Denial::Log(failure), sha256 };
+    fn fail(&mut self, failure: LogWriteError, sha256: Option<Digest>) -> Option<&DenialError> {
+        *self = Self::Failed { why: DenialError::Log(failure), sha256 };
         if let Self::Failed { why, .. } = self { Some(why) } else { None }
     }
 
@@ -105,7 +105,7 @@ impl MatchLog {
     }
 }
 
-fn close(journal: Journal, sync_later: bool) -> Result<Option<Unsynced>, JournalError> {
+fn close(journal: Journal, sync_later: bool) -> Result<Option<UnsyncedLog>, JournalError> {
     let unsynced = journal.close()?;
     if sync_later { Ok(Some(unsynced)) } else { unsynced.finish().map(|()| None) }
 }

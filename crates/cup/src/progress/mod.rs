@@ -4,9 +4,9 @@
 mod copies;
 mod drawn;
 mod effort;
-mod facts;
 mod forecast;
 mod lead;
+mod log_facts;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod progress;
 mod result;
@@ -18,9 +18,9 @@ pub use copies::{Fingerprint, FingerprintError};
 pub use drawn::NextGame;
 pub(crate) use drawn::{BlockDraw, DrawnBlocks};
 pub use effort::{Effort, SeatEffort};
-pub use facts::{LogFacts, SeatFault, SeatTimes};
 pub use forecast::Forecast;
 pub use lead::Lead;
+pub use log_facts::{LogFacts, SeatFault, SeatTimes};
 pub use progress::{Coming, OtherGameError, Progress};
 pub use result::{GameResult, GameTimes, KnownResults, ScoreError, WrongLogError};
 pub use test::{LeadTest, SprtTest, Test, of_lead};

@@ -9,14 +9,14 @@ mod law;
 mod replay;
 mod strange;
 mod together;
-mod walk;
+mod walk_game;
 
 use std::{borrow::Cow, collections::HashSet};
 
 pub use law::Law;
 
 use super::{Game, OptionValues, Seat, specimens::Specimens};
-use walk::WalkGame;
+use walk_game::WalkGame;
 
 /// The settings of a walk: options, seats, start, and number of random games.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 //! importer searches for likely corrections. Only the variant knows the layout of its pages. This module opens no file.
 
 mod misprint;
+mod printed_walk;
 mod search;
-mod walk;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,11 +14,11 @@ use super::{
     Record, Ruling, SeatHead, Terms, pgn,
 };
 pub use misprint::{Meant, Misprint};
+use printed_walk::{Fixes, PlayedStep, Walker};
 use uvi_games::game::{
     Note, OptionError, OptionValues, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, TextPlace,
     Turn, Variant,
 };
-use walk::{Fixes, PlayedStep, Walker};
 
 /// The number of misprints after which the import stops: such a page shows another game or other rules.
 const MOST_MISPRINTS: usize = 50;

@@ -7,7 +7,7 @@ use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, com
 
 use super::{
     ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, RecordError, ResultRecord, TryRecord,
-    wrong::same,
+    record_error::same,
 };
 
 /// A parsed log. Nothing is replayed yet.

@@ -13,6 +13,7 @@ mod import;
 mod line;
 mod log;
 mod pgn;
+mod record_error;
 mod recording;
 mod schema;
 mod show;
@@ -23,7 +24,6 @@ mod verdict;
 mod verify;
 mod walk;
 mod words;
-mod wrong;
 
 pub use adjudication::{Adjudication, AdjudicationError, DrawRule, ResignRule};
 pub use clock::Clock;
@@ -42,6 +42,7 @@ pub use line::{
 };
 pub use log::{Log, read, stands};
 pub use pgn::{OPENING_TAGS, PgnError, pgn};
+pub use record_error::{LogError, RecordError, UndoError};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;
@@ -49,4 +50,3 @@ pub(crate) use verdict::RESIGN;
 pub use verdict::{DecisionResult, RejectedAction, Ruling};
 pub use verify::{Chance, VerifiedLog, verify};
 pub use walk::{RecordStep, Walk};
-pub use wrong::{LogError, RecordError, UndoError};

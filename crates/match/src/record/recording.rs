@@ -5,7 +5,7 @@ use uvi_games::game::{Score, ScoredTurn, Seat};
 
 use super::{
     ActionRecord, ChanceRecord, Complaint, Course, DecisionSource, Ending, Entry, FaultRecord, Head, JointForfeit,
-    Record, RecordError, ResultRecord, SaidLine, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, wrong::same,
+    Record, RecordError, ResultRecord, SaidLine, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, record_error::same,
 };
 
 impl Entry {

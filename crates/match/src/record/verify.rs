@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
 use uvi_games::game::Registry;
 
-use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, wrong::same};
+use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, record_error::same};
 
 /// The facts that a verified log proves.
 #[derive(Debug, Clone)]

@@ -7,8 +7,8 @@ use uvi_cup::{GameResult, counted};
 
 use super::{
     links::link,
+    report_table::ReportTable,
     section::{Page, Section},
-    table::ReportTable,
 };
 
 /// The maximum number of games listed for each fault of a bot.

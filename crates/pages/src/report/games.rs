@@ -5,8 +5,8 @@ use uvi_cup::{GameResult, counted};
 
 use super::{
     links::{number, replay},
+    report_table::ReportTable,
     section::{Page, Section},
-    table::ReportTable,
 };
 
 /// The maximum number of listed games.

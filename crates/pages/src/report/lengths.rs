@@ -6,8 +6,8 @@ use uvi_cup::GameResult;
 use super::{
     links::link,
     plot::{Bar, Bars},
+    report_table::ReportTable,
     section::{Page, Section, fact},
-    table::ReportTable,
 };
 
 /// The maximum number of bars in the histogram.

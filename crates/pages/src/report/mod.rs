@@ -15,10 +15,10 @@ mod page;
 mod pairs;
 mod plot;
 mod ratings;
+mod report_table;
 mod seats;
 mod section;
 mod standings;
-mod table;
 mod times;
 mod tries;
 

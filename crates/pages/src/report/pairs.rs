@@ -4,8 +4,8 @@ use maud::html;
 use uvi_cup::PAIR;
 
 use super::{
+    report_table::ReportTable,
     section::{Page, Section},
-    table::ReportTable,
 };
 
 /// The maximum number of listed pairs.

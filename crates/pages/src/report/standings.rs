@@ -3,8 +3,8 @@
 use maud::html;
 
 use super::{
+    report_table::ReportTable,
     section::{Page, Section},
-    table::ReportTable,
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

@@ -5,8 +5,8 @@ use uvi_cup::{Figure, KnownResults, Times};
 
 use super::{
     plot::{Range, Ranges, Scale},
+    report_table::ReportTable,
     section::{Page, Section, left_out},
-    table::ReportTable,
 };
 
 /// The maximum number of plotted bots.

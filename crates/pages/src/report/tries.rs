@@ -4,8 +4,8 @@ use maud::html;
 use uvi_cup::{Column, EFFORT, Effort};
 
 use super::{
+    report_table::ReportTable,
     section::{Page, Section},
-    table::ReportTable,
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

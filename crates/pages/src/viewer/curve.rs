@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 use uvi_match::record::{Log, Record};
 
-use super::walk::ReplayStep;
+use super::replay_steps::ReplayStep;
 
 /// The size of a drawing in user units; the page stretches it.
 const WIDTH: f64 = 1000.0;

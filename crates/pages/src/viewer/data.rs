@@ -7,7 +7,7 @@ use uvi_match::record::{Log, Record};
 
 use super::{
     frames::Change,
-    walk::{StepEvent, Way},
+    replay_steps::{StepEvent, Way},
 };
 
 #[derive(Debug, Serialize)]

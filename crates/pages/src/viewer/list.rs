@@ -5,7 +5,7 @@ use uvi_match::record::{FaultRecord, Log, Record};
 
 use super::{
     outcome::{outcome, player},
-    walk::{ReplayStep, StepEvent},
+    replay_steps::{ReplayStep, StepEvent},
 };
 
 enum Row<'a> {

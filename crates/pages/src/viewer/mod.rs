@@ -10,6 +10,6 @@ mod frames;
 mod list;
 mod outcome;
 mod page;
-mod walk;
+mod replay_steps;
 
 pub use page::{ReplayPage, html};

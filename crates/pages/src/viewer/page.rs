@@ -12,7 +12,7 @@ use super::{
     frames::Frames,
     list,
     outcome::{outcome, player, result},
-    walk::{ReplayStep, Way, walk},
+    replay_steps::{ReplayStep, Way, walk},
 };
 use crate::{document::document, report::THEME};
 

@@ -9,7 +9,7 @@ use tokio::{
 use uvi::{FromHost, Switch, ToHost, Value, Words};
 
 use super::Hall;
-use crate::{link::RequestError, memory::SavedTable, table::BoardTable};
+use crate::{arbiter_link::RequestError, memory::SavedTable, table::BoardTable};
 
 /// The time to retry. After a board was killed, its arbiter holds the logs until it has ended.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -6,9 +6,9 @@ use uvi::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer, Seed, Switch, Va
 
 use super::Hall;
 use crate::{
+    arbiter_link::RequestError,
     bots::ListedBot,
     key::Key,
-    link::RequestError,
     table::{Setting, Sits, TableSeat},
     talk::{SeatOrder, TableOrder},
 };

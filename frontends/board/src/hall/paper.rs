@@ -10,7 +10,7 @@ use std::{
 
 use tokio::process::Command;
 
-use crate::{folder::WatchedFolder, key::Key, table::BoardTable, talk::Paper};
+use crate::{key::Key, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
 
 /// The lifetime of a path.
 const LASTS: Duration = Duration::from_secs(60);

@@ -9,7 +9,7 @@ use uvi::{FromHost, ToHost};
 
 use super::BoardTable;
 use crate::{
-    link::{ArbiterLink, RequestError},
+    arbiter_link::{ArbiterLink, RequestError},
     talk::ActionEntry,
 };
 

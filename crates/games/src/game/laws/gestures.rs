@@ -4,7 +4,7 @@ use uvi::Word;
 
 use super::{
     Law,
-    walk::{WalkGame, is_line},
+    walk_game::{WalkGame, is_line},
 };
 use crate::game::{Game, Gesture, Seat};
 

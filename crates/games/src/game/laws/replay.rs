@@ -2,7 +2,7 @@
 
 use super::{
     Law,
-    walk::{WalkEvent, WalkGame, list},
+    walk_game::{WalkEvent, WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, Table, Turn, Variant};
 

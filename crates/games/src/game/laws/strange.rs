@@ -6,7 +6,7 @@ use uvi::Seed;
 
 use super::{
     Law,
-    walk::{WalkGame, list},
+    walk_game::{WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Style, Turn};
 

@@ -2,7 +2,7 @@
 
 use super::{
     Law,
-    walk::{WalkGame, list},
+    walk_game::{WalkGame, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Turn};
 

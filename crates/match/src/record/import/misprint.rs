@@ -7,7 +7,7 @@ use uvi_games::game::{Score, Scrap, Turn};
 
 use super::{
     Table, TextPlace,
-    walk::{PrintedPlace, Stop, StopReason, TurnPart, Walker, due},
+    printed_walk::{PrintedPlace, Stop, StopReason, TurnPart, Walker, due},
 };
 
 /// The number of legal actions that are listed.

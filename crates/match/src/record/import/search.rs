@@ -7,7 +7,7 @@ use uvi_games::game::{Actor, Scrap, Table, Turn, edit_distance};
 
 use super::{
     misprint::{self, Meant, Misprint},
-    walk::{Fixes, PrintedPlace, Stop, StopReason, TurnPart, WalkResult, Walker, is_pass},
+    printed_walk::{Fixes, PrintedPlace, Stop, StopReason, TurnPart, WalkResult, Walker, is_pass},
 };
 
 /// The largest unlikeness to the printed text at which a decision counts as a correction.
@@ -65,7 +65,7 @@ impl Search<'_> {
                     && let Some(word) = Word::new(due.seat.to_string())
                 {
                     // A misprint of the heading is likely only if the seat that is due can play the turn.
-                    self.consider(*at, word, super::walk::due(self.walker.page, due), 1);
+                    self.consider(*at, word, super::printed_walk::due(self.walker.page, due), 1);
                     self.candidates.retain(|candidate| candidate.reached.is_none_or(|at| at.turn > self.stop.at.turn));
                 }
             }

@@ -2,14 +2,14 @@
 
 mod bars;
 mod canvas;
-mod lines;
+mod line_plot;
 mod ranges;
 
 pub(super) use bars::{Bar, Bars};
 pub(super) use canvas::SERIES;
 #[cfg(test)]
 pub(super) use canvas::hex;
-pub(super) use lines::{LinePlot, PlotLevel, PlotLine, PlotPoint};
+pub(super) use line_plot::{LinePlot, PlotLevel, PlotLine, PlotPoint};
 pub(super) use ranges::{Range, Ranges, Scale};
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 use uvi::{FromHost, Points, ToHost, Value, Word};
 
 use crate::{
-    link::ArbiterLink,
+    arbiter_link::ArbiterLink,
     talk::{GameEntry as Ended, RunningGame, StandingEntry, TournamentView},
 };
 

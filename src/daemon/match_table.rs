@@ -20,13 +20,13 @@ use uvi_match::{
 };
 
 use super::{
-    desk::{MatchReporter, NEW_AGAIN, Purpose, RUNNING},
-    outbox::HostOutbox,
+    host_outbox::HostOutbox,
+    match_reporter::{MatchReporter, NEW_AGAIN, Purpose, RUNNING},
     watched::WatchedMatch,
 };
 use crate::{
     bot::Nursery,
-    driver::{self, Denial, Finished, Origin, Requests, Session, Setup, Wish},
+    driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Setup, Wish},
 };
 
 /// The configuration of a daemon.
@@ -54,7 +54,7 @@ pub(super) struct MatchTable {
     /// Matches that have settled. Their threads may still wait for bots to leave.
     ended: Vec<Word>,
     /// Threads of matches that were dropped while their bots were leaving.
-    leaving: Vec<JoinHandle<Box<Finished>>>,
+    leaving: Vec<JoinHandle<Box<FinishedMatch>>>,
 }
 
 #[derive(Debug)]
@@ -72,7 +72,7 @@ struct Running {
     purpose: Purpose,
     requests: Requests,
     stage: Arc<AtomicU8>,
-    thread: JoinHandle<Box<Finished>>,
+    thread: JoinHandle<Box<FinishedMatch>>,
 }
 
 /// The consequence of a line for the daemon's loop.
@@ -84,7 +84,7 @@ pub(super) enum HallOrder {
     Quit,
 }
 
-type Result<T, E = Denial> = std::result::Result<T, E>;
+type Result<T, E = DenialError> = std::result::Result<T, E>;
 
 impl MatchTable {
     pub(super) fn new(service: Service, outbox: HostOutbox, settled: Sender<Word>) -> std::io::Result<Self> {
@@ -164,7 +164,7 @@ impl MatchTable {
 
     fn greet(&self, version: u32) -> Result<()> {
         if version != uvi::VERSION {
-            return Err(Denial::Version(version));
+            return Err(DenialError::Version(version));
         }
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
         self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
@@ -192,7 +192,7 @@ impl MatchTable {
 
     fn check_new_name(&self, name: &Word) -> Result<()> {
         if self.slots.contains_key(name) {
-            return Err(Denial::MatchExists(name.clone()));
+            return Err(DenialError::MatchExists(name.clone()));
         }
         Ok(())
     }
@@ -236,7 +236,7 @@ impl MatchTable {
     /// The slot of a match, after an update of its state.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
-            None => return Err(Denial::NoMatch(name.clone())),
+            None => return Err(DenialError::NoMatch(name.clone())),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
             Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) => RUNNING,
         };
@@ -257,7 +257,7 @@ impl MatchTable {
     fn new_slot(&mut self, name: &Word) -> Result<&mut Setup> {
         match self.slot(name)? {
             Slot::New(setup) => Ok(setup),
-            Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => Err(Denial::Started(name.clone())),
+            Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => Err(DenialError::Started(name.clone())),
         }
     }
 
@@ -286,7 +286,7 @@ impl MatchTable {
     fn start(&mut self, origin: &Origin, name: &Word, purpose: Purpose) -> Result<()> {
         self.tidy();
         let setup = Box::new(self.new_slot(name)?.clone());
-        let (requests, inbox) = driver::requests().map_err(Denial::System)?;
+        let (requests, inbox) = driver::requests().map_err(DenialError::System)?;
         let prepared = match purpose {
             Purpose::Game => setup.prepare()?,
             Purpose::Analysis => setup.prepare_analysis()?,
@@ -311,7 +311,7 @@ impl MatchTable {
         let thread = std::thread::Builder::new()
             .name(format!("match {name}"))
             .spawn(move || desk.run(session))
-            .map_err(Denial::System)?;
+            .map_err(DenialError::System)?;
         self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, thread }));
         Ok(())
     }
@@ -363,7 +363,7 @@ impl MatchTable {
             && running.stage.load(Ordering::Acquire) == RUNNING
             && !running.thread.is_finished()
         {
-            return Err(Denial::Running(name.clone()));
+            return Err(DenialError::Running(name.clone()));
         }
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
             self.leaving.retain(|thread| !thread.is_finished());
@@ -390,7 +390,7 @@ impl MatchTable {
     }
 
     /// Ends all running matches. Returns the threads, which end when their bots are gone.
-    pub(super) fn close(self) -> Vec<JoinHandle<Box<Finished>>> {
+    pub(super) fn close(self) -> Vec<JoinHandle<Box<FinishedMatch>>> {
         let mut threads = self.leaving;
         for slot in self.slots.into_values() {
             if let Slot::Running(running) = slot {
@@ -408,7 +408,7 @@ impl MatchTable {
 /// Answers a wish about a match that was not started. No seat is asked, so no action is legal.
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> Result<()> {
     if wish.changes() {
-        return Err(Denial::NotStarted);
+        return Err(DenialError::NotStarted);
     }
     if let Wish::Legal(seat) | Wish::Places(seat) = *wish {
         setup.spec().seat(seat)?;
@@ -416,7 +416,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> 
         return Ok(());
     }
     let unbegun = || Ok(Course::new(setup.table()?, Luck::Told(VecDeque::new()), OnFault::default()));
-    let course = setup.course().cloned().map_or_else(unbegun, Ok::<_, Denial>)?;
+    let course = setup.course().cloned().map_or_else(unbegun, Ok::<_, DenialError>)?;
     Ok(driver::look(name, &course, wish, |message| outbox.tell(&message))?)
 }
 

@@ -8,8 +8,8 @@ use std::sync::{
 use crossbeam_channel::Sender;
 use uvi::{Fault, Over, ToHost, Word};
 
-use super::outbox::HostOutbox;
-use crate::driver::{self, Denial, Finished, Origin, Requests, Session, Wish};
+use super::host_outbox::HostOutbox;
+use crate::driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Wish};
 
 /// The match is running, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
@@ -45,7 +45,7 @@ pub(super) struct MatchReporter {
 
 impl MatchReporter {
     /// Plays the match, and returns when its bots are gone.
-    pub(super) fn run(self, session: Session) -> Box<Finished> {
+    pub(super) fn run(self, session: Session) -> Box<FinishedMatch> {
         let mut fault = None;
         let finished = driver::run(session, &mut |message: ToHost| {
             let message = match self.purpose {
@@ -65,7 +65,7 @@ impl MatchReporter {
         });
         if let Some(unfit) = &finished.not_started {
             self.stage.store(NEW_AGAIN, Ordering::Release);
-            self.outbox.tell(&self.origin.error(&Denial::Unfit(unfit.clone())));
+            self.outbox.tell(&self.origin.error(&DenialError::Unfit(unfit.clone())));
             self.settle();
         }
         finished

@@ -22,7 +22,7 @@ use rustix::{
     },
 };
 
-use super::plan::{BadPlan, ExecPlan};
+use super::plan::{ExecPlan, ExecPlanError};
 
 /// The most descriptors of a message: the bot's three pipes.
 const MOST: usize = 3;
@@ -70,10 +70,10 @@ impl PlanMessage {
         Ok((Self { words }, fds))
     }
 
-    pub(super) fn plan(&self) -> Result<ExecPlan, BadPlan> {
+    pub(super) fn plan(&self) -> Result<ExecPlan, ExecPlanError> {
         let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
-        let count = words.next().ok_or(BadPlan)?;
-        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(BadPlan)?;
+        let count = words.next().ok_or(ExecPlanError)?;
+        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(ExecPlanError)?;
         let variables = words.by_ref().take(count).collect();
         Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
     }
