@@ -39,7 +39,7 @@ enum Wake {
     Exit,
 }
 
-/// An event from a bot, as [`Dialogue::hear`] returns it.
+/// An event from a bot, as [`BotDialogue::hear`] returns it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotEvent {
     /// The bot wrote this line.
@@ -71,7 +71,7 @@ impl BotDialogue {
         self.link.say_line(line);
     }
 
-    /// Writes the added lines, in one write. [`Dialogue::hear`] writes the rest if the pipe is full.
+    /// Writes the added lines, in one write. [`BotDialogue::hear`] writes the rest if the pipe is full.
     pub fn flush(&mut self) {
         if let Some(delivery) = self.link.flush(Instant::now()) {
             self.blocked = delivery == Delivery::Blocked;
@@ -118,7 +118,7 @@ impl BotDialogue {
         }
     }
 
-    /// Reads once from the bot without waiting; [`Dialogue::read_already`] returns the lines.
+    /// Reads once from the bot without waiting; [`BotDialogue::read_already`] returns the lines.
     pub fn read_now(&mut self) {
         self.read(Instant::now());
     }

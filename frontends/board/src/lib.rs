@@ -3,10 +3,10 @@
 //! The board is a host like any other: it starts `arbiter` as a child and uses only the host link of UVI. It knows no
 //! rules. A page shows the result of `picture`, and offers the actions of `legal … places`.
 //!
-//! - [`link`]: the arbiter and requests to it.
+//! - [`arbiter_link`]: the arbiter and requests to it.
 //! - [`bots`]: the bots that a page may seat, by name only.
 //! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
-//! - [`folder`]: a tournament that another process plays.
+//! - [`watched_folder`]: a tournament that another process plays.
 //! - [`memory`]: the data that survive a restart.
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page.
