@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The lateness of the arbiter itself from which it looks whether bots have had their time.
+/// The arbiter's own lateness from which a deadline may be put off.
 const LATE: Duration = Duration::from_millis(2);
 
 /// The most time, in all, by which one deadline is put off, and which the clocks of a match are not charged.
@@ -13,8 +13,8 @@ const LOOKS: u32 = 16;
 const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
 
-/// Puts off a deadline that the arbiter has seen late: a machine that had no time for the arbiter had none for the bots
-/// either. They get as much again, and once more where that is seen late too.
+/// Puts off a deadline that the arbiter has seen late: a busy machine had no time for the bots either. The bots get as
+/// much more time as the arbiter was late, again and again, up to [`MOST`] in all.
 #[derive(Debug, Default)]
 pub(super) struct Excuse {
     until: Option<Instant>,
@@ -27,7 +27,8 @@ impl Excuse {
         self.until.map_or(deadline, |until| until.max(deadline))
     }
 
-    /// By how much a deadline that is over is put off now; nothing if it counts.
+    /// Puts off a deadline that is over, and returns by how much. `None` if the deadline counts: it was seen in time,
+    /// or no more is granted.
     pub(super) fn put_off(&mut self, deadline: Instant, now: Instant) -> Option<Duration> {
         let late = now.saturating_duration_since(self.until(deadline));
         let more = late.min(MOST.saturating_sub(self.given));
@@ -45,27 +46,27 @@ impl Excuse {
     }
 }
 
-/// The lateness of the arbiter itself, which was stopped or had no time, and the part that no clock was charged.
+/// The time by which answers were dated back in a match because the arbiter looked late.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     given: Duration,
 }
 
 impl Lag {
-    /// When the arbiter looks next while it waits for this deadline: it knows no better than this how late it is itself.
-    /// There are few looks where there is much time.
+    /// The time of the arbiter's next look while it waits for this deadline. Frequent looks bound the error in its
+    /// measure of its own lateness; they are rarer if much time is left.
     pub(super) fn look_by(deadline: Instant, now: Instant) -> Instant {
         let left = deadline.saturating_duration_since(now);
         deadline.min(now + (left / LOOKS).clamp(SHORTEST_LOOK, LONGEST_LOOK))
     }
 
-    /// Returns true if the arbiter is late that wanted to look then.
+    /// Returns true if the arbiter, which wanted to look at `due`, is late.
     pub(super) fn is_late(due: Instant, now: Instant) -> bool {
         now.saturating_duration_since(due) >= LATE
     }
 
-    /// When an answer is read that is there `now`, where the arbiter wanted to look at `due`. A bot that could stop the
-    /// arbiter would win no more by it than [`MOST`], in a whole match.
+    /// The time at which an answer counts as read that is there `now`, if the arbiter wanted to look at `due`. A bot
+    /// that can stop the arbiter gains at most [`MOST`] by it in a whole match.
     pub(super) fn read_at(&mut self, due: Instant, now: Instant) -> Instant {
         let more = now.saturating_duration_since(due).min(MOST.saturating_sub(self.given));
         if !Self::is_late(due, now) || more.is_zero() {

@@ -1,5 +1,5 @@
-//! Where a match runs whose bots leave that to the arbiter (`affinity auto`): with them on one core, as long as each is
-//! seen to do one thing at a time and they answer fast. At the first sign of another the match is released, for good.
+//! The core on which a match runs whose bots have `affinity auto`. Match and bots share one core as long as each bot is
+//! seen to do one thing at a time and the bots answer fast. Otherwise the match is released, for good.
 //!
 //! A question and its answer on one core take a third of the time that they take between two; but a bot of several
 //! threads would have to share the core among them, and one that thinks long gains nothing.
@@ -14,18 +14,19 @@ use crate::bot::{Core, HeldCore, Waits};
 /// The match is released where it waits longer than this on the average of its last answers.
 const FAST: Duration = Duration::from_millis(1);
 
-/// The number of answers that this average remembers, more or less.
+/// The approximate number of waits that the average covers.
 const REMEMBERED: u32 = 16;
 
 /// The time that a bot thinks before it is looked at: what it starts for an answer is there by then.
 const LOOK_IN: Duration = Duration::from_micros(150);
 
-/// How long after the first look of a match the second follows. Each pause is twice the one before, up to the last. So
-/// looks cost less than a hundredth of the time, and threads that a bot starts share a core no longer than the last pause.
+/// The first and the longest pause between two looks at the bots. Each pause is twice the one before, up to the
+/// longest. Looks cost less than a hundredth of the time, and new threads of a bot share a core no longer than the
+/// longest pause.
 const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(20)];
 
-/// The match is released where its thread was ready but waited for more than this part of the time: others want the
-/// core too.
+/// The match is released if its thread was ready but did not run for more than a third of the time: other
+/// processes want the core.
 const CROWDED: u32 = 3;
 
 /// The place where a match runs.
@@ -33,7 +34,7 @@ const CROWDED: u32 = 3;
 pub(super) enum Placement {
     /// The place that the system chooses, or that its bots have.
     Free,
-    /// It may be held to a core once its bots are ready.
+    /// The match may be held to a core once its bots are ready.
     Waiting,
     Held(Box<PinnedMatch>),
 }
@@ -56,7 +57,7 @@ impl Placement {
         if may_hold { Self::Waiting } else { Self::Free }
     }
 
-    /// The game begins: the match is held where all of its bots can be.
+    /// Holds the match and its bots to one core if that is possible for all; called when the game begins.
     pub(super) fn begin(&mut self, wires: &mut Wires, playing: SeatSet, now: Instant) {
         let Self::Waiting = std::mem::replace(self, Self::Free) else { return };
         match PinnedMatch::begin(wires, playing, now) {
@@ -73,7 +74,7 @@ impl Placement {
         }
     }
 
-    /// The thread of the match has waited so long. Says why the match is released, if it is.
+    /// Takes in a wait of the match's thread. Returns the reason if the match is released.
     pub(super) fn waited(
         &mut self,
         waited: Duration,
@@ -92,7 +93,7 @@ impl Placement {
 impl PinnedMatch {
     fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
         let core = Core::near()?;
-        // Those that have been held in matches before were looked at often in the first of them.
+        // Bots that an earlier match held have had their frequent looks there.
         let [first, last] = PAUSES;
         let pause = if bots(wires, playing).all(|wire| wire.is_held()) { last } else { first };
         if bots(wires, playing).next().is_none() || !bots(wires, playing).all(|wire| wire.hold(&core)) {
@@ -113,7 +114,7 @@ impl PinnedMatch {
         }
         let [_, last] = PAUSES;
         self.next = (now + pause, (pause * 2).min(last));
-        // Each is looked at, whatever the one before it is.
+        // Every bot is checked, even after one with several threads was found.
         let mut loose = false;
         for wire in bots(wires, playing) {
             loose |= wire.turns_loose();
@@ -138,7 +139,7 @@ fn let_go(wires: &mut Wires, playing: SeatSet) {
     bots(wires, playing).for_each(Wire::let_go);
 }
 
-/// The bots that have not been told to leave: what becomes of the others says nothing of their threads.
+/// The bots that have not been told to leave: only their threads matter here.
 fn bots(wires: &mut Wires, playing: SeatSet) -> impl Iterator<Item = &mut Wire> {
     let playing = wires.iter_mut().filter(move |(seat, _)| playing.contains(*seat));
     playing.filter_map(|(_, wire)| wire.as_deref_mut())

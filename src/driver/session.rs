@@ -1,4 +1,4 @@
-//! A match and what it needs to be played, and what is left of it.
+//! The things that a match needs to be played, and its results.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use super::{
 };
 use crate::bot::{Core, Nursery};
 
-/// The listener that is told what happens in a match.
+/// A listener for the events of a match.
 pub trait Host {
-    /// Something happened, or an answer is ready.
+    /// Takes in a message about an event, or an answer to a request.
     fn tell(&mut self, message: ToHost);
 
     /// Takes in the log's record of a fault, before the host is told of it.
@@ -43,16 +43,16 @@ pub type KeptBot = (Link, Box<Profile>);
 /// A match and what it needs to be played.
 #[derive(Debug)]
 pub struct Session {
-    /// The match.
+    /// The match, with its log already made.
     pub prepared: Box<PreparedMatch>,
     /// The starter of its bots.
     pub nursery: Nursery,
     /// The source of requests.
     pub inbox: Inbox,
-    /// Bots that are still there from a former match, with what they said in their greeting.
+    /// Bots kept from a former match, with the data of their greetings.
     pub links: BySeat<Option<KeptBot>>,
-    /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
-    /// none is given.
+    /// The core for bots of `affinity match` that have none yet, and for the match itself. `None`: a free core is
+    /// taken.
     pub core: Option<Arc<Core>>,
     /// True if the match shares a core with bots of `affinity auto`, as long as that is better.
     pub may_hold: bool,
@@ -98,12 +98,12 @@ pub struct FinishedMatch {
     pub game: referee::Match,
     /// The bots that were kept.
     pub links: BySeat<Option<KeptBot>>,
-    /// The reason why it could not start, if it could not.
+    /// The reason if the match could not start.
     pub not_started: Option<Unfit>,
-    /// The reason why its log is not whole, if it is not.
+    /// The reason if the log is incomplete or not on the disk.
     pub log_failed: Option<DenialError>,
-    /// The SHA-256 of its whole log, if it has one.
+    /// The SHA-256 of the log; `None` if there is no log or a write failed.
     pub sha256: Option<Digest>,
-    /// Its log, where that is to be synced later.
+    /// The log, if the caller has to sync it.
     pub unsynced: Option<UnsyncedLog>,
 }

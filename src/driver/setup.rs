@@ -27,7 +27,7 @@ pub struct Setup {
     /// The start of each bot.
     launches: BySeat<Option<Box<Launch>>>,
     log: Option<LogWords>,
-    /// What bots may not see, the log among it, where the seed is kept elsewhere than beside the log.
+    /// The paths hidden from bots, the log among them. Set if the seed is not stored beside the log.
     secret: Option<Arc<[PathBuf]>>,
     /// True if files that bots write into their directories are gone when they end.
     forgets: bool,
@@ -136,8 +136,8 @@ impl Setup {
         &self.spec
     }
 
-    /// What the match is to be, to be changed. Players, and how they are started, are set by [`Setup::set_player`] and
-    /// [`Setup::set_launch`].
+    /// The terms of the match, to be changed. [`Setup::set_player`] and [`Setup::set_launch`] set the players and their
+    /// starts.
     pub fn spec_mut(&mut self) -> &mut MatchSpec {
         &mut self.spec
     }
@@ -287,7 +287,7 @@ impl Setup {
         setup.prepare()
     }
 
-    /// What bots may not see: the log and its seed, as paths without links, unless somebody else has said what it is.
+    /// The paths hidden from bots, without links: the log and its seed, unless the caller named others.
     fn hidden(&self) -> Arc<[PathBuf]> {
         if let Some(secret) = &self.secret {
             return Arc::clone(secret);

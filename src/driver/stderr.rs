@@ -1,5 +1,5 @@
-//! What a log has of a bot's stderr: a fault has the end of it, and where that is not all, a file beside the log has the
-//! rest, once.
+//! The copy of a bot's stderr in and beside a log. A fault's record holds the end of the text; a file beside the log
+//! holds all of it if the record cannot.
 
 use std::{
     ffi::OsString,
@@ -14,22 +14,22 @@ use uvi_games::game::Seat;
 
 use crate::regular;
 
-/// The most bytes of it that a fault has in the log.
+/// The most bytes of stderr in a fault's record, as JSON.
 const MOST: usize = 8 * 1024;
 
-/// The path of the rest: beside the log.
+/// The path of the file for a bot's stderr: beside the log.
 pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
     let mut path = OsString::from(log);
     path.push(format!(".stderr-{seat}"));
     PathBuf::from(path)
 }
 
-/// Text of a bot with its control characters made visible, line ends kept.
+/// Returns a bot's text with its control characters escaped, except line ends.
 pub(super) fn shown(text: &str) -> String {
     text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
 }
 
-/// The end of a shown text that fits into a fault: whole lines, or a part of the last.
+/// Returns the end of an escaped text that fits into a fault's record: whole lines, or a part of the last line.
 pub(super) fn end(text: &str) -> &str {
     let mut size = 0;
     let kept = text.chars().rev().take_while(|character| {

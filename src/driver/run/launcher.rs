@@ -14,7 +14,7 @@ use crate::{
 pub(super) struct Launcher {
     pub(super) nursery: Nursery,
     pub(super) launches: BySeat<Option<Box<Launch>>>,
-    /// The core that the match shares with bots; one of its own if there is none.
+    /// The core for bots of `affinity match` if none of them has a core yet; `None`: a free core is taken.
     pub(super) core: Option<Arc<Core>>,
 }
 
@@ -30,7 +30,8 @@ impl Launcher {
         Some(self.nursery.launch(&Launch { core, ..launch.clone() }).map(|process| Box::new(Wire::new(process))))
     }
 
-    /// The core that bots and the thread of the match share, once there is one: that of the first bot that is held to it.
+    /// The core of the first bot with `affinity match` that has one; the other such bots and the thread of the match
+    /// share it.
     pub(super) fn shared_core(&self, wires: &Wires) -> Option<Arc<Core>> {
         wires.iter().find_map(|(seat, wire)| {
             let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;

@@ -1,4 +1,4 @@
-//! The log of a match while it is played, with what only the driver knows.
+//! The log of a match while it is played. Adds what only the driver knows: the start time, sandboxes, cores and stderr.
 
 use jiff::Timestamp;
 use uvi::Digest;
@@ -21,15 +21,15 @@ pub(super) enum MatchLog {
     None,
     Open {
         journal: Journal,
-        /// True if the log is handed out unsynced.
+        /// True if the caller syncs the log later.
         sync_later: bool,
     },
-    /// It is whole.
+    /// The log has all its records and was closed.
     Closed { sha256: Digest, unsynced: Option<UnsyncedLog> },
-    /// It cannot be written, or is not on the disk.
+    /// The log could not be written, closed or synced.
     Failed {
         why: DenialError,
-        /// The hash of a log that is whole.
+        /// The hash of the complete log; `None` if a write failed.
         sha256: Option<Digest>,
     },
 }
@@ -39,7 +39,7 @@ impl MatchLog {
         journal.map_or(Self::None, |journal| Self::Open { journal, sync_later })
     }
 
-    /// The rest of the log: its hash, the log if it is to be synced, and the reason if it failed.
+    /// Returns the hash of the log, the log if the caller syncs it, and the reason if the log failed.
     pub(super) fn finish(self) -> (Option<Digest>, Option<UnsyncedLog>, Option<DenialError>) {
         match self {
             Self::None | Self::Open { .. } => (None, None, None),
@@ -48,12 +48,12 @@ impl MatchLog {
         }
     }
 
-    /// Adds a record to the next write, and returns it as it stands there.
+    /// Adds a record to the next write. Returns the record as it is written; `None` if there is no open log.
     pub(super) fn add(&mut self, record: Record) -> Option<Record> {
         if let Self::Open { journal, .. } = self { Some(journal.add(record)) } else { None }
     }
 
-    /// Writes what was added. Returns the reason if that fails.
+    /// Writes the added records. Returns the reason if that fails.
     pub(super) fn flush(&mut self) -> Option<&DenialError> {
         let Self::Open { journal, .. } = self else { return None };
         let error = journal.flush().err()?;
@@ -91,7 +91,7 @@ impl MatchLog {
         if let Self::Failed { why, .. } = self { Some(why) } else { None }
     }
 
-    /// Adds to a fault the end of what its bot has written to stderr; the rest is kept beside the log.
+    /// Adds the end of the bot's stderr to the record of a fault. If that is not all, writes the rest beside the log.
     pub(super) fn add_stderr(&self, fault: &mut FaultRecord, wire: &mut Wire, seat: Seat) {
         wire.drain_stderr();
         let all = stderr::shown(&wire.process().stderr_tail());
