@@ -24,7 +24,7 @@ use super::{
     Waker, exec,
     plan::{self, ExecPlan},
     process::Pipes,
-    progress::Stage,
+    start_progress::StartStage,
 };
 
 #[derive(Debug)]
@@ -128,8 +128,8 @@ impl Keeper {
     }
 
     /// The stage of the start. Always `Begun`: failures of the start come by stderr.
-    pub(crate) fn stage(&mut self) -> Stage {
-        Stage::Begun
+    pub(crate) fn stage(&mut self) -> StartStage {
+        StartStage::Begun
     }
 
     /// Does nothing here. On Linux: notes that the bot has output, so its start is over.

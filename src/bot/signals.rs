@@ -4,8 +4,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use signal_hook::consts::signal::*;
 
-/// Every signal that can be caught and whose default action ends or stops a process, or that helpers use. Faults of the
-/// process itself, such as SIGSEGV, are left out.
+/// Every signal that can be caught, except those of a fault in the process itself, such as SIGSEGV.
 const CAUGHT: &[i32] = &[
     SIGHUP, SIGINT, SIGQUIT, SIGTRAP, SIGABRT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGCONT, SIGTSTP,
     SIGTTIN, SIGTTOU, SIGURG, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGWINCH, SIGIO, SIGSYS,

@@ -19,7 +19,7 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) enum Life {
     /// The bot is there and has not been told to leave. Boxed to keep a life small when it is moved.
-    Playing(Box<Playing>),
+    Playing(Box<PlayingBot>),
     /// The bot has been told to leave, and will be killed then.
     Leaving { by: Instant, said: Parting },
     /// The bot has been killed, and is waited for until then.
@@ -30,7 +30,7 @@ pub(super) enum Life {
 
 /// The state of a bot that has not been told to leave.
 #[derive(Debug)]
-pub(super) struct Playing {
+pub(super) struct PlayingBot {
     /// The line that the bot is in the middle of.
     framer: Framer,
     /// True if the bot's output is not waited for until something is said to the bot.
@@ -69,7 +69,7 @@ impl Life {
     /// The life of a bot that was just started.
     pub(super) fn new() -> Self {
         let framer = Framer::new(uvi::MAX_LINE);
-        Self::Playing(Box::new(Playing { framer, muted: false, closing: None, deaf: None }))
+        Self::Playing(Box::new(PlayingBot { framer, muted: false, closing: None, deaf: None }))
     }
 
     /// Something is said to the bot, whose answer is waited for.

@@ -63,6 +63,7 @@ impl<T> SyncQueue<T> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "one time to count from")]
 mod tests {
     use super::*;
 

@@ -334,7 +334,7 @@ impl InfoSummary {
 fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) -> bool {
     let found = word.filter(|word| !word.starts_with('+')).and_then(|word| word.parse().ok());
     let kept = found.is_some();
-    *figure = found.or(figure.take());
+    *figure = found.or_else(|| figure.take());
     kept
 }
 

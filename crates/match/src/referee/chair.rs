@@ -114,7 +114,7 @@ pub(super) enum BotStage {
         /// A fault while the bot was not asked. It counts when the bot is next asked.
         failure: Option<BotFailure>,
     },
-    /// The bot was at fault or missed a takeback, and must say `readyok` by this time.
+    /// The bot was at fault or was interrupted by a takeback, and must say `readyok` by this time.
     Synchronising { by: Instant },
     /// The bot failed or was dismissed. The match neither writes to the bot nor reads from it.
     Gone {
