@@ -11,7 +11,7 @@ use uvi_games::game::SeatSet;
 use super::link::{Wire, Wires};
 use crate::bot::{Core, HeldCore, Waits};
 
-/// The match is released where it waits longer than this on the average of its last answers.
+/// The match is released if its average wait for an answer is longer than this.
 const FAST: Duration = Duration::from_millis(1);
 
 /// The approximate number of waits that the average covers.

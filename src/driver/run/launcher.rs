@@ -14,7 +14,7 @@ use crate::{
 pub(super) struct Launcher {
     pub(super) nursery: Nursery,
     pub(super) launches: BySeat<Option<Box<Launch>>>,
-    /// The core for bots of `affinity match` if none of them has a core yet; `None`: a free core is taken.
+    /// The core for bots of `affinity match` if none of them has a core yet; `None`: the core with the fewest shares is taken.
     pub(super) core: Option<Arc<Core>>,
 }
 

@@ -29,7 +29,7 @@ pub(super) enum MatchLog {
     /// The log could not be written, closed or synced.
     Failed {
         why: DenialError,
-        /// The hash of the complete log; `None` if a write failed.
+        /// The hash of the complete log; `None` if a write of a record failed.
         sha256: Option<Digest>,
     },
 }
@@ -91,7 +91,7 @@ impl MatchLog {
         if let Self::Failed { why, .. } = self { Some(why) } else { None }
     }
 
-    /// Adds the end of the bot's stderr to the record of a fault. If that is not all, writes the rest beside the log.
+    /// Adds the end of the bot's stderr to the record of a fault. If there is more, writes all of it that is not kept yet beside the log.
     pub(super) fn add_stderr(&self, fault: &mut FaultRecord, wire: &mut Wire, seat: Seat) {
         wire.drain_stderr();
         let all = stderr::shown(&wire.process().stderr_tail());

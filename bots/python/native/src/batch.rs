@@ -7,7 +7,7 @@ use numpy::{
 use pyo3::prelude::*;
 
 use crate::{
-    errors::{IllegalAction, OptionError, bad_option, needs_numpy},
+    errors::{BadOption, IllegalAction, bad_option, needs_numpy},
     flock::Flock,
     game::{PyGame, seed},
     position::Position,
@@ -29,7 +29,7 @@ pub(crate) struct PyBatch {
 const MOST: usize = 1 << 20;
 
 fn shape(expected: &[usize], found: &[usize]) -> PyErr {
-    OptionError::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
+    BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
 }
 
 /// Fills the rows of this array, or of a new one.
@@ -60,7 +60,7 @@ impl PyBatch {
     fn new(game: &Bound<'_, PyGame>, size: i64, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         needs_numpy(game.py())?;
         let fits = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
-        let size = fits.ok_or_else(|| OptionError::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
+        let size = fits.ok_or_else(|| BadOption::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
         let (of, seed) = (game.get(), self::seed(seed)?);
         let flock = of.kind().flock(of.values(), of.seat_count(), size, seed).map_err(|error| bad_option(&error))?;
         Ok(Self { game: game.clone().unbind(), flock })
@@ -166,7 +166,7 @@ impl PyBatch {
     fn position(&self, py: Python<'_>, game: i64) -> PyResult<Position> {
         let held = usize::try_from(game).ok().and_then(|game| self.flock.held(game));
         let size = self.flock.size();
-        let held = held.ok_or_else(|| OptionError::new_err(format!("expected a game below {size}, found {game}")))?;
+        let held = held.ok_or_else(|| BadOption::new_err(format!("expected a game below {size}, found {game}")))?;
         Ok(Position::new(self.game.clone_ref(py), held))
     }
 

@@ -12,7 +12,7 @@ create_exception!(uvi.rules, RulesError, PyValueError, "The base of all errors o
 create_exception!(uvi.rules, UnknownVariant, RulesError, "There is no variant with this word.");
 create_exception!(
     uvi.rules,
-    OptionError,
+    BadOption,
     RulesError,
     "A rule option, a number of seats, a seed or an array does not fit."
 );
@@ -41,7 +41,7 @@ pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
 }
 
 pub(crate) fn bad_option(error: &game::OptionError) -> PyErr {
-    OptionError::new_err(error.to_string())
+    BadOption::new_err(error.to_string())
 }
 
 pub(crate) fn bad_position(py: Python<'_>, error: &game::PositionError) -> PyErr {
@@ -65,7 +65,7 @@ pub(crate) fn refused(action: &str, refusal: &RefusalError) -> PyErr {
 
 /// Returns the exception for a seat that the table does not have.
 pub(crate) fn no_seat(seats: u8, found: i64) -> PyErr {
-    OptionError::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
+    BadOption::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
 }
 
 /// Returns the exception for a seat that is not to act.

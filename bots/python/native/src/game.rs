@@ -9,7 +9,7 @@ use pyo3::{
 use uvi_games::game::{OptionValues, RuleOptionKind, Seed, Variant};
 
 use crate::{
-    errors::{OptionError, UnknownVariant, bad_option, bad_position},
+    errors::{BadOption, UnknownVariant, bad_option, bad_position},
     kind::{KINDS, PositionReadError, VariantQuery},
     position::Position,
     words::{ActionWords, place},
@@ -62,7 +62,7 @@ fn find(word: &str) -> PyResult<usize> {
 /// Parses a seed: a number, or up to 32 hex digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     let wrong =
-        || OptionError::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
+        || BadOption::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
     let number = match given.cast::<PyString>() {
         Ok(text) => {
             let digits: String = text.extract().map_err(|_| wrong())?;
@@ -94,7 +94,7 @@ impl PyGame {
         let found = seats.unwrap_or_else(|| fewest.into());
         let seats = variant.seats().iter().copied().find(|&seats| i64::from(seats) == found).ok_or_else(|| {
             let all: Vec<String> = variant.seats().iter().map(u8::to_string).collect();
-            OptionError::new_err(format!("{word} has {} seats, found {found}", all.join(", ")))
+            BadOption::new_err(format!("{word} has {} seats, found {found}", all.join(", ")))
         })?;
         Ok(Self { place, values, seats, words: ActionWords::of(py, place)? })
     }

@@ -32,7 +32,7 @@ mod _rules {
     #[pymodule_export]
     use super::{
         batch::PyBatch,
-        errors::{BadPosition, IllegalAction, OptionError, RulesError, UnknownVariant, UnreadableAction},
+        errors::{BadOption, BadPosition, IllegalAction, RulesError, UnknownVariant, UnreadableAction},
         game::{PyGame, options, variants},
         outcome::{PyOutcome, PyScored},
         position::{Position, unpickle},

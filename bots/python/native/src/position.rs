@@ -10,7 +10,7 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
 
 use crate::{
-    errors::{IllegalAction, OptionError, RulesError, needs_numpy, no_seat, not_to_act, refused},
+    errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
     game::{Parts, PyGame, seed},
     held::PositionQuery,
     outcome::{PyOutcome, scored},
@@ -294,9 +294,9 @@ impl Position {
                 self.held.observe(seat, values);
                 Ok(())
             }
-            _ => Err(OptionError::new_err(format!(
-                "expected a contiguous array of the shape {shape:?}, found {found:?}"
-            ))),
+            _ => {
+                Err(BadOption::new_err(format!("expected a contiguous array of the shape {shape:?}, found {found:?}")))
+            }
         }
     }
 
@@ -324,7 +324,7 @@ impl Position {
         needs_numpy(py)?;
         let picture = self.picture(seat, last)?;
         let width = u32::try_from(width).unwrap_or(0);
-        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(OptionError::new_err)?;
+        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(BadOption::new_err)?;
         PyArray1::from_vec(py, pixels.rgb).reshape([pixels.height, pixels.width, 3])
     }
 
