@@ -76,7 +76,7 @@ struct Teller {
     passed: u32,
     failed: u32,
     left_out: u32,
-    /// The finished steps with their status.
+    /// The reported steps with their status.
     steps: Vec<(&'static str, Status)>,
     /// The failures shown so far, each with the name of its step.
     told: Vec<(FailedStep, String)>,
@@ -127,7 +127,8 @@ impl Teller {
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    /// The number of steps by status; and the level of conformance, if whole games were played.
+    /// The lines at the end: the number of steps by status, and the level of conformance. `whole` is true if games were
+    /// played to their end; without it the level is omitted.
     fn summary(&self, whole: bool) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
         let all = passed + failed + left_out;

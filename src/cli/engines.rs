@@ -81,7 +81,7 @@ fn told(error: &clap::Error) -> String {
     lines.join("; ").replace(":; ", ": ").trim_start_matches("error: ").to_owned()
 }
 
-/// Checks that the engines of a match exist, and can play its start.
+/// Checks that the engines of a match exist, and can play from its start position.
 ///
 /// # Errors
 /// The first seat whose engine is missing or unsuitable.
@@ -98,10 +98,10 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// Checks that the engines of a tournament can play its start. Planning has already checked that they exist.
+/// Checks that the engines of a tournament can play from its start position. Planning has already checked that they
+/// exist.
 ///
-/// # Errors
-/// The first bot whose engine cannot.
+/// # Errors The first bot whose engine cannot play from this start.
 pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
         let name = uvi::Word::new("trial").expect("this is a word");

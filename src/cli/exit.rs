@@ -9,11 +9,11 @@ use crate::cup::FolderError;
 pub(crate) enum Code {
     /// 0: yes.
     Yes,
-    /// 1: no; verification failed, or a bot was at fault and faults are forbidden.
+    /// 1: no, such as a log that does not verify, or a fault where faults are forbidden.
     No,
     /// 2: the command line, or a file or name in it, cannot be understood.
     Usage,
-    /// 3: not decided.
+    /// 3: not decided, or not finished.
     Undecided,
     /// 4: input or output failed.
     Failed,

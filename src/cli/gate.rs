@@ -224,7 +224,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     Ok(finding.exit)
 }
 
-/// Notes on games that weaken the verdict.
+/// The notes on games that weaken the verdict, for the reports.
 fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Difference]) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();
@@ -261,7 +261,7 @@ fn open(
         Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
     };
-    // The pair gives the number of seats and the kind of game.
+    // A plan of only the two bots, for the number of seats and the kind of game.
     let bots = [("new", &args.new), ("old", &args.old)];
     let bots = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone())));
     let pair = File { bot: bots.into(), rounds: Some(spanned(1)), itself: Some(Switch::On), ..file.clone() };
@@ -292,8 +292,8 @@ fn open(
     Ok((rule, plan, opened))
 }
 
-/// The plan by which a pair plays: the pair itself if all seats share a score, else the new bot among copies of the old
-/// one.
+/// The plan of the gate's games, from the plan of the pair. If all seats share a score, the two bots play with each
+/// other. Otherwise the new bot plays against copies of the old bot.
 fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<&File>) -> CommandResult<Plan> {
     let rounds = rule.blocks;
     if pair.variant.cooperative() {
@@ -317,7 +317,7 @@ fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<
     Ok(pair)
 }
 
-/// The number of blocks, and the number of games of a block.
+/// The number of blocks that fit into `--games`, and the number of games of a block.
 fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
     let games = if pair.variant.cooperative() { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
     if args.games < games {
@@ -327,7 +327,8 @@ fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
     Ok([args.games / games, games])
 }
 
-/// The test, with the bounds of the flags, else of the folder, else those that suit the number of games.
+/// The test. Its bounds come from the flags, or else from `held`, the file of the folder, or else they are chosen for
+/// the number of games.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<DecisionRule> {
     let [blocks, games] = blocks(args, plan)?;
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));

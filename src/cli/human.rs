@@ -35,7 +35,7 @@ pub(crate) struct Human {
 
 #[derive(Debug)]
 enum Question {
-    /// A new match begins. Its requests go here.
+    /// A new match begins. The person's requests go to this match.
     Play(Requests),
     /// This seat must decide.
     Ask(u32),
@@ -51,7 +51,7 @@ impl Human {
         Ok(Self { questions, refused })
     }
 
-    /// Begins a new match, to which the person's requests go.
+    /// Begins a new match, which gets the person's requests from now on.
     pub(crate) fn play(&self, requests: Requests) {
         self.put(Question::Play(requests));
     }
@@ -67,7 +67,7 @@ impl Human {
     }
 
     fn put(&self, question: Question) {
-        // If the thread is gone, stdin has ended, and the thread has aborted the match.
+        // The send fails only if the thread has ended. It ends with stdin, and then it has aborted the match.
         let _ = self.questions.send(question);
     }
 }

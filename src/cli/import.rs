@@ -20,7 +20,8 @@ use super::{
     verify::read,
 };
 
-/// Imports printed games. Returns 0 if all are whole, 1 if a misprint is not corrected, 3 if a game is not over.
+/// Imports printed games. Returns 0 if all games are complete, 1 if a misprint is not corrected or the page is empty, 3
+/// if a game is not over.
 pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let mut options = OptionValues::defaults(variant.options());

@@ -76,7 +76,8 @@ pub(crate) fn make_plan(
     plan.map_err(|trouble| {
         let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
         match trouble.flaw {
-            // The program existed when the folder was made. Another machine may have it, or this one later.
+            // The program existed when the folder was made, so the tournament file is not wrong: the exit code is not
+            // that of usage.
             PlanError::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
             _ => usage(shown),
         }
@@ -84,7 +85,7 @@ pub(crate) fn make_plan(
 }
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
-/// bot is made of, without those that it writes itself.
+/// bot is made of, except `writes`, the files that the bot changes itself.
 pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;

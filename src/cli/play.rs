@@ -77,8 +77,8 @@ impl<'a> Games<'a> {
             interrupt: Interrupt::watch()?,
             human: setup.has_host_seat().then(Human::start).transpose().map_err(failed)?,
             bar: progress(args),
-            // Each printed result needs a log that is on the disk. If only the summary is printed, logs may be synced
-            // later.
+            // A log must be on the disk before its result is printed. If only the summary is printed, logs may be
+            // synced later.
             disk: (args.quiet && count > 1).then(Disk::start).transpose().map_err(failed)?,
             series: Series::new(seats),
             kept: BySeat::new(seats, |_| None),
@@ -153,7 +153,7 @@ impl<'a> Games<'a> {
         self.interrupt.signal().is_some() || self.log_failed || self.series.aborted()
     }
 
-    /// Stops the bots and tells the results.
+    /// Stops the bots, prints the summary, and returns the exit code.
     fn finish(self) -> CommandResult {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
@@ -193,7 +193,7 @@ struct Disk {
     thread: JoinHandle<bool>,
 }
 
-/// The most logs that wait for the disk; each is an open file.
+/// The capacity of the channel to the thread, and of the queue in the thread. Each waiting log is an open file.
 const UNSYNCED: usize = 32;
 
 impl Disk {
@@ -215,7 +215,7 @@ impl Disk {
     }
 }
 
-/// Syncs the logs that come until nobody can send any more. Returns true if all could be synced.
+/// Syncs logs until the sender is dropped and all logs are handled. Returns true if all could be synced.
 fn sync_all(coming: &Receiver<UnsyncedLog>) -> bool {
     let mut queue = SyncQueue::new(UNSYNCED, GATHER, Instant::now());
     let mut all = true;
@@ -233,7 +233,7 @@ fn sync_all(coming: &Receiver<UnsyncedLog>) -> bool {
             }
             Err(RecvTimeoutError::Timeout) => Instant::now(),
             Err(RecvTimeoutError::Disconnected) => match due {
-                // None follows, so that there is no reason to wait.
+                // The sender is dropped, so no more logs come. Sync the waiting logs now instead of when they are due.
                 Some(due) => due,
                 None => return all,
             },
@@ -294,7 +294,8 @@ struct Teller<'a> {
     human: Option<&'a Human>,
     series: &'a mut Series,
     bar: Option<&'a ProgressBar>,
-    /// The lines below each fault whose message is still to come.
+    /// The details of faults, one entry for each fault whose message is still to come. They are printed below the
+    /// message.
     shown: VecDeque<Vec<String>>,
 }
 
@@ -341,7 +342,8 @@ impl Teller<'_> {
             ToHost::Board { line, .. } => self.say(line),
             ToHost::Legal { actions, .. } => self.say(actions.as_str()),
             ToHost::Error { text, .. } => {
-                // A person at the terminal most often caused the error. In other games stdout has only results.
+                // If a person plays, the person most often caused the error, so it is shown on stdout. Otherwise stdout
+                // has only results.
                 match self.human {
                     Some(human) => {
                         self.say(&format!("error: {text}"));

@@ -247,7 +247,8 @@ impl Pool {
         Ok(())
     }
 
-    /// Adds games to the table with the same rules. Drops games with the bots, seed and actions of an earlier one.
+    /// Adds games to the table with the same rules. Drops a game if an earlier game has the same variant, bots, seed
+    /// and actions.
     fn count(&mut self, mut more: RatedGames) {
         let variant = more.variant.word();
         let before = more.games.len();
@@ -269,8 +270,8 @@ impl Pool {
     }
 }
 
-/// The game of a log outside tournaments, with the names that its bots gave; `None` if it has no score. The log is
-/// replayed, because no tournament vouches for it.
+/// The game of a log outside tournaments, as a table of one game. `None` if the log is empty or has no score. The log
+/// is verified, because no tournament vouches for it.
 fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option<RatedGames>> {
     let wrong = |error: LogError| failed(anyhow!("{}: {error}; fix it, or leave it out", path.display()));
     let text = read(path)?;

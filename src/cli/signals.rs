@@ -7,17 +7,18 @@ use signal_hook::{
 
 use super::exit::{Code, CommandResult, failed};
 
-/// The signals that end a command at once after a first signal.
+/// The signals that end a command at once if they follow a first signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignalPolicy {
     /// Any signal: the user has lost patience.
     Person,
-    /// Only SIGINT. A scheduler sends SIGUSR1, which also asks for an end, and SIGTERM one after the other.
+    /// Only SIGINT. SIGUSR1 also counts as a first signal. A scheduler may send SIGUSR1 and then SIGTERM, and both ask
+    /// for the same slow end.
     Scheduler,
 }
 
-/// Calls `first` at the first signal that asks for an end. A later signal of the policy ends the arbiter at once, and
-/// the keepers stop the bots.
+/// Starts a thread that calls `first` at the first signal that asks for an end. A later signal that the policy names
+/// ends the arbiter at once, and the keepers stop the bots.
 pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'static) -> CommandResult<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
     if patience == SignalPolicy::Scheduler {
@@ -36,8 +37,8 @@ pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'st
     Ok(())
 }
 
-/// The exit code of a shard that was stopped by this signal, or by its time budget if `signal` is 0. After a
-/// scheduler's signal the job is to be resumed, so the code is 3.
+/// The exit code of a shard that was stopped before its end. `signal` is 0 if a command or the time budget stopped it.
+/// After a scheduler's signal (SIGTERM, SIGUSR1) the job is to be resumed, so the code is 3.
 pub(crate) fn patient_code(signal: i32) -> Code {
     match signal {
         SIGINT | SIGHUP => Code::Signal(signal),

@@ -14,7 +14,7 @@ use uvi_cup::{
 pub(super) struct DecisionRule {
     pub(super) kind: DecisionKind,
     pub(super) blocks: u32,
-    /// The number of games of a block, over all tables with the same luck.
+    /// The number of games of a block. They are played over the same luck.
     pub(super) games: u32,
     /// True if the bounds were derived from the number of games.
     pub(super) derived: bool,
@@ -33,21 +33,22 @@ pub(super) enum DecisionKind {
     Fixed(file::LeadKeys),
 }
 
-/// The least number of blocks that is reported as "never".
+/// An estimate of at least this many blocks is reported as "never".
 const MOST_BLOCKS: f64 = 1e9;
 
 /// The leads of the new bot, in Elo, for which a gate announces an estimate.
 const BETTER: [u32; 3] = [0, 10, 20];
 
-/// The variance of a bot's share beside the same partners, if scores over the same luck differ by about a fifth.
+/// An assumed variance, for cooperative games: the variance of a bot's share beside the same partners, if scores over
+/// the same luck differ by about a fifth.
 const VARIANCE_OF_SHARED: f64 = 0.0025;
 
-/// The default of `elo0`, chosen so that the test is likely to decide.
+/// The default of `elo0`, with which the test is likely to decide within this number of blocks.
 pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f64 {
     elo0_within(model, errors, games, blocks.into())
 }
 
-/// The default of `--margin`, chosen so that the test is likely to decide.
+/// The default of `--margin`, with which the test is likely to decide within this number of blocks.
 pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32) -> f64 {
     margin_within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
 }
@@ -56,7 +57,7 @@ fn even(plan: &Plan) -> f64 {
     if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) }
 }
 
-/// The results of a block with their weights, for a new bot that is `elo` stronger.
+/// The assumed results of a block, as shares of the new bot with their weights, if the new bot is `elo` Elo stronger.
 fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     if plan.variant.cooperative() {
         normal_values(Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) })
@@ -65,7 +66,8 @@ fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     }
 }
 
-/// The outlook if all blocks have the same result: the log-likelihood ratio grows in proportion to their number.
+/// The outlook if all blocks so far have the same result: the log-likelihood ratio grows in proportion to the number of
+/// blocks. `None` if the test would not end within [`MOST_BLOCKS`].
 fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
     let sprt = keys.test().ok()?;
     let [lower, upper] = sprt.bounds();
@@ -179,7 +181,7 @@ impl DecisionRule {
         )
     }
 
-    /// The new bot's results in the blocks that are not copies.
+    /// The new bot's results in the blocks that do not repeat the games of an earlier block.
     fn of_independent(&self, progress: &Progress) -> BlockResults {
         let mut results = BlockResults::new(self.games);
         for share in progress.independent().iter().filter_map(|block| block.share_of(BotIndex(0))) {

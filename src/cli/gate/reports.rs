@@ -1,5 +1,5 @@
-//! The files in which a gate reports its verdict: JUnit, Markdown and JSON. Until there is one, the JUnit and JSON
-//! files say so, so that nobody reads the verdict of an earlier run.
+//! The files in which a gate reports its verdict: JUnit, Markdown and JSON. Until there is a verdict, the JUnit and
+//! JSON files say that there is none, so that nobody reads the verdict of an earlier run.
 
 use std::{
     fs,
@@ -29,7 +29,8 @@ pub(super) struct ReportPaths<'a> {
 }
 
 impl ReportPaths<'_> {
-    /// Checks before the first game that the files can be written. Writes that there is no verdict yet.
+    /// Checks before the first game that the files can be written, and writes into the JUnit and JSON files that there
+    /// is no verdict yet.
     pub(super) fn begin(&self) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, "")?;

@@ -17,7 +17,7 @@ pub(super) struct StrengthEstimate {
     pub(super) rests_on_old_faults: bool,
 }
 
-/// The result of a test, before all of its text is made.
+/// The result of a test, from which a [`StrengthEstimate`] is made.
 struct Found<'a> {
     verdict: TestVerdict,
     text: String,
@@ -84,7 +84,7 @@ fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<
         (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => {
             let judged = |lead: Lead| {
                 let estimate = lead.estimate();
-                // Without a sequential test, the verdict needs all games.
+                // Only a sequential test may decide before all games are played.
                 let decided = estimate.filter(|_| progress.is_over());
                 let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
                 let text = estimate.map_or_else(nothing, lead_text);

@@ -57,7 +57,7 @@ pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     thread::Builder::new().name("commands".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// True if stdin may be read. To read from the terminal of another job would stop this process (SIGTTIN).
+/// True if stdin may be read. Reading from a terminal as a background job would stop this process (SIGTTIN).
 fn is_ours() -> bool {
     let stdin = io::stdin();
     !stdin.is_terminal() || rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())

@@ -41,7 +41,8 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
     if let Some(task) = number("SLURM_ARRAY_TASK_ID")? {
         let first = number("SLURM_ARRAY_TASK_MIN")?;
         if let Some(of) = of {
-            // An array whose tasks begin at 0 counts shards from 0. So does its task 0 alone.
+            // Shards are numbered from 1. If the array's tasks are numbered from 0, 1 is added. A task 0 proves such an
+            // array even if SLURM_ARRAY_TASK_MIN is not set.
             let from_0 = first == Some(0) || task == 0;
             return shard(task.saturating_add(u32::from(from_0)), of);
         }

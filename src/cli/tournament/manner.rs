@@ -17,9 +17,9 @@ pub(crate) struct Manner {
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// The number of bots that stay alive between games.
     pub(crate) keep: usize,
-    /// The moments at which logs are synced to the disk.
+    /// The occasions on which logs are synced to the disk.
     pub(crate) sync: uvi::Sync,
-    /// The time in which new blocks may begin.
+    /// The time during which new blocks may begin; `None` for no limit.
     pub(crate) budget: Option<TimeBudget>,
     /// True if forecasts are printed.
     pub(crate) forecast: bool,

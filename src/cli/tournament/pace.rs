@@ -29,7 +29,8 @@ impl Pace {
         progress.finished() - self.before
     }
 
-    /// A forecast of the remaining time, and for a test of the games that it is likely to need.
+    /// A forecast of the remaining time and, if there is a sequential test, of the games that the test is likely to
+    /// need.
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
         let left = plan.total().map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
@@ -52,8 +53,9 @@ impl Pace {
         text
     }
 
-    /// The mean number of seconds from game to game. It is measured once `concurrency` games have finished since
-    /// `begun`; before, it is estimated from the bots' thinking times in earlier games. `None` without such games.
+    /// The mean number of seconds between the ends of two games. It is measured once `concurrency` games have finished
+    /// since `begun`. Before that, it is estimated from the bots' thinking times in all finished games with known
+    /// times; `None` if there are none.
     fn seconds(&self, progress: &Progress) -> Option<f64> {
         let played = self.played(progress);
         if played >= self.concurrency.get() {

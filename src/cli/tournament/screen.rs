@@ -84,7 +84,7 @@ struct Drawing {
     lines: Vec<String>,
     /// True if the standings lack results.
     stale: bool,
-    /// The earliest time to compute the standings again. With more games this takes longer.
+    /// The earliest time to compute the standings again, because the computation takes longer the more games there are.
     standings_from: Instant,
 }
 

@@ -25,7 +25,7 @@ use crate::{
     cup::{Folder, GameError, GameStartError, ProgramError, Tournament, TournamentError},
 };
 
-/// The part of a run that does not depend on the folder.
+/// The nursery, the commands from stdin and the signals of a run, which do not depend on the folder.
 #[derive(Debug)]
 pub(super) struct TournamentRun {
     nursery: Nursery,
@@ -74,7 +74,7 @@ impl TournamentRun {
 
 fn not_played(error: TournamentError) -> CliError {
     let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
-    // The bot does not accept the file's options or variant, so it does not help to try again.
+    // A bot that started but does not accept the options or the variant will not accept them next time either.
     let unfit = |why: &GameStartError| match why {
         GameStartError::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
         GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => false,

@@ -21,10 +21,11 @@ use crate::{
     regular,
 };
 
-/// The number of games after which the first forecast is printed.
+/// The number of games of this run after which the first forecast is printed. Later forecasts follow whenever the
+/// number has doubled.
 const FIRST_FORECAST: usize = 4;
 
-/// Prints a line for each result, and on a terminal a bar with the standings.
+/// Prints a line for each result, and on a terminal a progress bar with the standings.
 pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
@@ -32,7 +33,7 @@ pub(crate) struct Teller<'a> {
     total: Option<u32>,
     concurrency: NonZeroUsize,
     pace: Pace,
-    /// The number of played games at which the next forecast is printed; `None` if forecasts are off.
+    /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
 }
 
