@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A page with this body. The browser enforces `policy`: it loads nothing and runs no other script.
+/// A page with this body. The browser enforces `policy`, the Content-Security-Policy of the page.
 pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

@@ -12,7 +12,7 @@ use nom::{Parser as _, bytes::complete::tag, character::complete, sequence::prec
 use tokio::sync::{mpsc, oneshot};
 use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word};
 
-/// The maximum number of queued messages; the arbiter blocks when the queue is full.
+/// The capacity of each queue, in messages. If the queue of its messages is full, the arbiter blocks.
 const WAITING: usize = 1024;
 
 /// The reason why a request got no answer.
@@ -31,7 +31,7 @@ pub enum RequestError {
     Gone,
 }
 
-/// An event in a match that is not part of an answer.
+/// An event in a match that does not belong to the answer of a request.
 #[derive(Debug)]
 pub enum MatchEvent {
     /// A message that the arbiter sent by itself, with the name of its match.
@@ -77,14 +77,14 @@ impl ArbiterLink {
 
     /// Sends lines and returns the answers, without events.
     ///
-    /// # Errors
-    /// If a line is refused; the first error is returned. Later lines are sent nevertheless.
+    /// # Errors If a line is refused, or the arbiter has ended. Of several errors the first is returned. The lines
+    /// after a refused line are sent too.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.request(lines, None).await
     }
 
-    /// As [`ArbiterLink::ask`], but the answers include the events of match `name` until then; the event receiver does not get
-    /// those.
+    /// Sends lines and returns the answers, together with the events of match `name` that arrive before the last
+    /// answer. The event receiver does not get these events.
     ///
     /// # Errors
     /// As [`ArbiterLink::ask`].
@@ -101,7 +101,7 @@ impl ArbiterLink {
 
 fn write(mut input: ChildStdin, lines: &std::sync::mpsc::Receiver<String>) {
     while let Ok(line) = lines.recv() {
-        // The reading thread detects the end of the arbiter.
+        // The thread that reads from the arbiter detects the arbiter's end.
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
             return;
         }

@@ -149,7 +149,7 @@ impl Hall {
         self.tables().by_name.get(&number(name)?).cloned()
     }
 
-    /// A number that changes when tables are added, removed or change their state.
+    /// A number that changes when a table is added or removed, begins or ends, and when the tournament has news.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
@@ -262,7 +262,7 @@ impl Hall {
         self.papers.take(&self.arbiter, key).await
     }
 
-    /// Handles events of matches until the arbiter ends.
+    /// Handles events of matches until the arbiter ends. Then all tables fail.
     pub async fn attend(&self, mut events: mpsc::Receiver<MatchEvent>) {
         while let Some(event) = events.recv().await {
             match event {

@@ -26,7 +26,7 @@ const READING: Duration = Duration::from_secs(20);
 /// The time to drain messages from a page that is sent away.
 const PARTING: Duration = Duration::from_secs(2);
 
-/// The average interval between views sent to a page. Bots may play a thousand actions in that time.
+/// The minimum interval between views sent to a page, on average. Bots may play a thousand actions in that time.
 const PAUSE: Duration = Duration::from_millis(40);
 
 /// The maximum number of views sent in a burst: a click, its result, and the replies of others.
@@ -38,8 +38,9 @@ const TOGETHER: Duration = Duration::from_millis(1);
 /// The interval of pings to a quiet page.
 const PING: Duration = Duration::from_secs(25);
 
-/// The limits on messages from a page: the size of a burst, and the number per second.
+/// The maximum number of messages that a page may send in a burst.
 const WISHES: f64 = 40.0;
+/// The maximum number of messages that a page may send in a second, on average.
 const WISHES_PER_SECOND: f64 = 20.0;
 
 /// The reason why a connection ends.
@@ -98,7 +99,7 @@ async fn part(mut socket: WebSocket, end: End) {
         let _ = timeout(READING, send(&mut socket, &said)).await;
         let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
-        // Closing with unread input resets the connection, and the page would lose the last message.
+        // If the connection were closed with unread input, it would be reset, and the page would lose the last message.
         let unread = async { while let Some(Ok(_)) = socket.recv().await {} };
         let _ = timeout(PARTING, unread).await;
     }

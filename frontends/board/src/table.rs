@@ -152,12 +152,12 @@ impl BoardTable {
         seats.chain([(self.watch.clone(), TableRole::Watch)]).collect()
     }
 
-    /// A number that changes whenever a view of the table changes.
+    /// A number that changes whenever a view of the table may have changed.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
 
-    /// Returns true if the match has ended.
+    /// Returns true if the match is over or has failed.
     pub fn is_over(&self) -> bool {
         self.state().is_over()
     }
@@ -264,7 +264,8 @@ impl BoardTable {
         self.changed();
     }
 
-    /// The name of the analysis match if it must be told to stop; `None` if it need not.
+    /// The name of the analysis match, which the caller must stop. `None` if no analysis runs, or this function has
+    /// returned the name before.
     pub fn hush(&self) -> Option<Word> {
         self.advice().as_mut()?.hush()
     }

@@ -39,7 +39,7 @@ pub enum PageRequest {
         /// The seat that resigns.
         seat: u32,
     },
-    /// Takes back all actions since the last decision of this page, and that decision.
+    /// Takes back the last decision of this page, and all actions after it.
     Undo,
     /// Asks a bot to analyse the position.
     Analyse {
@@ -231,9 +231,9 @@ pub struct Seatable {
 /// A table in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableEntry {
-    /// Its name.
+    /// The name of the table.
     pub id: String,
-    /// The title of its variant.
+    /// The title of the variant.
     pub title: String,
     /// The names of the players.
     pub names: Vec<String>,
@@ -246,11 +246,11 @@ pub struct TableEntry {
 /// A table, as a page may see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct View {
-    /// Its name.
+    /// The name of the table.
     pub id: String,
-    /// The title of its variant.
+    /// The title of the variant.
     pub title: String,
-    /// The word of its variant.
+    /// The word of the variant.
     pub variant: String,
     /// The rule options that are set.
     pub options: BTreeMap<String, String>,
@@ -289,7 +289,7 @@ pub struct View {
 /// The analysis of a position by a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AdviceOrder {
-    /// Its name.
+    /// The name of the bot.
     pub bot: String,
     /// True while the bot thinks.
     pub runs: bool,

@@ -27,7 +27,7 @@ const MOST_BOARDS: usize = 8;
 /// The maximum number of finished games shown.
 const MOST_LATEST: usize = 50;
 
-/// The maximum distance from the last finished game to a running game.
+/// The maximum distance, in game numbers, from the last finished game to a running game.
 const AHEAD: u64 = 1024;
 
 /// The folder of a tournament.

@@ -86,7 +86,7 @@ impl<'a> Course<'a> {
 fn figures(page: &Page<'_>) -> Markup {
     let standings = &page.standings;
     let digits = if standings.mean_score.is_some() { 1 } else { 3 };
-    // In a duel Elo says the same as the lead, unless the lead is tested.
+    // In a duel the lead is omitted, because Elo says the same, unless the sequential test is of the lead.
     let wanted = standings.duel.is_none() || matches!(page.progress.test(), Some(Test::Lead(_)));
     html! {
         dl.figures {
@@ -155,12 +155,12 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     Section::new("test", "Sequential test", meaning, plot.svg())
 }
 
-/// The values of the blocks that count, each with the number of its block.
+/// The values of the blocks that have one, each with the number of its block, from 1.
 fn counted(blocks: &[BlockScore], value: impl Fn(&BlockScore) -> Option<f64>) -> Vec<(u32, f64)> {
     (1..).zip(blocks).filter_map(|(number, block)| Some((number, value(block)?))).collect()
 }
 
-/// The mean after each block with its interval, at most [`POINTS`] of them.
+/// The mean of all values up to a block, with its interval, at no more than [`POINTS`] blocks.
 fn means(values: &[(u32, f64)], blocks: usize) -> Vec<PlotPoint> {
     let point = |end: u32| {
         let known = &values[..values.partition_point(|&(number, _)| number <= end)];
@@ -184,7 +184,8 @@ fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
     blocks.iter().filter_map(|block| block.share_of(BotIndex(0))).for_each(|share| results.add(share, 1));
 }
 
-/// Points at even distances. `hear` receives the blocks since the previous point.
+/// Points at even distances. `hear` receives the blocks since the previous point, and returns the value of the new
+/// point with its interval; `None` omits the point.
 fn marks(
     blocks: &[BlockScore],
     mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>,
@@ -198,7 +199,7 @@ fn marks(
     ends(blocks.len()).filter_map(point).collect()
 }
 
-/// At most [`POINTS`] numbers of blocks at even distances; the last is `blocks`.
+/// The numbers of blocks after which points are drawn: at most [`POINTS`], at even distances. The last is `blocks`.
 fn ends(blocks: usize) -> impl Iterator<Item = u32> {
     let points = blocks.min(POINTS);
     (1..=points).map(move |point| (blocks * point / points) as u32)

@@ -25,7 +25,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             @if !plan.openings.is_empty() { (fact("Openings", plan.openings.len().to_string())) }
             (fact("Clock", plan.clock.to_string()))
             @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", rules.to_string())) }
-            // A bot in a later game could read the seed on the page.
+            // The seed of an unfinished tournament stays secret, because a bot in a later game could read this page.
             @if progress.is_over() { (fact("Seed", plan.seed.to_string())) }
             @else { (fact("Commitment to the seed", commitment(&plan.seed).to_string())) }
         }

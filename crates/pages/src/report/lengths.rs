@@ -55,7 +55,7 @@ fn histogram(lengths: &[u32]) -> Vec<Bar> {
         let from = least + number * width;
         let below = |end: u64| lengths.partition_point(|&length| u64::from(length) < end);
         let count = below(u64::from(from) + u64::from(width)) - below(from.into());
-        // The bar of a single whole number is centred on the number.
+        // Bars begin and end half-way between whole numbers, so that the bar of a single number is centred on it.
         let edge = f64::from(from) - 0.5;
         Bar { from: edge, to: edge + f64::from(width), count: count as u32 }
     };

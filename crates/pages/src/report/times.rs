@@ -45,7 +45,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("time", "Time", format!("{meaning}{}", left_out(bots.len(), PLOTTED)), body)
 }
 
-/// The shortest and the longest mean time per decision that a bot had in a game, in milliseconds.
+/// The mean time per decision of the bot's quickest game and of its slowest game, in milliseconds.
 fn games(name: &str, held: &KnownResults) -> [f64; 2] {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
     for game in &held.times {

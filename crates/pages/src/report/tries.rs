@@ -24,7 +24,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             .to_owned(),
     };
     let mut table = ReportTable::of(&rows).name("bot", |(name, _)| name);
-    // Columns for tokens and cost appear only if some bot reports them.
+    // Columns for tokens and cost appear only if a bot reports a value for the column.
     let says = |column: &Column<Effort>| rows.iter().any(|(_, effort)| !column.shown(effort).is_empty());
     for column in EFFORT {
         table = match column.title {

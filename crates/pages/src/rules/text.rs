@@ -6,8 +6,9 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
 
 use super::markdown::parse;
 
-/// Styles for tables with one line per row, and with several.
+/// The style of tables with one line per row.
 const PLAIN: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+/// The style of tables whose rows have several lines: a line separates the rows.
 const RULED: TableStyle = PLAIN.row_separator(LineStyle::none().fill('╌').junction('╌'));
 
 /// The indentation of code. Lines of code are not wrapped, so that a position can be copied.

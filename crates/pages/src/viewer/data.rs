@@ -20,7 +20,7 @@ pub(super) struct Data<'a> {
     lines: &'a [String],
     /// The shapes of all boards: the line numbers of each.
     shapes: &'a [Vec<usize>],
-    /// The distinct recipes of draws.
+    /// The distinct lots. A lot is the recipe of a draw: the words that are hashed.
     lots: Vec<LotData<'a>>,
     /// The number of draws in the part of the log that cannot be played.
     undrawn: usize,
@@ -55,7 +55,7 @@ struct StepData<'a> {
     draw: Option<DrawData<'a>>,
 }
 
-/// A draw: its key, the number of its lot, and the outcome in the log.
+/// A draw: its key, the index of its lot in `lots`, and its outcome in the log.
 #[derive(Debug, Serialize)]
 struct DrawData<'a>(&'a str, usize, &'a str);
 

@@ -28,7 +28,7 @@ const SPEEDS: [(&str, &str); 5] = [
     ("20", "20 steps a second"),
 ];
 
-/// A viewer page, and the error of its log.
+/// A viewer page, and the error if its log is wrong.
 #[derive(Debug)]
 pub struct ReplayPage {
     /// The HTML.

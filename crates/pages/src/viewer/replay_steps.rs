@@ -20,7 +20,7 @@ pub(super) struct ReplayStep<'a> {
     pub(super) event: StepEvent<'a>,
     /// The draw behind the event, if any.
     pub(super) draw: Option<Draw>,
-    /// The other records between this event and the next.
+    /// The records between this event and the next.
     pub(super) notes: Vec<&'a Record>,
     /// The board after the event and its notes; `None` if the log cannot be played that far.
     pub(super) board: Option<BoardView>,
@@ -120,7 +120,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
                 continue;
             }
         };
-        // Actions that were taken back are not shown.
+        // Records that were taken back later are not shown.
         if !stands[index] {
             continue;
         }

@@ -98,7 +98,7 @@ fn a_clock_that_is_none_is_refused() {
     assert!(error.to_string().starts_with("line 1: not a record: expected none, movetime, time, "), "{error}");
 }
 
-/// As above, with a hostile action word, which no game can play.
+/// A hostile action word, which no game can play, is shown as text.
 #[test]
 fn what_cannot_be_played_is_still_listed_as_text() {
     let text = String::from_utf8(kept("complete")).unwrap();

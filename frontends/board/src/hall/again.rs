@@ -11,7 +11,8 @@ use uvi::{FromHost, Switch, ToHost, Value, Words};
 use super::Hall;
 use crate::{arbiter_link::RequestError, memory::SavedTable, table::BoardTable};
 
-/// The time to retry. After a board was killed, its arbiter holds the logs until it has ended.
+/// The time during which a failed resume is tried again. The arbiter of a killed board holds the logs until that
+/// arbiter has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
@@ -68,7 +69,7 @@ impl Hall {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
-            // The bots of a match that had not begun may not even have greeted.
+            // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
             return if begun { Ok(Tried::Gone) } else { self.begin_again(number, table).await };
         }
         let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(Tried::Gone) };

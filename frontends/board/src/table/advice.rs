@@ -53,7 +53,7 @@ impl Advice {
         self.wrong = Some(text.to_owned());
     }
 
-    /// The name of the match if it must still be told to stop. Returns it only once.
+    /// The name of the match, which the caller must stop. Returned only once, and only while the analysis runs.
     pub(super) fn hush(&mut self) -> Option<Word> {
         let is_told = !self.runs || std::mem::replace(&mut self.is_hushed, true);
         (!is_told).then(|| self.name.clone())

@@ -42,7 +42,8 @@ impl Looks {
     ) -> Result<Arc<Look>, RequestError> {
         let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
         let mut latest = latest.lock().await;
-        // Changes during the request lead to further events, after which pages ask again.
+        // The version is read before the request. If the board changes during the request, another event follows, and
+        // the pages ask again.
         let board = table.state().board();
         if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());

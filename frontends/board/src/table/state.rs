@@ -66,7 +66,7 @@ struct Seat {
     said: String,
 }
 
-/// A question to a person: its time, and the time limit of this decision.
+/// A question to a person: the moment when it was asked, and the time limit of this decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PersonQuestion {
     since: Instant,
@@ -166,7 +166,7 @@ impl State {
         self.board
     }
 
-    /// Returns true if the board cannot change until one of these seats acts, or the match is over.
+    /// Returns true if the match is over, or one of these seats is asked, so that nothing follows before the seat acts.
     pub(super) fn stands_for(&self, own: &[u32]) -> bool {
         self.stage == Stage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
     }
@@ -233,8 +233,8 @@ impl State {
         wanted.filter(|seat| own.contains(seat)).or_else(asked).or_else(|| own.first().copied())
     }
 
-    /// The view without the board. `has` is the part of the moves that the page has; also returns the part that it then
-    /// has.
+    /// The view without the board. `has` is the part of the list of moves that the page has. Also returns the part that
+    /// the page has after this view.
     pub(super) fn view(&self, setting: &Setting, own: &[u32], has: ShownActions, now: Instant) -> (View, ShownActions) {
         let from = if has.takebacks == self.takebacks { has.plies.min(self.moves.len()) } else { 0 };
         let view = View {
@@ -297,7 +297,8 @@ impl State {
             }
         }
         self.tell(Some(n), text.to_owned(), Some(time), true);
-        // A log does not record questions; only forced passes take no time.
+        // A log does not record questions. A replayed action counts as a decision if it took time, because only forced
+        // passes take none.
         let decided = self.deciding.remove(&n) || time > 0;
         if let Some(told) = self.moves.last_mut() {
             told.decided = decided;

@@ -169,14 +169,14 @@ async fn who_shows_no_key_keeps_nobody_out() {
     let board = Board::start(&[]);
     let (mut early, _) = board.page(&board.key).await;
     let (mut silent, mut strangers) = (Vec::new(), Vec::new());
-    // More of each than fit.
+    // More connections of each kind than the board keeps open.
     for _ in 0..300 {
         silent.push(TcpStream::connect(&board.address).await.unwrap());
         strangers.push(board.connect().await);
     }
     let (mut late, said) = board.page(&board.key).await;
     assert_eq!(said["is"], "hall");
-    // The oldest of them were closed; pages with a key stay connected.
+    // The oldest connections without a key were closed; pages with a key stay connected.
     assert_eq!(silent[0].read(&mut [0]).await.unwrap(), 0);
     assert_eq!(strangers[0].hear().await, Value::Null);
     for page in [&mut early, &mut late] {
@@ -253,7 +253,7 @@ async fn the_end_of_the_arbiter_is_told() {
     let pid = board.arbiter().to_string();
     assert!(std::process::Command::new("kill").args(["-9", &pid]).status().unwrap().success());
     let said = page.hear().await;
-    // The view with the news may arrive before the connection ends, or not at all.
+    // The view that shows the failed table may arrive before the connection ends, or not at all.
     assert!(said.is_null() || said["is"] == "table" || said["is"] == "refused", "{said}");
     assert_eq!(board.exit(), Some(4));
 }

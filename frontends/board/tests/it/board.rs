@@ -29,7 +29,7 @@ pub(crate) struct Board {
 
 pub(crate) struct Page {
     pub(crate) socket: WebSocketStream<TcpStream>,
-    /// The latest view of the table; the board does not repeat parts of it.
+    /// The latest view of the table, to which [`Page::whole`] adds the parts that the board did not repeat.
     held: Value,
 }
 
@@ -162,7 +162,7 @@ impl Page {
         }
     }
 
-    /// Adds the parts that the page already has.
+    /// Adds the parts of a view that the board omitted because the page already has them.
     fn whole(&mut self, mut said: Value) -> Value {
         if said["is"] == "table" {
             for part in ["picture", "legal"] {
@@ -175,7 +175,7 @@ impl Page {
         said
     }
 
-    /// The next message that fits.
+    /// The next message for which `is_it` returns true. Earlier messages are dropped.
     pub(crate) async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let said = self.hear().await;

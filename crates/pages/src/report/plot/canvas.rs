@@ -53,12 +53,12 @@ pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> PlotR
 }
 
 pub(crate) fn text<'a>() -> TextStyle<'a> {
-    // Plotters uses the line height as the font size.
+    // Plotters takes this number as the height of a line, which is 1.24 times the font size.
     let height = f64::from(TEXT * FINE) * 1.24;
     ("sans-serif", height).into_text_style(&(WIDTH, WIDTH)).color(&INK)
 }
 
-/// A line style of this opacity, 0 to 1.
+/// The style of a line one pixel wide, with this opacity from 0 to 1.
 pub(crate) fn rule(strength: f64) -> ShapeStyle {
     INK.mix(strength).stroke_width(FINE)
 }

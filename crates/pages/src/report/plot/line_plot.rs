@@ -76,7 +76,7 @@ impl LinePlot<'_> {
                 let anchor = text().pos(Pos::new(HPos::Left, side));
                 chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
-            // The first figures may lie far off because little is known; the axis is scaled for the later ones.
+            // The first values may lie outside the axis, which is scaled for later values. Such points are omitted.
             let seen = |line: &PlotLine<'_>| {
                 let seen = line.points.iter().filter(|point| (low..=high).contains(&point.value));
                 seen.copied().collect::<Vec<PlotPoint>>()
@@ -113,8 +113,8 @@ impl LinePlot<'_> {
         }
     }
 
-    /// The ends of the axis. It has room for all levels, the values after the first fifth, and the bands of the second
-    /// half, which are narrower than earlier ones.
+    /// The ends of the vertical axis. The axis has room for all levels, for the values after the first fifth of the
+    /// blocks, and for the bands in the second half, which are narrower than the earlier bands.
     fn limits(&self, last: u32) -> [f64; 2] {
         let points = self.lines.iter().flat_map(|line| &line.points);
         let values = points.clone().filter(|point| point.x > last / 5).map(|point| point.value);

@@ -14,8 +14,9 @@ use super::canvas::{Area, FINE, PlotResult, SERIES, hull, rule, svg, text, tick}
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
-/// The maximum number of shown characters of a name; the width of a character in pixels.
+/// The maximum number of shown characters of a name.
 const NAME: usize = 24;
+/// The width of a character, in pixels of the page.
 const CHARACTER: u32 = 8;
 
 /// A chart of figures with their intervals, the first on top.
