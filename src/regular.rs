@@ -1,5 +1,4 @@
-//! Files that are files: what is no regular file is refused at once, so that nobody waits for a named pipe, and no device
-//! is read without end.
+//! Opens regular files only. Pipes and devices are refused at once, so that no open waits and no read is endless.
 
 use std::{
     fs::{File, OpenOptions},
@@ -17,7 +16,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it, which is no symbolic link to one.
+/// Opens a regular file to read it. Refuses a symbolic link.
 pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
     let flags = at_once() | OFlags::NOFOLLOW.bits().cast_signed();
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
@@ -29,7 +28,7 @@ pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a regular file, as long as it is when it is opened.
+/// Reads a regular file, up to the length that it has when it is opened.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open(path)?)
 }
@@ -46,10 +45,10 @@ fn read_all(file: File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The longest text that people write and all of which is read at once, in bytes. What is made of it takes much more.
+/// The longest accepted file of text that people write, in bytes. The parsed text takes much more memory.
 const LONGEST_TEXT: u64 = 16 * 1024 * 1024;
 
-/// The longest plan that the arbiter has written, in bytes: it may hold many openings.
+/// The longest accepted plan of a tournament, in bytes. The arbiter writes plans, which may hold many openings.
 const LONGEST_PLAN: u64 = 256 * 1024 * 1024;
 
 /// Reads a regular file of text that people write: UTF-8 without NUL, of at most 16 MiB.
@@ -57,7 +56,7 @@ pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
     read_text(path, LONGEST_TEXT)
 }
 
-/// Reads the plan of a tournament, which is text of at most 256 MiB.
+/// Reads the plan of a tournament: UTF-8 without NUL, of at most 256 MiB.
 pub(crate) fn read_plan(path: &Path) -> io::Result<String> {
     read_text(path, LONGEST_PLAN)
 }
@@ -83,7 +82,7 @@ pub(crate) fn read_long_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Opens a regular file to rewrite it, or makes it, with this mode.
+/// Opens a regular file and empties it, or makes it with this mode.
 pub(crate) fn create(path: &Path, mode: u32) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).mode(mode).custom_flags(at_once()).open(path)?;
@@ -92,19 +91,19 @@ pub(crate) fn create(path: &Path, mode: u32) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it and add to it, or makes it.
+/// Opens a regular file to read it and append to it, or makes it.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).append(true).create(true).custom_flags(at_once()).open(path)?;
     must_be(&file)?;
     Ok(file)
 }
 
-/// A flag with which nothing waits to be opened.
+/// The open flag `O_NONBLOCK`, with which no open waits for another process.
 pub(crate) fn at_once() -> i32 {
     OFlags::NONBLOCK.bits().cast_signed()
 }
 
-/// Refuses what is no regular file.
+/// Returns an error unless the file is a regular file.
 pub(crate) fn must_be(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
     let found = if kind.is_file() {
@@ -121,7 +120,7 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     Err(unexpected(found))
 }
 
-/// There is something else in the place of a file. The error is of the kind `InvalidInput`.
+/// The error for something that is no regular file. Its kind is `InvalidInput`.
 fn unexpected(found: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}"))
 }
@@ -161,7 +160,7 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
-    /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.
+    /// A file that grows while it is read, or that falsely claims to be empty, is not read for ever.
     #[test]
     fn no_more_is_read_than_there_was() {
         let grows = Path::new("/proc/self/status");

@@ -1,8 +1,8 @@
-//! One match and its bots as a value: told what came and when, it says what to do. It knows no thread, channel, clock,
-//! process or file.
+//! One match and its bots as a state machine: the loop tells it each event with its time, and it answers with the steps
+//! to carry out. It knows no thread, channel, clock, process or file.
 //!
-//! Carry out each [`Driver::step`] until there is none. Then the match is done, or waits: until [`Driver::due`], or for
-//! what a bot or the host does, of which the driver is told; at last it is told [`Driver::woken`].
+//! The loop carries out each [`Driver::step`] until there is none. Then the match is done, or waits for a bot, for the
+//! host, or until [`Driver::due`]. The loop tells the driver each event, then calls [`Driver::woken`].
 
 use std::{
     collections::VecDeque,
@@ -27,32 +27,33 @@ use super::{
 };
 use crate::bot::{Exit, ReadResult, StartError};
 
-/// A thing to do.
+/// An instruction to the loop.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// Start the bot of a seat, if one is to be started, and say [`Driver::launched`] or [`Driver::cannot_launch`].
+    /// Start the bot of a seat, and call [`Driver::launched`] or [`Driver::cannot_launch`]. Do nothing if the seat has
+    /// no bot to start.
     Launch(Seat),
-    /// All bots are launched: say [`Driver::begin`].
+    /// All bots are launched: call [`Driver::begin`].
     Begin,
     /// Add a record to the log.
     Record(Record),
-    /// Add a message to what is written to a bot.
+    /// Add a message to the next write to a bot.
     Say(Seat, ToBot),
-    /// Note something about a seat for people who look for errors.
+    /// Write a diagnostic message about a seat.
     Note(Seat, String),
-    /// Write the log, then what is said to bots, and say [`Driver::written`].
+    /// Write the added records to the log, then the added messages to the bots, and call [`Driver::written`].
     Write,
-    /// Close the log, or remove it if nothing has been recorded.
+    /// Close the log. If the match has not started, drop the log, which removes a new one.
     CloseLog { has_started: bool },
-    /// Leave the log as one that was cut off.
+    /// Leave the log without a result, to be resumed later.
     LeaveLog,
-    /// Tell the host.
+    /// Send a message to the host.
     Tell(ToHost),
-    /// Look whether a bot has exited, and say [`Driver::looked`] with this time.
+    /// Look if a bot has exited, and call [`Driver::looked`] with this time.
     Look(Seat, Instant),
-    /// Read once more what a bot says, and say [`Driver::reread`] with this time.
+    /// Read the output of a bot once more, and call [`Driver::reread`] with this time.
     Reread(Seat, Instant),
-    /// Say `quit` to a bot, close its input as soon as all is written, and say [`Driver::dismissed`].
+    /// Send `quit` to a bot, close its input as soon as all is written, and call [`Driver::dismissed`].
     Dismiss(Seat),
     /// Close the input of a bot.
     CloseInput(Seat),
@@ -67,14 +68,14 @@ pub(super) struct DriverSettings {
     pub(super) origin: Origin,
     /// True if bots that can play another match are kept for it.
     pub(super) keep_bots: bool,
-    /// True if a wish to stop first tells bots that think to answer.
+    /// True if a wish to stop first asks thinking bots to answer at once.
     pub(super) hastens: bool,
 }
 
 /// The stage that a match has reached for its bots.
 #[derive(Debug)]
 enum Stage {
-    /// Bots are started, one after another. These seats still have none.
+    /// Bots are started, one after another. The bots of the seats `missing` are not started yet.
     Launching { missing: SeatSet },
     /// Bots get ready or play.
     Playing,
@@ -84,22 +85,22 @@ enum Stage {
     Leaving { not_started: Option<Unfit> },
 }
 
-/// The turn of the match, of the bots and of the clock.
+/// The work that [`Driver::step`] does next: for the match, the bots or the clock.
 #[derive(Debug, Clone, Copy)]
 enum Turn {
-    /// Nothing is to do but what the match wants.
+    /// Only outputs of the match are to be carried out.
     Free,
-    /// Outputs of the match are carried out that are not written yet.
+    /// Outputs of the match have been carried out, and are not written yet.
     Saying,
-    /// These bots are looked at, then the deadline.
+    /// After a wait: the bots `looks` are looked at, then the deadline of the match.
     Woken { now: Instant, looks: SeatSet },
-    /// The deadline is over: late bots are read once more, then looked at.
+    /// The deadline of the match has passed: late bots are read once more.
     Late { now: Instant },
-    /// These bots are looked at, then the match is told the time.
+    /// Late bots have been read: the bots `looks` are looked at, then the match is told the time.
     Judging { now: Instant, looks: SeatSet },
 }
 
-/// The life of a bot that can play another match, with the things that the bot said in its greeting.
+/// The life of a bot that can play another match, with the data of the bot's greeting.
 pub(super) type KeptLife = (Life, Box<Profile>);
 
 /// One match and its bots.
@@ -113,8 +114,9 @@ pub(super) struct Driver {
     /// The bots from a former match that have not been restarted.
     kept: SeatSet,
     steps: VecDeque<Step>,
-    /// Messages for the host, and bots to be dismissed, once the log and the bots have theirs.
+    /// Messages for the host. They are sent after the log and the bots have been written.
     told: Vec<ToHost>,
+    /// Bots to be dismissed after the log and the bots have been written.
     dismissed: SeatSet,
     excuse: Excuse,
     lag: Lag,
@@ -122,7 +124,8 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// A match whose bots are started first, except those that are there from a former one.
+    /// Creates a match that starts with the launch of all bots that `bots` lacks. The bots in `bots` were kept from a
+    /// former match.
     pub(super) fn new(game: Match, bots: BySeat<Option<Life>>, settings: DriverSettings) -> Self {
         let kept: SeatSet = bots.iter().filter(|(_, life)| life.is_some()).map(|(seat, _)| seat).collect();
         let missing = Seat::all(bots.seats()).filter(|&seat| !kept.contains(seat)).collect();
@@ -176,7 +179,7 @@ impl Driver {
         matches!(self.stage, Stage::Leaving { .. }) && bots.all(rests)
     }
 
-    /// The match that is done, its bots, and the reason if it did not start.
+    /// Returns the finished match, the bots that can play another match, and the reason if the match did not start.
     pub(super) fn finish(self) -> (Match, BySeat<Option<KeptLife>>, Option<Unfit>) {
         let Self { game, stage, bots, .. } = self;
         let mut kept = BySeat::new(bots.seats(), |_| None);
@@ -195,7 +198,7 @@ impl Driver {
         (game, kept, not_started)
     }
 
-    /// The next thing to do, until the match is done or waits.
+    /// Returns the next step; `None` if the match is done or waits.
     pub(super) fn step(&mut self) -> Option<Step> {
         loop {
             if let Some(step) = self.steps.pop_front() {
@@ -244,7 +247,7 @@ impl Driver {
         }
     }
 
-    /// The step of an output of the match; `None` if it waits until all is written.
+    /// Converts an output of the match to a step. `None` if the output needs no step, or is kept until all is written.
     fn carry(&mut self, output: Output) -> Option<Step> {
         match output {
             Output::Record(record) => return Some(Step::Record(record)),
@@ -277,21 +280,22 @@ impl Driver {
         }
     }
 
-    /// The bots are launched: the match starts.
+    /// Starts the match: all bots are launched.
     pub(super) fn begin(&mut self, now: Instant) {
         if !self.game.is_over() {
             self.game.start(now);
         }
     }
 
-    /// The log cannot be written or closed. A match that is not over is aborted: what is not in the log has not happened.
+    /// The log cannot be written or closed. Tells the host, and aborts the match if it is not over: an event that is
+    /// not in the log has not happened.
     pub(super) fn log_failed(&mut self, denial: &DenialError) {
         self.steps.push_front(Step::Tell(self.settings.origin.error(denial)));
         // If the match is over already, only the log has lost its end.
         let _ = self.game.stop();
     }
 
-    /// All that was to be written is, to the log and to bots.
+    /// Takes in that the log and the bots have been written. Queues all that had to wait for that.
     pub(super) fn written(&mut self, now: Instant) {
         self.turn = Turn::Free;
         self.game.sent(now);
@@ -303,7 +307,7 @@ impl Driver {
                 return self.steps.extend(self.told.drain(..).map(Step::Tell));
             }
         };
-        // Whoever reads `over` finds the log closed.
+        // A host that reads `over` finds the log closed.
         self.steps.push_back(Step::CloseLog { has_started: not_started.is_none() });
         self.steps.extend(self.told.drain(..).map(Step::Tell));
         for seat in self.seats() {
@@ -322,17 +326,17 @@ impl Driver {
         }
     }
 
-    /// A write to a bot came to this.
+    /// Takes in the result of a write to a bot.
     pub(super) fn delivered(&mut self, now: Instant, seat: Seat, delivery: Delivery) {
         let Some(life) = &mut self.bots[seat] else { return };
-        // A bot that leaves has been told all that it will be told.
+        // A leaving bot gets no more messages.
         if !life.is_playing() && delivery != Delivery::Blocked {
             self.steps.push_back(Step::CloseInput(seat));
         }
         self.game.delivery(now, seat, life.delivered(now, delivery));
     }
 
-    /// This was read of what a bot says.
+    /// Takes in a read of a bot's output.
     pub(super) fn received(&mut self, now: Instant, seat: Seat, received: ReadResult, bytes: &[u8]) {
         let (Some(life), game) = (&mut self.bots[seat], &mut self.game) else { return };
         life.received(now, received, bytes, |line| {
@@ -341,7 +345,8 @@ impl Driver {
         });
     }
 
-    /// The process of a bot was looked at. `words` is the last line of its stderr.
+    /// Takes in a look at the process of a bot: its exit, or `None` if it still runs. `words` returns the last line of
+    /// its stderr.
     pub(super) fn looked(
         &mut self,
         now: Instant,
@@ -353,7 +358,7 @@ impl Driver {
         match life.looked(now, exit, words) {
             Some(LinkEnd::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
             Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
-            // It has left after the match before, as it may; only now that is known.
+            // The kept bot exited after its former match, as it may. A new bot is started.
             Some(LinkEnd::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
                 self.kept.remove(seat);
                 self.bots[seat] = None;
@@ -380,24 +385,24 @@ impl Driver {
         life.hurry(now);
     }
 
-    /// The host has this wish.
+    /// Takes in a wish of the host.
     pub(super) fn wish(&mut self, now: Instant, origin: &Origin, wish: &Wish) {
         if *wish == Wish::Leave {
             self.steps.push_back(Step::LeaveLog);
         }
-        // A bot that is analysed with is asked for its answer first.
+        // In an analysis, thinking bots are first asked for their answers.
         let hastened = self.settings.hastens && *wish == Wish::Stop && self.game.hasten(now);
         if !hastened {
             answer(now, &mut self.game, origin, wish, |message| self.steps.push_back(Step::Tell(message)));
         }
     }
 
-    /// Nobody can wait for the match any more.
+    /// Aborts the match, because the loop cannot wait any more.
     pub(super) fn cannot_wait(&mut self) {
         let _ = self.game.stop();
     }
 
-    /// The time until which a match waits that has nothing to do now.
+    /// The time until which the match waits if nothing happens; `None` if it has no deadline.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let bots = self.bots.values().flatten().filter_map(Life::deadline);
         let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
@@ -405,8 +410,8 @@ impl Driver {
         bots.chain(game).chain(look).min()
     }
 
-    /// The only bot that thinks, if its answer is likely to be there already. It is read after the others: what they have
-    /// said until then they have said out of turn.
+    /// The seat of the only bot that thinks, if its answer is likely to be there already. The loop reads this bot after
+    /// the others, because lines that the others have written by then came out of turn.
     pub(super) fn likely(&self) -> Option<Seat> {
         let bots = || self.bots.values().flatten();
         if !self.ahead.may_read(bots().count()) || !bots().all(Life::listens) {
@@ -416,18 +421,18 @@ impl Driver {
         thinking.next().filter(|_| thinking.next().is_none())
     }
 
-    /// The bot whose answer was likely has answered, or not.
+    /// Takes in the result of a read from the bot of [`Driver::likely`].
     pub(super) fn read_ahead(&mut self, answered: bool) {
         self.ahead.found(answered);
     }
 
-    /// The loop has waited for so long.
+    /// Takes in the length of the loop's last wait.
     pub(super) fn waited(&mut self, waited: Duration) {
         self.ahead.waited(waited);
     }
 
-    /// The time at which answers count as read that are there `now`, if these bots have said something and the loop wanted
-    /// to look at `due`.
+    /// Returns the time at which answers that are there `now` count as read. `speaking` are the bots with new output or
+    /// an exit. `due` is set if the loop is late: the time at which it wanted to look.
     pub(super) fn read_at(&mut self, due: Option<Instant>, now: Instant, speaking: SeatSet) -> Instant {
         match due {
             Some(due) if speaking.iter().any(|seat| self.game.chairs()[seat].is_open()) => self.lag.read_at(due, now),
@@ -435,12 +440,13 @@ impl Driver {
         }
     }
 
-    /// The time at which what a bot says counts as read: an answer may have been there before the loop looked.
+    /// The time at which the output of a bot counts as read: `read_at` for an answer, which may have been there before
+    /// the loop looked, and else `now`.
     pub(super) fn heard_at(&self, seat: Seat, read_at: Instant, now: Instant) -> Instant {
         if self.game.chairs()[seat].is_open() { read_at } else { now }
     }
 
-    /// The loop has waited, and told what came. These bots may have exited.
+    /// The loop has waited, and has told all events. The bots `exits` may have exited.
     pub(super) fn woken(&mut self, now: Instant, exits: SeatSet) {
         self.turn = Turn::Woken { now, looks: exits.iter().chain(self.due_bots(now).iter()).collect() };
     }
@@ -461,7 +467,7 @@ impl Driver {
         }
     }
 
-    /// Returns true if a deadline that is over does not count yet.
+    /// Returns true if a passed deadline does not count yet, because the arbiter saw it late.
     fn puts_off(&mut self, deadline: Instant, now: Instant) -> bool {
         if self.excuse.holds(now) {
             return true;
@@ -480,7 +486,7 @@ fn awaits(game: &Match, seat: Seat) -> bool {
     !game.is_over() && game.chairs()[seat].is_seating()
 }
 
-/// The reason why a match does not start because the arbiter cannot start a bot.
+/// The reason for a match that does not start because the arbiter cannot start a bot.
 fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> Unfit {
     Unfit { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
 }

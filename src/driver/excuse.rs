@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 /// The arbiter's own lateness from which a deadline may be put off.
 const LATE: Duration = Duration::from_millis(2);
 
-/// The most time, in all, by which one deadline is put off, and which the clocks of a match are not charged.
+/// The limit of two sums: the delays of one deadline, and the time that the clocks of one match are not charged.
 const MOST: Duration = Duration::from_secs(5);
 
-/// The number of looks in the time that is left.
+/// The pause before the next look is the time to the deadline divided by this number, within the two limits below.
 const LOOKS: u32 = 16;
 const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
@@ -65,8 +65,8 @@ impl Lag {
         now.saturating_duration_since(due) >= LATE
     }
 
-    /// The time at which an answer counts as read that is there `now`, if the arbiter wanted to look at `due`. A bot
-    /// that can stop the arbiter gains at most [`MOST`] by it in a whole match.
+    /// Returns the time at which an answer that is there `now` counts as read, if the arbiter wanted to look at `due`.
+    /// A bot that can stop the arbiter gains at most [`MOST`] in this way in a whole match.
     pub(super) fn read_at(&mut self, due: Instant, now: Instant) -> Instant {
         let more = now.saturating_duration_since(due).min(MOST.saturating_sub(self.given));
         if !Self::is_late(due, now) || more.is_zero() {

@@ -1,4 +1,5 @@
-//! The match log as a file: one write for what follows from one input, and the seed beside it until it is published.
+//! The match log as a file. All records that follow from one input share one write. The seed stands in a file beside
+//! the log until the log is finished.
 
 use std::{
     ffi::OsString,
@@ -30,26 +31,27 @@ pub struct LogSettings {
 
 /// A log being written.
 ///
-/// If it is dropped before anything was written, its files are removed if they were made for it.
+/// A new log that is dropped before its first write is removed, with its seed file.
 #[derive(Debug)]
 pub struct Journal {
     settings: LogSettings,
     file: File,
-    /// Locked while the match runs, so that nobody takes it for one that was left over.
+    /// The seed file, locked while the match runs, so that no other arbiter takes it for a leftover. `None` if the log
+    /// is resumed or the seed is stored elsewhere.
     seed: Option<File>,
     buffer: Vec<u8>,
     stage: Stage,
-    /// The SHA-256 of all that has been written, as far as it is known.
+    /// The SHA-256 of the lines in the file.
     digest: Sha256,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Both files were made, and hold no record.
+    /// The files were made, and the log holds no record.
     Fresh,
-    /// The log was cut off; what stands behind its first so many bytes is cut away with the first write.
+    /// The log is resumed. The first write cuts off everything after this number of bytes.
     CutOff(u64),
-    /// It has records.
+    /// The log has records.
     Begun,
 }
 
@@ -63,7 +65,7 @@ pub struct JournalError {
 }
 
 impl JournalError {
-    /// Returns true if descriptors are short, which may be there later.
+    /// Returns true if there were too few file descriptors, so a later try may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
     }
@@ -76,7 +78,7 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The path of the seed of a running match: beside its log, readable by its owner only.
+/// The path of the seed file of a running match, beside its log. Only its owner can read the file.
 pub fn seed_path(log: &Path) -> PathBuf {
     let mut path = OsString::from(log);
     path.push(".seed");
@@ -84,7 +86,8 @@ pub fn seed_path(log: &Path) -> PathBuf {
 }
 
 impl Journal {
-    /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
+    /// Makes the seed file, if `seed` is given, then the log. Overwrites nothing, except a seed file that a killed
+    /// arbiter left.
     ///
     /// # Errors
     /// If the log exists, or one of the files cannot be made.
@@ -98,7 +101,7 @@ impl Journal {
         }
         let seed_file = seed_path(&settings.path);
         let seed = seed.map(|seed| write_seed(&seed_file, seed)).transpose().map_err(|source| match source.kind() {
-            // Where its folder does not exist, it is the log that people have named.
+            // If the folder does not exist, the error names the log, because that is the path that the user gave.
             io::ErrorKind::NotFound => error("make", &settings.path)(source),
             _ => error("make", &seed_file)(source),
         })?;
@@ -116,11 +119,11 @@ impl Journal {
         Self { settings, file, seed, buffer: Vec::new(), stage, digest: Sha256::new() }
     }
 
-    /// Opens a log that was cut off, to go on with it. `text` is what it held when it was read; what stands behind its
-    /// first `whole` bytes, a torn line, is cut away with the first write.
+    /// Opens a log that was cut off, to resume it. `text` is the content that was read before. The first write cuts off
+    /// everything after the first `whole` bytes, such as a torn line.
     ///
-    /// # Errors
-    /// If it cannot be opened, has changed since it was read, or another arbiter is writing it.
+    /// # Errors If the log cannot be opened, is no regular file, has changed since it was read, or is locked by another
+    /// arbiter.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).custom_flags(regular::at_once());
@@ -128,7 +131,7 @@ impl Journal {
             regular::must_be(&file)?;
             lock(&file, &settings.path)?;
             let mut now = Vec::new();
-            // One byte more shows that it has grown.
+            // One byte more than `text` shows that the file has grown.
             (&mut file).take(text.len() as u64 + 1).read_to_end(&mut now)?;
             if now != text {
                 return Err(io::Error::other("it changed after it was read"));
@@ -141,7 +144,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a record to the next write, and gives it as it stands there.
+    /// Adds a record to the next write, and returns the record as it is written: without times if the log has none; a
+    /// result gets the SHA-256 of the lines before it.
     pub fn add(&mut self, record: Record) -> Record {
         let mut record = if self.settings.times { record } else { record.without_times() };
         if let Record::Result(result) = &mut record {
@@ -151,12 +155,13 @@ impl Journal {
         record
     }
 
-    /// The SHA-256 of all that has been written and added.
+    /// The SHA-256 of all lines of the log, including added lines that are not written yet.
     pub fn sha256(&self) -> Digest {
         Digest(self.digest.clone().chain_update(&self.buffer).finalize().into())
     }
 
-    /// Keeps a text of a bot's stderr beside the log, where the log has times. It is no part of the match.
+    /// Appends a text of a bot's stderr to a file beside the log, if the log has times. Failure is only a warning,
+    /// because the text is no part of the match.
     pub(super) fn keep_stderr(&self, seat: Seat, text: &str) {
         if self.settings.times
             && let Err(error) = stderr::keep(&self.settings.path, seat, &format!("{text}\n"))
@@ -165,10 +170,9 @@ impl Journal {
         }
     }
 
-    /// Writes what was added, in one write.
+    /// Writes the added records, in one write. With `sync event`, syncs them.
     ///
-    /// # Errors
-    /// If the file cannot be written.
+    /// # Errors If the file cannot be written or synced.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -187,10 +191,9 @@ impl Journal {
         synced.map_err(|source| JournalError { what: "write", path: self.settings.path.clone(), source })
     }
 
-    /// The result is written: what is left to do may be done beside the next match.
+    /// Closes a log that has its result. The caller may sync it later, beside the next match.
     ///
-    /// # Errors
-    /// If the file cannot be written, or does not stand where it was made any more.
+    /// # Errors If the file cannot be written, or was removed from its path.
     pub fn close(mut self) -> Result<UnsyncedLog, JournalError> {
         self.flush()?;
         let path = &self.settings.path;
@@ -199,8 +202,8 @@ impl Journal {
         Ok(UnsyncedLog(self))
     }
 
-    /// Somebody may have removed the log, and nobody would find what was written. Whoever puts another file in its place
-    /// ends no tournament by it: results come from what was played, and the chain of hashes tells the file apart.
+    /// Returns an error if the log was removed while it was written. Another file in its place is only a warning and
+    /// ends no tournament: results come from the games played, and the chain of hashes exposes the other file.
     fn is_there(&self) -> io::Result<()> {
         let (ours, path) = (self.file.metadata()?, &self.settings.path);
         match fs::metadata(path) {
@@ -218,22 +221,24 @@ impl Journal {
     }
 }
 
-/// The whole log of a match that is over, on its way to the disk. Its seed stands beside it until it is there.
+/// The complete log of a finished match, which may not be on the disk yet. Its seed file stays until
+/// [`UnsyncedLog::finish`].
 #[derive(Debug)]
 #[must_use]
 pub struct UnsyncedLog(Journal);
 
 impl UnsyncedLog {
-    /// Has the system begin to write it, so that several are written together.
+    /// Asks the system to begin writing the log to the disk, so that several logs are written together. Only with `sync
+    /// game`, and only on Linux.
     pub fn begin(&self) {
-        // The other half of that advice, that nobody will read it soon, is right as well.
+        // The advice also says that the file will not be read soon, which is true.
         #[cfg(target_os = "linux")]
         if self.0.settings.sync == uvi::Sync::Game {
             let _ = rustix::fs::fadvise(&self.0.file, 0, None, rustix::fs::Advice::DontNeed);
         }
     }
 
-    /// Syncs it, and removes the file of the seed.
+    /// Syncs the log, unless its setting is `sync off`, and removes the seed file.
     ///
     /// # Errors
     /// If the file cannot be synced.
@@ -259,8 +264,8 @@ impl Drop for Journal {
     }
 }
 
-/// Writes the seed into a new file and locks it. A seed that nobody holds is what an arbiter left that was killed before
-/// its match began; anything else is not ours to remove.
+/// Writes the seed into a new file and locks the file. Replaces an unlocked seed file: an arbiter left it that was
+/// killed before its match began. Any other existing file is an error.
 fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
     let made = match private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -286,7 +291,7 @@ fn private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Keeps a second arbiter from resuming a log while it is being written.
+/// Locks a file, so that no second arbiter writes the same log.
 fn lock(file: &File, path: &Path) -> io::Result<()> {
     match claim(file, path) {
         true => Ok(()),

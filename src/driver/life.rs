@@ -1,5 +1,5 @@
-//! The life of one bot, as a value: told what came of it and when, it says how far the bot is and what is due. It knows no
-//! process, pipe or clock.
+//! The life of one bot, from its start to its end, as a state machine. It takes in events with their times, and says
+//! which stage the bot has reached and when something is due. It knows no process, pipe or clock.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use uvi_match::referee::Delivery;
 
 use crate::bot::{Exit, ReadResult};
 
-/// The time in which an exit may follow the end of the output, or of the input, until the two are told apart. On a machine
-/// that has much to do a keeper needs a while to end.
+/// The time for which the driver waits for an exit after the bot's output or input has closed. Without an exit in that
+/// time, only the pipe counts as closed. On a busy machine, a keeper needs a while to end.
 const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 
-/// The time for which a killed bot is waited for. A process that the system cannot kill is left to the system.
+/// The time for which the driver waits for a killed bot. A process that the system cannot kill is left to the system.
 const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 
 /// The stage that a bot has reached.
@@ -20,9 +20,9 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 pub(super) enum Life {
     /// The bot is there and has not been told to leave. Boxed to keep a life small when it is moved.
     Playing(Box<PlayingBot>),
-    /// The bot has been told to leave, and will be killed then.
+    /// The bot has been told to leave. If it is still there at `by`, it is killed.
     Leaving { by: Instant, said: Parting },
-    /// The bot has been killed, and is waited for until then.
+    /// The bot has been killed. If it is still there at `by`, it is given up.
     Killed { by: Instant, said: Parting },
     /// The bot is gone, with everything that it started.
     Gone,
@@ -31,37 +31,38 @@ pub(super) enum Life {
 /// The state of a bot that has not been told to leave.
 #[derive(Debug)]
 pub(super) struct PlayingBot {
-    /// The line that the bot is in the middle of.
+    /// Splits the bot's output into lines, and holds an unfinished line.
     framer: Framer,
-    /// True if the bot's output is not waited for until something is said to the bot.
+    /// True if the loop does not wait for the bot's output until the next message to the bot.
     muted: bool,
-    /// The time until which an exit may follow the end of the output.
+    /// Set at the end of the output: the time until which the driver waits for an exit.
     closing: Option<Instant>,
-    /// The time until which an exit may follow the end of the input.
+    /// Set at the end of the input: the time until which the driver waits for an exit.
     deaf: Option<Instant>,
 }
 
-/// The number of bytes that a bot has said since it was told to leave. Nobody hears them.
+/// The number of bytes that a bot has written since it was told to leave. The bytes are discarded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Parting(usize);
 
 impl Parting {
-    /// False if the bot said so much that it would keep the loop busy until it is killed.
+    /// False if the bot has written so much that reading on could keep the loop busy until the kill.
     fn may_go_on(self) -> bool {
         self.0 <= uvi::MAX_WRITTEN_LINE
     }
 }
 
-/// The end of a bot, as the driver has to know it.
+/// The way in which a bot ended, with the reason as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LinkEnd {
     /// The bot was never executed.
     NotExecuted(String),
-    /// The bot was never executed, and is not to blame.
+    /// The bot was never executed, and the cause is not the bot.
     NotStarted(String),
-    /// The bot ended by itself with status 0; with the last line of its stderr.
+    /// The bot exited with status 0. The text has the last line of its stderr.
     Left(String),
-    /// The bot ended otherwise, or its output did; with the last line of its stderr, which often has the reason.
+    /// The bot ended otherwise, or closed its output. The text has the last line of its stderr, which often has the
+    /// reason.
     Ended(String),
 }
 
@@ -72,21 +73,21 @@ impl Life {
         Self::Playing(Box::new(PlayingBot { framer, muted: false, closing: None, deaf: None }))
     }
 
-    /// Something is said to the bot, whose answer is waited for.
+    /// Listens to the bot again, because it was sent a message.
     pub(super) fn hear(&mut self) {
         if let Self::Playing(playing) = self {
             playing.muted = false;
         }
     }
 
-    /// Ignores the bot's output until something is said to it.
+    /// Ignores the bot's output until the next [`Life::hear`].
     pub(super) fn mute(&mut self) {
         if let Self::Playing(playing) = self {
             playing.muted = true;
         }
     }
 
-    /// Returns true if the bot's output is to be waited for.
+    /// Returns true if the loop should wait for the bot's output.
     pub(super) fn listens(&self) -> bool {
         match self {
             Self::Playing(playing) => !playing.muted,
@@ -95,7 +96,8 @@ impl Life {
         }
     }
 
-    /// Takes in what was read, and hands out each whole line.
+    /// Takes in a read of the bot's output, and calls `line` for each complete line. The output of a bot that was told
+    /// to leave is discarded.
     pub(super) fn received(
         &mut self,
         now: Instant,
@@ -109,7 +111,7 @@ impl Life {
                     line(found);
                 }
             }
-            // What has no line end is no message: the bot was cut off in the middle of it.
+            // An unfinished line at the end of the output is no message: the bot was cut off in the middle of the line.
             (Self::Playing(playing), ReadResult::End) => {
                 playing.closing.get_or_insert(now + EXIT_FOLLOWS);
             }
@@ -118,8 +120,8 @@ impl Life {
         }
     }
 
-    /// Takes in what became of a write, and returns what is certain of it. A closed input is most often the first sign of
-    /// an exit, which is told apart by waiting for it. A bot that leaves has been told all that it will be told.
+    /// Takes in the result of a write, and returns the result for the match. A closed input counts as blocked for now,
+    /// because it is most often the first sign of an exit. For a bot that was told to leave, any result counts as done.
     pub(super) fn delivered(&mut self, now: Instant, delivery: Delivery) -> Delivery {
         match (self, delivery) {
             (Self::Playing(playing), Delivery::Closed) => {
@@ -138,8 +140,8 @@ impl Life {
         (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
     }
 
-    /// Takes in a look at the process. Returns the end of the bot if that is certain now, once. All of its output has been
-    /// read then. `words` is the last line of its stderr.
+    /// Takes in a look at the process: its exit, or `None` if it still runs. Returns the end of the bot once, as soon
+    /// as the end is certain. `words` returns the last line of the bot's stderr.
     pub(super) fn looked(
         &mut self,
         now: Instant,
@@ -169,28 +171,29 @@ impl Life {
         Some(LinkEnd::Ended(with_words("the bot closed its output".to_owned())))
     }
 
-    /// Returns true, once, if the bot has closed its input, and neither its output nor itself since. What closes both
-    /// counts as gone, whichever it closed first.
+    /// Returns true, once, if the bot closed its input [`EXIT_FOLLOWS`] ago and has neither closed its output nor
+    /// exited. A bot that closes both pipes, in any order, counts as gone.
     pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
         let Self::Playing(playing) = self else { return false };
         playing.deaf.take_if(|by| *by <= now).is_some() && playing.closing.is_none()
     }
 
-    /// Makes certain now what is not certain yet: the deadline of the bot's answer is over.
+    /// Ends the waits for an exit now, because the deadline of the bot's answer has passed.
     pub(super) fn hurry(&mut self, now: Instant) {
         if let Self::Playing(playing) = self {
             [&mut playing.closing, &mut playing.deaf].into_iter().flatten().for_each(|by| *by = now);
         }
     }
 
-    /// The bot has been told to leave: after the grace it is killed.
+    /// Notes that the bot was told to leave, and must be killed after the grace. A second call changes nothing.
     pub(super) fn dismissed(&mut self, now: Instant, grace: Duration) {
         if self.is_playing() {
             *self = Self::Leaving { by: now + grace, said: Parting::default() };
         }
     }
 
-    /// Returns true if the bot is to be killed now, because its grace is over. Gives up a bot that even that does not end.
+    /// Returns true, once, if the bot must be killed now because its grace is over. Gives up a bot that does not end
+    /// within [`KILL_FOLLOWS`] of the kill.
     pub(super) fn must_be_killed(&mut self, now: Instant) -> bool {
         match *self {
             Self::Leaving { by, said } if by <= now => {
@@ -206,7 +209,7 @@ impl Life {
         }
     }
 
-    /// The time at which something is next due.
+    /// The time at which the bot must be looked at next; `None` if nothing is due.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self {
             Self::Playing(playing) => playing.closing.into_iter().chain(playing.deaf).min(),
@@ -215,7 +218,7 @@ impl Life {
         }
     }
 
-    /// Returns true if the bot is gone, and everything that it started.
+    /// Returns true if the bot and everything that it started are gone, or were given up.
     pub(super) fn is_gone(&self) -> bool {
         matches!(self, Self::Gone)
     }

@@ -1,4 +1,4 @@
-//! One bot as the loop sees it: its process and what is to be said to it, with its life.
+//! One bot: its process, the text that is still to be written to it, and its life.
 
 use std::{
     fmt::{self, Display, Write},
@@ -18,13 +18,13 @@ use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, ReadResult, W
 /// The number of times that a pipe is read in a row: a bot that never stops writing must not hold the loop.
 pub(super) const MAX_READS: usize = 64;
 
-/// The room that a buffer to read into has at first.
+/// The first capacity of a read buffer, in bytes.
 pub(super) const FIRST_READ: usize = 1024;
 
-/// The most characters of a bot's last words that are told.
+/// The most characters of a bot's last stderr line that the reason of its end shows.
 const LAST_WORDS: usize = 200;
 
-/// A bot outside a match, or between two.
+/// A bot outside a match, or between two matches.
 #[derive(Debug)]
 pub struct Link {
     pub(super) wire: Box<Wire>,
@@ -34,7 +34,7 @@ pub struct Link {
 /// The bots of a match.
 pub(super) type Wires = BySeat<Option<Box<Wire>>>;
 
-/// The process of a bot, and what is to be said to it.
+/// The process of a bot, and the text that is still to be written to it.
 #[derive(Debug)]
 pub(super) struct Wire {
     process: Process,
@@ -45,14 +45,14 @@ pub(super) struct Wire {
     kept: u64,
 }
 
-/// The place where a bot runs.
+/// The cores on which the arbiter lets a bot run.
 #[derive(Debug)]
 enum Hold {
     Free,
-    /// On the core of its match, also while it rests between two.
+    /// On the core of its match, also between two matches.
     Held(HeldBot),
-    /// Anywhere, for good. The bot was seen with what may do several things at once: more threads than a bot or an adapter
-    /// needs, a child of its own, or an adapter's second one.
+    /// On any core, for good. The bot may do several things at once: it had more threads than a bot or an adapter
+    /// needs, a child process, or, for an adapter, a second child process.
     Loose,
 }
 
@@ -62,13 +62,14 @@ impl Link {
         Self { wire: Box::new(Wire::new(process)), life: Life::new() }
     }
 
-    /// Adds a line to the next write, whatever it says.
+    /// Adds a line to the next write, without a check of its content.
     pub(super) fn say_line(&mut self, line: impl Display) {
         self.life.hear();
         self.wire.add(&line, |unsent| write!(unsent, "{line}"));
     }
 
-    /// Writes what was added, in one write; `None` if there was nothing, or the outcome is not certain yet.
+    /// Writes the added text, in one write; `None` if there was none. A closed input counts as blocked until the bot's
+    /// end is certain.
     pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
         self.wire.flush().map(|delivery| self.life.delivered(now, delivery))
     }
@@ -78,7 +79,8 @@ impl Link {
         self.life.delivered(now, self.wire.flush_queue())
     }
 
-    /// Reads as much as a pipe holds, and hands out each whole line. Returns false if nothing was there.
+    /// Reads from the bot's output without waiting, and calls `line` for each complete line. Returns false if no bytes
+    /// were there.
     pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
         let Self { wire, life } = self;
         wire.read(buffer, |received, bytes| {
@@ -89,14 +91,14 @@ impl Link {
         })
     }
 
-    /// Returns the end of the bot if that is certain now, once.
+    /// Returns the end of the bot once, as soon as the end is certain.
     pub(super) fn end(&mut self, now: Instant) -> Option<LinkEnd> {
         let Self { wire, life } = self;
         let exit = if life.is_gone() { None } else { wire.exit() };
         life.looked(now, exit, || wire.last_words())
     }
 
-    /// Tells the bot to leave: `quit`, the end of its input, and after the grace the kill.
+    /// Tells the bot to leave: sends `quit` and closes its input. After the grace, [`Link::press`] kills the bot.
     pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
         if self.life.is_playing() {
             self.wire.quit();
@@ -111,7 +113,7 @@ impl Link {
         }
     }
 
-    /// The sources to wait for, under these names.
+    /// The descriptors to wait for. `names` has the names of the bot's output, stderr, input and exit, in this order.
     pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
         self.wire.wanted(&self.life, names)
     }
@@ -123,7 +125,7 @@ impl Wire {
         Self { process, talk, unsent, hold: Hold::Free, kept: 0 }
     }
 
-    /// The bot plays this seat of the match of this name.
+    /// Shows the bot's lines under this match and seat from now on.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
         self.talk.join(name, seat);
     }
@@ -133,8 +135,8 @@ impl Wire {
         &self.process
     }
 
-    /// Holds the bot to this core if the bot leaves that to the arbiter and was not seen to do several things at once.
-    /// Returns true if it is held then.
+    /// Holds the bot to this core if it has `affinity auto` and was never found to do several things at once. Returns
+    /// true if the bot is held.
     pub(super) fn hold(&mut self, core: &Core) -> bool {
         if self.process.affinity() != Affinity::Auto {
             return false;
@@ -154,7 +156,7 @@ impl Wire {
         matches!(self.hold, Hold::Held(_))
     }
 
-    /// Returns true if the bot may do several things at once: no match holds it to a core from now on.
+    /// Returns true if the bot may do several things at once. Then no match holds the bot to a core any more.
     pub(super) fn turns_loose(&mut self) -> bool {
         if matches!(&self.hold, Hold::Held(held) if !held.is_alone()) {
             self.let_go();
@@ -187,7 +189,7 @@ impl Wire {
         self.unsent.push('\n');
     }
 
-    /// Writes what was added, in one write; `None` if there was nothing.
+    /// Writes the added text, in one write; `None` if there was none.
     pub(super) fn flush(&mut self) -> Option<Delivery> {
         if self.unsent.is_empty() {
             return None;
@@ -197,7 +199,7 @@ impl Wire {
         Some(delivery)
     }
 
-    /// Goes on with what is queued; the bot's input is ready. If nothing is, the bot has closed it.
+    /// Writes queued text, now that the bot's input is ready. If nothing is queued, the bot has closed its input.
     pub(super) fn flush_queue(&mut self) -> Delivery {
         let delivery = if self.process.is_queued() { self.process.flush() } else { Delivery::Closed };
         if delivery == Delivery::Closed {
@@ -206,7 +208,7 @@ impl Wire {
         delivery
     }
 
-    /// Says `quit`, and closes the bot's input as soon as all is written.
+    /// Sends `quit`, and closes the bot's input unless the pipe is full.
     pub(super) fn quit(&mut self) {
         self.say(&ToBot::Quit);
         if self.flush() != Some(Delivery::Blocked) {
@@ -214,13 +216,13 @@ impl Wire {
         }
     }
 
-    /// Has the bot killed, with all that it has started.
+    /// Kills the bot, with all processes that it has started.
     pub(super) fn kill(&mut self) {
         self.process.kill();
     }
 
-    /// Reads as much as a pipe holds. Returns false if nothing was there. The buffer grows if it turns out to be small,
-    /// which it is for most bots.
+    /// Reads from the bot's output without waiting. Returns false if no bytes were there. If the buffer is full, it
+    /// grows, and a second read follows.
     pub(super) fn read(&mut self, buffer: &mut Vec<u8>, mut came: impl FnMut(ReadResult, &[u8])) -> bool {
         let received = self.process.read_output(buffer);
         came(received, buffer);
@@ -233,14 +235,14 @@ impl Wire {
         read
     }
 
-    /// Reads once what the bot has written to stderr. Returns false if nothing was there.
+    /// Reads once from the bot's stderr. Returns false if no bytes were there.
     pub(super) fn read_stderr(&mut self) -> bool {
         let read = matches!(self.process.drain_stderr(), ReadResult::Bytes(_));
         self.talk.complains(&self.process, false);
         read
     }
 
-    /// Reads what the bot has written to stderr, which often has the reason of an end.
+    /// Reads the bot's stderr until it is empty, in at most [`MAX_READS`] reads.
     pub(super) fn drain_stderr(&mut self) {
         for _ in 0..MAX_READS {
             if !self.read_stderr() {
@@ -249,7 +251,8 @@ impl Wire {
         }
     }
 
-    /// The part of the bot's stderr that does not stand beside the log yet, as far as it has been read and kept.
+    /// Returns the part of the bot's stderr that is not in the file beside the log yet, as far as the process still
+    /// holds that part. The next call continues after it.
     pub(super) fn unkept_stderr(&mut self) -> String {
         let (new, all) = self.process.stderr_after(self.kept);
         let text = String::from_utf8_lossy(new).into_owned();
@@ -257,7 +260,8 @@ impl Wire {
         text
     }
 
-    /// The last line that the bot has written to stderr.
+    /// Reads the bot's stderr and returns its last line that is not blank, escaped and cut to [`LAST_WORDS`]
+    /// characters.
     pub(super) fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
         let tail = self.process.stderr_tail();
@@ -273,7 +277,8 @@ impl Wire {
         Some(exit)
     }
 
-    /// The sources to wait for, under these names: the bot's output, its errors, room in its input or its end, its exit.
+    /// The descriptors to wait for. `names` has the names of the bot's output, stderr, input and exit, in this order.
+    /// The input is watched for room if text is queued, else for its end.
     pub(super) fn wanted<T: Copy>(&self, life: &Life, names: [T; 4]) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
         let process = &self.process;
         let (here, listens) = (!life.is_gone(), life.listens());

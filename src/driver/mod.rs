@@ -1,5 +1,5 @@
-//! The driver joins one match to its bots, its log and its host, or one bot to who talks to it outside a match. It is the
-//! only place that waits.
+//! The driver connects one match to its bots, its log and its host. Outside a match, it connects one bot to its caller.
+//! It is the only module that waits for bots.
 
 mod ahead;
 mod claim;

@@ -17,7 +17,7 @@ const FAST: Duration = Duration::from_millis(1);
 /// The approximate number of waits that the average covers.
 const REMEMBERED: u32 = 16;
 
-/// The time that a bot thinks before it is looked at: what it starts for an answer is there by then.
+/// A bot thinks this long before the match looks at it: threads that the bot starts for an answer are there by then.
 const LOOK_IN: Duration = Duration::from_micros(150);
 
 /// The first and the longest pause between two looks at the bots. Each pause is twice the one before, up to the
@@ -52,7 +52,7 @@ pub(super) struct PinnedMatch {
 }
 
 impl Placement {
-    /// A match that may be held to a core, or may not.
+    /// The place of a new match. `may_hold` allows the arbiter to hold the match to a core.
     pub(super) fn new(may_hold: bool) -> Self {
         if may_hold { Self::Waiting } else { Self::Free }
     }
@@ -93,7 +93,7 @@ impl Placement {
 impl PinnedMatch {
     fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
         let core = Core::near()?;
-        // Bots that an earlier match held have had their frequent looks there.
+        // Bots that an earlier match held have already had their frequent looks.
         let [first, last] = PAUSES;
         let pause = if bots(wires, playing).all(|wire| wire.is_held()) { last } else { first };
         if bots(wires, playing).next().is_none() || !bots(wires, playing).all(|wire| wire.hold(&core)) {

@@ -38,7 +38,7 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
     world.finish()
 }
 
-/// Everything outside a match that it is played with.
+/// A match with all that plays it: bots, log, host and inbox.
 struct World<'h> {
     driver: Driver,
     host: &'h mut dyn Host,
@@ -66,7 +66,8 @@ enum Wake {
 }
 
 impl<'h> World<'h> {
-    /// Not inlined, as all that is not done for every decision: thread stacks never shrink, and each match has a thread.
+    /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and each match
+    /// has a thread.
     #[inline(never)]
     fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
         let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
@@ -103,7 +104,7 @@ impl<'h> World<'h> {
         })
     }
 
-    /// Carries out what the driver says until it says nothing.
+    /// Carries out the driver's steps until there are none.
     fn carry_out(&mut self) {
         while let Some(step) = self.driver.step() {
             match step {
@@ -121,7 +122,7 @@ impl<'h> World<'h> {
                         self.driver.log_failed(why);
                     }
                 }
-                // What is in the log stays there, without an end.
+                // The records in the log stay, without a result.
                 Step::LeaveLog => self.log = MatchLog::None,
                 Step::Tell(message) => self.host.tell(message),
                 Step::Look(seat, now) => self.look(seat, now),
@@ -220,7 +221,7 @@ impl<'h> World<'h> {
         self.driver.waited(now.saturating_duration_since(begun));
         let due = due.filter(|&due| Lag::is_late(due, now));
         if due.is_some() && self.ready.is_empty() {
-            // A process that was stopped goes on without having looked.
+            // If the arbiter was stopped during the wait, the wait ended without a look at the sources.
             self.poll(now, Some(now));
             now = Instant::now();
         }
@@ -257,7 +258,7 @@ impl<'h> World<'h> {
             Wake::Errors(seat) => self.with(seat, |wire| {
                 wire.read_stderr();
             }),
-            // What it said before it ended counts.
+            // Lines that the bot wrote before it ended count.
             Wake::Exit(seat) => {
                 for _ in 0..MAX_READS {
                     if !self.read(self.driver.heard_at(seat, read_at, now), seat) {
@@ -268,7 +269,8 @@ impl<'h> World<'h> {
         }
     }
 
-    /// Lets the match run elsewhere if its bots are not what they were held for. It has waited for them since `begun`.
+    /// Releases the match from its core if its bots do not suit a shared core any more. The last wait started at
+    /// `begun`.
     fn look_at_placement(&mut self, begun: Instant, now: Instant) {
         let (waited, playing) = (now.saturating_duration_since(begun), self.driver.playing());
         if let Some(reason) = self.placement.waited(waited, now, &mut self.wires, playing) {
@@ -277,8 +279,8 @@ impl<'h> World<'h> {
         }
     }
 
-    /// Reads what all bots have said without waiting for it, if that is likely to be an answer. Returns false if nothing
-    /// was there, or all else has to be looked at too.
+    /// Reads from all bots without waiting, if an answer is likely to be there already. Returns false if none is likely
+    /// or nothing was there; then the loop must wait.
     fn read_ahead(&mut self, now: Instant) -> bool {
         let Some(asked) = self.driver.likely() else { return false };
         let mut heard = false;
@@ -308,7 +310,7 @@ impl<'h> World<'h> {
         let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
         self.ready.clear();
         if let Err(error) = bot::wait(&wanted, timeout, &mut self.ready) {
-            // Without memory for it the match cannot go on.
+            // The wait fails if the system has no memory. Then the match cannot continue.
             log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
             self.driver.cannot_wait();
         }
@@ -326,7 +328,7 @@ impl<'h> World<'h> {
         self.inbox.waker.iter().for_each(|waker| waker.clear());
         while let Ok(request) = self.inbox.requests.try_recv() {
             self.driver.wish(now, &request.origin, &request.wish);
-            // What follows from a wish is told before the host may ask for more.
+            // The host is told all results of a wish before it can send the next wish.
             self.carry_out();
             request.done();
         }

@@ -37,7 +37,7 @@ impl<F: FnMut(ToHost)> Host for F {
     }
 }
 
-/// A bot that is kept for another match, with what it said in its greeting.
+/// A bot that is kept for another match, with the data of its greeting.
 pub type KeptBot = (Link, Box<Profile>);
 
 /// A match and what it needs to be played.
@@ -45,33 +45,33 @@ pub type KeptBot = (Link, Box<Profile>);
 pub struct Session {
     /// The match, with its log already made.
     pub prepared: Box<PreparedMatch>,
-    /// The starter of its bots.
+    /// The starter of the bots.
     pub nursery: Nursery,
-    /// The source of requests.
+    /// The wishes of the host.
     pub inbox: Inbox,
     /// Bots kept from a former match, with the data of their greetings.
     pub links: BySeat<Option<KeptBot>>,
-    /// The core for bots of `affinity match` that have none yet, and for the match itself. `None`: a free core is
-    /// taken.
+    /// The core for bots of `affinity match` that have no core yet, and for the match itself. `None`: the core with the
+    /// fewest shares is taken.
     pub core: Option<Arc<Core>>,
-    /// True if the match shares a core with bots of `affinity auto`, as long as that is better.
+    /// True if the match may share a core with bots of `affinity auto`, as long as that is faster.
     pub may_hold: bool,
-    /// The host's line that started it, which an error names.
+    /// The host's line that started the match. Errors name the line.
     pub origin: Origin,
     /// True if the things that bots say while thinking are passed on from the start.
     pub debug: bool,
     /// True if bots that can play another match are kept for it.
     pub keep_bots: bool,
-    /// True if the log of the finished match is handed out, to be synced beside the next one.
+    /// True if the caller syncs the log, beside the next match. [`FinishedMatch::unsynced`] has the log then.
     pub sync_later: bool,
-    /// True if a wish to stop first tells bots that think to answer.
+    /// True if a wish to stop first asks thinking bots to answer at once.
     pub hastens: bool,
     /// True if the host is told of every event; else it is told only of faults, the end, and answers.
     pub events: bool,
 }
 
 impl Session {
-    /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
+    /// A session that starts all bots and keeps none, and tells the host only of faults, the end, and answers.
     pub fn new(prepared: impl Into<Box<PreparedMatch>>, nursery: Nursery, inbox: Inbox) -> Self {
         let prepared = prepared.into();
         Self {
@@ -91,10 +91,10 @@ impl Session {
     }
 }
 
-/// The rest of a match that was played.
+/// A match that was played, with its kept bots and its log.
 #[derive(Debug)]
 pub struct FinishedMatch {
-    /// The match, over.
+    /// The match, which is over.
     pub game: referee::Match,
     /// The bots that were kept.
     pub links: BySeat<Option<KeptBot>>,
@@ -102,7 +102,8 @@ pub struct FinishedMatch {
     pub not_started: Option<Unfit>,
     /// The reason if the log is incomplete or not on the disk.
     pub log_failed: Option<DenialError>,
-    /// The SHA-256 of the log; `None` if there is no log or a write failed.
+    /// The SHA-256 of the complete log. `None` if there is no log, a record could not be written, the match did not
+    /// start, or the host left.
     pub sha256: Option<Digest>,
     /// The log, if the caller has to sync it.
     pub unsynced: Option<UnsyncedLog>,

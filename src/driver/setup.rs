@@ -1,5 +1,4 @@
-//! A match being prepared: what it is to be, how its bots are started and where its log is, and whether that is enough to
-//! start.
+//! A match being prepared: its settings, the start of its bots and its log. It checks if these suffice to start.
 
 use std::{
     fs,
@@ -29,38 +28,38 @@ pub struct Setup {
     log: Option<LogWords>,
     /// The paths hidden from bots, the log among them. Set if the seed is not stored beside the log.
     secret: Option<Arc<[PathBuf]>>,
-    /// True if files that bots write into their directories are gone when they end.
+    /// True if the files that isolated bots write into their directories are discarded when the bots end.
     forgets: bool,
-    /// Its log can be resumed where it runs when the host leaves.
+    /// True if the match, when the host leaves, stops with a log that can be resumed.
     is_kept: bool,
     resumed: Option<Box<Cut>>,
 }
 
-/// A log that was cut off, and where its match goes on.
+/// A log that was cut off, and the point at which its match resumes.
 #[derive(Debug, Clone)]
 struct Cut {
     resumed: ResumePoint,
     /// The bytes that the log held when it was read.
     text: Vec<u8>,
-    /// Its whole lines.
+    /// The complete lines of the log.
     log: Log,
 }
 
 /// A match that can start.
 #[derive(Debug)]
 pub struct PreparedMatch {
-    /// The settings under which it is played.
+    /// The settings of the match.
     pub settings: Box<Settings>,
     /// The start of each bot.
     pub launches: BySeat<Option<Box<Launch>>>,
-    /// The point at which it goes on, if it was cut off.
+    /// The point at which the match resumes; `None` for a new match.
     pub resumed: Option<Box<ResumePoint>>,
-    /// Its log.
+    /// The log, if one is wanted.
     pub journal: Option<Journal>,
 }
 
 impl Setup {
-    /// A match with this setup, without a log.
+    /// Creates the setup of a match without a log.
     ///
     /// # Errors
     /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
@@ -79,21 +78,21 @@ impl Setup {
         Ok(Self { spec, launches, log: None, secret: None, forgets: false, is_kept: false, resumed: None })
     }
 
-    /// A match that resumes where its log was cut off: with the same luck, its bots restarted, in the same file. The
-    /// seed stands beside it, if it is not known.
+    /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
+    /// the same file. If the seed is not `known`, it is read from the seed file.
     ///
-    /// # Errors
-    /// `cannot-start` if the log or its seed cannot be read, is finished, or does not verify.
+    /// # Errors `cannot-start` if the log or its seed cannot be read, or if the log is finished or does not verify.
+    /// `bad-argument` as for [`Setup::new`].
     pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, DenialError> {
         let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
         let text = regular::read(path).map_err(|error| cannot(ResumeError::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
-            // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
+            // The arbiter was killed while the bots greeted, so there is nothing to resume.
             RecordError::Empty => cannot(ResumeError::Empty { error, seed: seed_path(path) }),
             _ => cannot(ResumeError::Log(error)),
         })?;
         if log.complete() {
-            // What a killed arbiter may have left when all was written.
+            // An arbiter that was killed after its last write may have left the seed file.
             let _ = fs::remove_file(seed_path(path));
             return Err(cannot(ResumeError::Finished));
         }
@@ -109,7 +108,8 @@ impl Setup {
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(ResumeError::OtherSeed(seed_file)));
         }
-        // Of choices made at the same time a match goes on with all or with none: nobody is told another's.
+        // The match resumes with all choices of a simultaneous decision or with none, so that no seat learns the choice
+        // of another.
         let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(ResumeError::Log(error)))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
         let course = course.map_err(|error| cannot(ResumeError::Log(error)))?;
@@ -136,18 +136,18 @@ impl Setup {
         &self.spec
     }
 
-    /// The terms of the match, to be changed. [`Setup::set_player`] and [`Setup::set_launch`] set the players and their
-    /// starts.
+    /// The match, for changes of its terms. Use [`Setup::set_player`] and [`Setup::set_launch`] for the players and the
+    /// start of their bots.
     pub fn spec_mut(&mut self) -> &mut MatchSpec {
         &mut self.spec
     }
 
-    /// The game so far, of a match that goes on where it was cut off.
+    /// The game so far of a match that resumes; `None` for a new match.
     pub fn course(&self) -> Option<&Course> {
         self.resumed.as_ref().map(|cut| &cut.resumed.course)
     }
 
-    /// The log of such a match so far.
+    /// The log so far of a match that resumes; `None` for a new match.
     pub fn log_so_far(&self) -> Option<&Log> {
         self.resumed.as_ref().map(|cut| &cut.log)
     }
@@ -157,14 +157,14 @@ impl Setup {
         self.spec.players().values().any(|player| matches!(player, Some(Player::Host)))
     }
 
-    /// The same match under another seed and name, for the next game of a series.
+    /// Returns the same match with another seed and name, for the next game of a series.
     #[must_use]
     pub fn reseeded(mut self, name: Word, seed: Seed) -> Self {
         self.spec = self.spec.reseeded(name, seed);
         self
     }
 
-    /// The table where the match starts.
+    /// The table at the start of the match.
     ///
     /// # Errors
     /// As [`MatchSpec::table`].
@@ -175,7 +175,8 @@ impl Setup {
         }
     }
 
-    /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
+    /// Sets the command line that starts the bot of a seat on this machine. The match, and so its log, keeps the
+    /// command line that it has.
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` if the command line has an open quote.
@@ -188,7 +189,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Says who plays a seat.
+    /// Sets the player of a seat.
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` if the command line has an open quote.
@@ -203,7 +204,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Sets a key of the start of a bot.
+    /// Sets a `seatset` key of a bot.
     ///
     /// # Errors
     /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
@@ -221,24 +222,25 @@ impl Setup {
         self.log = log;
     }
 
-    /// Says whether its log can be resumed where it runs when the host leaves.
+    /// Sets if the match, when the host leaves, stops with a log that can be resumed.
     pub fn set_kept(&mut self, is_kept: bool) {
         self.is_kept = is_kept;
     }
 
-    /// Returns true if its log can be resumed where it runs when the host leaves. Without a log there is nothing to resume.
+    /// Returns true if the match, when the host leaves, stops with a log that can be resumed. Always false without a
+    /// log.
     pub fn is_kept(&self) -> bool {
         self.is_kept && self.log.is_some()
     }
 
-    /// The seed is kept elsewhere than beside the log, and bots may not see what is named here, as absolute paths without
-    /// links: the log is one of them, or lies in one.
+    /// Makes no seed file beside the log, because the caller stores the seed, and hides these paths from bots. The
+    /// paths are absolute and without links; the log is one of the paths or lies in one.
     pub fn keep_secret(&mut self, hidden: Arc<[PathBuf]>) {
         self.secret = Some(hidden);
     }
 
-    /// Isolated bots find their directories as they are now whenever they are started: what they write there goes with
-    /// them.
+    /// Discards the files that isolated bots write into their directories when the bots end, so that every start finds
+    /// the directories unchanged.
     pub fn forget(&mut self) {
         self.forgets = true;
     }
@@ -250,16 +252,15 @@ impl Setup {
 
     /// Checks that each bot's program and directory can be used, as far as that can be known before the start.
     ///
-    /// # Errors
-    /// The first seat whose bot cannot be started, and why.
+    /// # Errors Returns the first seat whose bot cannot be started, and the reason.
     pub fn check_bots(&self) -> Result<(), (Seat, StartError)> {
         self.launches().try_for_each(|(seat, launch)| launch.check().map_err(|error| (seat, error)))
     }
 
-    /// Makes the log, if one is wanted, and hands out all that the match needs.
+    /// Makes the log, if one is wanted, and returns all that the match needs.
     ///
-    /// # Errors
-    /// `cannot-start` if a seat has no player or the log cannot be made.
+    /// # Errors `cannot-start` if a seat has no player, a bot's sandbox would show a hidden path, or the log cannot be
+    /// made.
     pub fn prepare(&self) -> Result<PreparedMatch, DenialError> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
@@ -276,7 +277,8 @@ impl Setup {
         Ok(PreparedMatch { settings: Box::new(settings), launches, resumed, journal })
     }
 
-    /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
+    /// Prepares an analysis of the start position: the bots of the seats that are to act are asked once, and no log is
+    /// written.
     ///
     /// # Errors
     /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].
@@ -295,7 +297,7 @@ impl Setup {
         let log = self.log.as_ref().map(|log| PathBuf::from(log.path.as_str()));
         let place = log.as_deref().and_then(|log| {
             let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-            // Where the directory does not exist, no log can be made.
+            // If the directory does not exist, no log can be made.
             Some(dir.canonicalize().ok()?.join(log.file_name()?))
         });
         let Some(log) = place else { return Arc::default() };
@@ -322,15 +324,15 @@ impl Setup {
     }
 }
 
-/// The start of a bot by this command line.
+/// The start of a bot with this command line.
 fn launch(command: &str) -> Result<Box<Launch>, DenialError> {
     let words = split_command(command).map_err(DenialError::Command)?;
     Ok(Box::new(Launch::new(words)))
 }
 
-/// Sets what a key of `seatset` says.
+/// Sets a key of `seatset`, except the key that the referee keeps.
 fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), DenialError> {
-    // The referee keeps that, and has looked at its value or will.
+    // The referee checks the value of this key.
     if key.as_str() == referee::LEGAL {
         return Ok(());
     }

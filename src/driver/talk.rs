@@ -1,7 +1,7 @@
 //! Shows people the lines that cross the pipes of a bot, as they go, at the level `debug`.
 //!
-//! `>` is what the bot hears, `<` what it says, `!` what it writes to stderr; notes of the referee, at the level `info`,
-//! begin with `#`.
+//! `>` marks a line to the bot, `<` a line from the bot, `!` a line of its stderr. Notes of the referee begin with `#`
+//! and have the level `info`.
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ use crate::bot::Process;
 /// The target of these lines, before `::` and the name of the match.
 pub const TALK: &str = "arbiter::talk";
 
-/// The talk of one bot.
+/// The state of one bot's transcript.
 #[derive(Debug)]
 pub(super) struct Transcript {
     target: String,
@@ -24,7 +24,7 @@ pub(super) struct Transcript {
     shown: u64,
 }
 
-/// Of a bot that plays no match yet.
+/// The transcript of a bot that plays no match yet.
 impl Default for Transcript {
     fn default() -> Self {
         Self { target: target(None), seat: 0, errors: Framer::new(uvi::MAX_LINE), shown: 0 }
@@ -32,7 +32,7 @@ impl Default for Transcript {
 }
 
 impl Transcript {
-    /// It is now about this seat of the match of this name.
+    /// Shows the bot's lines under this match and seat from now on.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
         self.target = target(Some(name));
         self.seat = seat.number();
@@ -42,7 +42,7 @@ impl Transcript {
         log::debug!(target: &self.target, "> seat {}: {line}", self.seat);
     }
 
-    /// Shows what has come to stderr since; at the `end` also a last line without its end.
+    /// Shows the new lines of the bot's stderr. With `end`, also shows an unfinished last line.
     pub(super) fn complains(&mut self, process: &Process, end: bool) {
         if !log::log_enabled!(target: &self.target, Level::Debug) {
             return;
@@ -58,20 +58,20 @@ impl Transcript {
     }
 }
 
-/// The target of the lines of the match of this name, or of a bot that plays none.
+/// The log target for lines of the match of this name; `None` is for a bot that plays no match.
 pub(super) fn target(name: Option<&Word>) -> String {
     name.map_or_else(|| TALK.to_owned(), |name| format!("{TALK}::{name}"))
 }
 
 /// Shows a line that the bot of a seat says.
 pub(super) fn says(name: Option<&Word>, seat: u32, line: Line<'_>) {
-    // The target is made for each line, but only if somebody may want it.
+    // The target is made anew for each line, so only if the level may be shown.
     if log::max_level() >= log::LevelFilter::Debug {
         log::debug!(target: &target(name), "< seat {seat}: {}", Shown(line));
     }
 }
 
-/// A line of a bot, for the person at 3 a.m.
+/// A line of a bot, formatted for people.
 struct Shown<'a>(Line<'a>);
 
 impl Display for Shown<'_> {

@@ -22,17 +22,17 @@ pub enum Wish {
     Resign(u32),
     /// Takes this many decisions back.
     Undo(u32),
-    /// As many as must be for no more than so many actions and events of chance to stand.
+    /// Takes decisions back until at most this many actions and chance events stand.
     UndoTo(u32),
     /// The match is aborted.
     Stop,
     /// The host leaves: the match ends here, and its log is left as one that was cut off.
     Leave,
-    /// Passes on the things that bots say while thinking, or stops that.
+    /// Starts or stops the messages to the host about `info` lines of bots.
     Debug(bool),
     /// The legal actions of a seat.
     Legal(u32),
-    /// The same, each action with what it is made of.
+    /// The legal actions of a seat, each with its places and words.
     Places(u32),
     /// A picture of the board, whole or as a seat may see it.
     Picture(Option<u32>),
@@ -40,7 +40,7 @@ pub enum Wish {
     Position(Option<u32>),
     /// All that has happened, whole or as a seat may see it.
     History(Option<u32>),
-    /// The board for people, drawn so.
+    /// The board as text for people, in this style.
     Show(Style),
 }
 
@@ -55,7 +55,7 @@ impl Wish {
 /// The line of the host that a wish came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// Its number, from 1.
+    /// The number of the line, from 1; 0 if no line caused the wish.
     pub number: u64,
     /// The line.
     pub text: String,
@@ -68,7 +68,7 @@ impl Origin {
             ErrorCode::BadArgument => format!(" column {}", self.column(error.place())),
             _ => String::new(),
         };
-        // What no line of a host caused stands alone.
+        // An error that no line of a host caused has no line number.
         let text = match self.number {
             0 => error.to_string(),
             number => format!("line {number}{column}: {error}"),
@@ -77,7 +77,8 @@ impl Origin {
         ToHost::Error { code: error.code(), text }
     }
 
-    /// The column of a place of the line, in characters from 1; the end of the line if it has no such place.
+    /// The column of a place in the line, in characters from 1: 1 for `None`, and the end of the line if the line has
+    /// no such place.
     fn column(&self, place: Option<LinePlace>) -> usize {
         let words: Vec<_> = self.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let number = match place {
@@ -100,38 +101,38 @@ pub struct Request {
     done: Sender<()>,
 }
 
-/// The end from which a match takes its requests.
+/// The receiving end of the requests to a match.
 #[derive(Debug)]
 pub struct Inbox {
     pub(super) requests: Receiver<Request>,
-    /// None where nobody puts anything into it.
+    /// Wakes the match for a request. `None` if no request can come.
     pub(super) waker: Option<Arc<Waker>>,
 }
 
-/// The end into which requests to a match are put.
+/// The sending end of the requests to a match.
 #[derive(Debug, Clone)]
 pub struct Requests {
     requests: Sender<Request>,
     waker: Arc<Waker>,
 }
 
-/// Both ends of a new way to a match.
+/// Creates a sending and a receiving end for the requests to a match.
 ///
-/// # Errors
-/// If no descriptor is left.
+/// # Errors If no file descriptor is left.
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
     Ok((Requests { requests: sender, waker: Arc::clone(&waker) }, Inbox { requests: receiver, waker: Some(waker) }))
 }
 
-/// An inbox that nobody puts anything into: it needs no descriptor to be woken by.
+/// Creates an inbox to which no request can come. It needs no file descriptor.
 pub fn no_requests() -> Inbox {
     Inbox { requests: crossbeam_channel::never(), waker: None }
 }
 
 impl Requests {
-    /// Puts a wish to the match and waits until it has been answered. False where the match takes none any more.
+    /// Sends a wish to the match and waits until it has been answered. Returns false if the match takes no wishes any
+    /// more.
     pub fn put(&self, origin: Origin, wish: Wish) -> bool {
         let (done, answered) = bounded(1);
         if self.requests.send(Request { origin, wish, done }).is_err() {
@@ -141,24 +142,24 @@ impl Requests {
         answered.recv().is_ok()
     }
 
-    /// Puts a wish without waiting for its answer.
+    /// Sends a wish without waiting for its answer.
     pub fn put_quietly(&self, wish: Wish) {
         let (done, _) = bounded(1);
-        // A match that takes none any more is over.
+        // If the match takes no wishes any more, it is over.
         let _ = self.requests.send(Request { origin: Origin::default(), wish, done });
         self.waker.wake();
     }
 }
 
 impl Request {
-    /// Lets go whoever waits for the answer.
+    /// Wakes the sender, which waits for the answer.
     pub(super) fn done(self) {
-        // The one who asked may have gone.
+        // The sender may have gone.
         let _ = self.done.send(());
     }
 }
 
-/// Grants a wish and tells the host the answer.
+/// Carries out a wish and tells the host the answer or the error.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     if let Err(error) = try_answer(now, game, wish, &mut tell) {
         tell(origin.error(&error.into()));
@@ -186,10 +187,9 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
     Ok(())
 }
 
-/// Grants a wish to look at a game, which touches nothing: any other is not running.
+/// Carries out a wish that only looks at a game. Refuses a wish that changes the game.
 ///
-/// # Errors
-/// `bad-seat`, or `not-running`.
+/// # Errors `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
 pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = name.clone();
     let seat = |number: u32| referee::seat(course.table().seats(), number);
@@ -222,7 +222,7 @@ pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHo
     Ok(())
 }
 
-/// Tells the host legal actions, taken apart.
+/// Tells the host the parts of each legal action, then the list of the actions.
 fn list(name: &Word, seat: u32, choices: Vec<Choice>, tell: &mut impl FnMut(ToHost)) {
     let actions = choices.iter().map(|choice| &choice.action).collect();
     choices.into_iter().map(|choice| places(name, seat, choice)).for_each(&mut *tell);

@@ -19,7 +19,7 @@ pub(super) struct Launcher {
 }
 
 impl Launcher {
-    /// Starts the bot of a seat; `None` if no bot is started for it.
+    /// Starts the bot of a seat; `None` if the seat has no bot to start.
     pub(super) fn start(&self, seat: Seat, wires: &Wires) -> Option<Result<Box<Wire>, StartError>> {
         let launch = self.launches[seat].as_deref()?;
         let core = match launch.limits.affinity {

@@ -17,7 +17,7 @@ use crate::{
 /// The stage that the log of a match has reached.
 #[derive(Debug)]
 pub(super) enum MatchLog {
-    /// Nothing is written: no log is wanted, or the host has left.
+    /// Nothing is written: no log is wanted, the match did not start, or the host has left.
     None,
     Open {
         journal: Journal,
@@ -29,7 +29,7 @@ pub(super) enum MatchLog {
     /// The log could not be written, closed or synced.
     Failed {
         why: DenialError,
-        /// The hash of the complete log; `None` if a write of a record failed.
+        /// The SHA-256 of the complete log, if only closing or syncing failed; `None` if a record could not be written.
         sha256: Option<Digest>,
     },
 }
@@ -39,7 +39,7 @@ impl MatchLog {
         journal.map_or(Self::None, |journal| Self::Open { journal, sync_later })
     }
 
-    /// Returns the hash of the log, the log if the caller syncs it, and the reason if the log failed.
+    /// Returns the SHA-256 of the complete log, the log if the caller syncs it, and the reason if the log failed.
     pub(super) fn finish(self) -> (Option<Digest>, Option<UnsyncedLog>, Option<DenialError>) {
         match self {
             Self::None | Self::Open { .. } => (None, None, None),
@@ -60,8 +60,8 @@ impl MatchLog {
         self.fail(LogWriteError { error, aborts: true }, None)
     }
 
-    /// Closes the log of a match that is over, or removes it if nothing has been recorded. Returns the reason if that
-    /// fails.
+    /// Closes the log of a match that is over. If the match has not started, drops the log, which removes a new one.
+    /// Returns the reason if closing fails.
     #[inline(never)]
     pub(super) fn close(&mut self, has_started: bool) -> Option<&DenialError> {
         let (journal, sync_later) = match std::mem::replace(self, Self::None) {
@@ -91,7 +91,8 @@ impl MatchLog {
         if let Self::Failed { why, .. } = self { Some(why) } else { None }
     }
 
-    /// Adds the end of the bot's stderr to the record of a fault. If there is more, writes all of it that is not kept yet beside the log.
+    /// Adds the end of the bot's stderr to the record of a fault. If the bot wrote more than that, also appends all new
+    /// stderr to the file beside the log.
     pub(super) fn add_stderr(&self, fault: &mut FaultRecord, wire: &mut Wire, seat: Seat) {
         wire.drain_stderr();
         let all = stderr::shown(&wire.process().stderr_tail());
@@ -110,7 +111,7 @@ fn close(journal: Journal, sync_later: bool) -> Result<Option<UnsyncedLog>, Jour
     if sync_later { Ok(Some(unsynced)) } else { unsynced.finish().map(|()| None) }
 }
 
-/// Adds the time and how each bot was started to the first record.
+/// Adds the start time, and the isolation and the cores of each bot, to the first record.
 pub(super) fn describe(head: &mut Head, wires: &Wires) {
     head.started = Some(Timestamp::now().to_string());
     for seat in &mut head.seats {
