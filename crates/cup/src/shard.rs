@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most shards of a tournament: the number of tasks in the largest job of a scheduler. The work for a row of blocks
-/// grows with it.
+/// grows with the number of shards.
 pub const MOST_SHARDS: u32 = 100_000;
 
 /// One shard, with the number of all shards.
@@ -103,7 +103,7 @@ impl Spread {
     }
 }
 
-/// The games of a shard. They are handed out like those of a tournament. Their results wait for no other game.
+/// The games of a shard. The games are handed out as in a whole tournament, but their results wait for no other game.
 #[derive(Debug, Clone)]
 pub struct ShardLot {
     coming: Coming,
@@ -117,8 +117,8 @@ pub struct ShardLot {
 }
 
 impl ShardLot {
-    /// The games of a shard of a tournament that has made this progress. Blocks that are finished elsewhere are left
-    /// out, and so are games that are finished here.
+    /// The games of a shard of a tournament that has made this progress. `finished` has the games that are finished
+    /// here, `elsewhere` the games known to be finished in other shards. The lot omits both.
     pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
         Self {
             coming: progress.coming(),

@@ -19,7 +19,7 @@ pub struct Spans {
     runs: Vec<(u32, u32)>,
 }
 
-/// The error for a text that is no such set.
+/// The error for a text that is no set of numbers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected numbers and ranges in order, such as 1-40,43, found {0}")]
 pub struct SpansError(String);

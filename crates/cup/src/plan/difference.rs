@@ -56,7 +56,7 @@ pub struct MissingFileError {
 }
 
 impl Difference {
-    /// True if only the content of a file differs, and the question is the same.
+    /// True if this is a difference in the content of a bot's file, not in a key or the seed.
     pub fn is_content(&self) -> bool {
         matches!(self, Self::Content { .. })
     }
@@ -67,7 +67,7 @@ impl Plan {
     /// same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
         let mut found = differences(&self.as_found(then.clone()), &self.as_found(self.to_file()));
-        // A gate was given games, not rounds.
+        // The user gives a gate a number of games, not of rounds.
         if let (Some(_), Some(_), Some(games)) = (self.gate, &then.gate, self.games_of_a_round()) {
             for difference in &mut found {
                 if let Difference::Key { key, then, now } = difference
@@ -84,8 +84,8 @@ impl Plan {
         found
     }
 
-    /// The first of a bot's recorded files that is now missing or unreadable. If its word of the command line has
-    /// changed, that is one of the [differences](Self::differences) instead.
+    /// The first of a bot's recorded files that is now missing or unreadable. A file whose word in the command line has
+    /// changed is one of the [differences](Self::differences) instead.
     pub fn missing(&self, then: &File) -> Option<MissingFileError> {
         let then = self.as_found(then.clone());
         then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
@@ -124,8 +124,8 @@ impl Plan {
         Digest(Sha256::digest(file.to_toml()).into())
     }
 
-    /// A file in which commands are replaced by those that start the bots on this machine, if they are written as in
-    /// this plan. The tags of openings are removed.
+    /// Replaces each command that is written as in this plan by the command that starts the bot on this machine.
+    /// Removes the tags of openings.
     fn as_found(&self, mut file: File) -> File {
         unname(&mut file);
         for bot in file.bot.iter_mut().map(toml::Spanned::get_mut) {
@@ -137,7 +137,8 @@ impl Plan {
         file
     }
 
-    /// The number of games of each round of a round robin or gauntlet.
+    /// The number of games of each round. `None` if the format has no number of rounds, or if the number of games
+    /// depends on results.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
         self.format.rounds().and_then(|rounds| self.total()?.checked_div(rounds))
     }
@@ -165,7 +166,7 @@ fn differences(then: &File, now: &File) -> Vec<Difference> {
     found
 }
 
-/// The keys of a file that determine games, except the seed and the bots. The ranking is not among them.
+/// The keys of a file that determine games, without the seed and the bots. The ranking does not determine games.
 fn table(file: &File) -> Table {
     let mut table = Table::try_from(file).expect("a file has only values that TOML can hold");
     for key in ["seed", "commitment", "bot", "tie-breaks", "anchor"] {
@@ -269,7 +270,7 @@ fn contents(bot: &BotEntry) -> BTreeMap<u32, Digest> {
     bot.files.iter().map(|content| (content.word, content.sha256)).collect()
 }
 
-/// The part before the path in a word such as `--net=weights.bin`.
+/// The name in a word such as `--net=weights.bin`: the text between the first `-` and the `=`. `None` for other words.
 fn option(word: &str) -> Option<&str> {
     word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map(|(name, _)| name)
 }

@@ -17,13 +17,13 @@ pub struct Entrant {
     pub name: String,
     /// The command line, as written.
     pub command: Text,
-    /// The command line that starts it on this machine.
+    /// The command line that starts the bot on this machine.
     pub found: Text,
     /// The options, in the order in which they are sent.
     pub options: Vec<(Word, Value)>,
     /// The settings of the start: keys of `seatset`.
     pub set: Vec<(Word, Option<Value>)>,
-    /// The bot's own limits; `None` for those of all bots.
+    /// The bot's own limits. `None`: the limits of all bots apply.
     pub clock: Option<ClockWords>,
     /// Files that the bot writes itself, whose content does not matter.
     pub writes: Vec<String>,

@@ -34,8 +34,8 @@ struct Operations<'a> {
 }
 
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
-/// its counts, and the tag from `eco`. The name is `number` if there is no `id`. Other lines stay as they are, and are
-/// refused later.
+/// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD keeps its words,
+/// and is refused later.
 pub(crate) fn opening(number: usize, line: &str) -> String {
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let Ok((_, epd)) = all_consuming(epd).parse(line.trim()) else { return words };
@@ -82,7 +82,7 @@ fn counts(input: &str) -> IResult<&str, &str> {
     recognize((digit1, space1, digit1)).parse(input)
 }
 
-/// `operation = name [SP operands] ";"`; the last one may lack its end.
+/// `operation = name [SP operands] ";"`; the last operation may lack its `;`.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
     let name = take_while1(|letter: char| letter.is_alphanumeric() || letter == '_');
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));

@@ -307,7 +307,7 @@ pub struct OutputKeys {
 /// Reads a tournament file.
 ///
 /// # Errors
-/// If it is no TOML, has an unknown key, or has a value of the wrong form.
+/// If `source` is no TOML, has an unknown key, or has a value of the wrong form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
 }

@@ -1,4 +1,4 @@
-//! The games of a plan: the match of each, its luck, its opening and its log.
+//! The games of a plan: the match, the seed, the opening and the log of each game.
 
 use uvi::{LogWords, SeatPlayer, Seed, Text, Value, Word};
 use uvi_games::game::{Stream, derive};
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Plan {
-    /// The match of these entrants, in seat order, with the commands that start them on this machine.
+    /// The match of these entrants, in seat order, with the commands that start the bots on this machine.
     ///
     /// # Errors
     /// An error of the host link: `bad-option`, `bad-seat` or `bad-argument`.
@@ -55,8 +55,8 @@ impl Plan {
         Ok(spec)
     }
 
-    /// The match of a planned game, with commands as written, so that its log is the same on every machine. `more` are
-    /// options that replace those of the plan. In match play they give the second game its start.
+    /// The match of a planned game, with commands as written, so that its log is the same on every machine. `more` has
+    /// options that replace those of the plan. In match play, these options set the start of the second game.
     ///
     /// # Errors
     /// As for [`Plan::spec`], and `bad-position`.
@@ -73,8 +73,8 @@ impl Plan {
         LogWords { path: Value::new(path), times: Some(self.times.into()), info: Some(self.terms.info()), sync: None }
     }
 
-    /// The seed of a game's luck, which all games of its deal share. It is derived from the number of the deal, as
-    /// `block 1` and so on.
+    /// The seed of a game's chance events, the same for all games of its deal. It is derived from the plan's seed and
+    /// the words `block` and the deal's number, such as `block 1`.
     pub fn seed_of(&self, game: &PlannedGame) -> Seed {
         derive(&self.seed, &format!("block {}", game.deal))
     }
@@ -82,7 +82,7 @@ impl Plan {
     /// The opening of a deal; `None` if there are no openings.
     ///
     /// If a block has one seating, seatings change from block to block. Then each opening comes once in each seating
-    /// before any comes again in the same.
+    /// before any opening comes again in the same seating.
     pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
         let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };

@@ -24,14 +24,14 @@ pub enum GrowthError {
 }
 
 impl Plan {
-    /// Returns the plan of `bigger` with the games of this plan first. Each of them keeps its number, table, luck,
-    /// opening and log. `bigger` may have more rounds, or more bots at the end. The new games follow, so all games
-    /// together are those of `bigger`.
+    /// Returns the plan of `bigger` with the games of this plan first. Each game of this plan keeps its number, table,
+    /// seed, opening and log. `bigger` may have more rounds, or more bots at the end. The new games follow, so all
+    /// games together are those of `bigger`.
     ///
     /// The result differs from `bigger` only in [`Plan::grown`], which has the earlier sizes.
     ///
     /// # Errors
-    /// The reason why it cannot grow.
+    /// The reason why this plan cannot grow into `bigger`.
     pub fn grown_into(&self, bigger: &Self) -> Result<Self, GrowthError> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
@@ -60,8 +60,8 @@ impl Plan {
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
         if found > bots {
-            // The games of a new bot get the luck of earlier rounds again. Their results depend on results that the
-            // test has counted, so the test would not be valid.
+            // The games of a new bot reuse the seeds of earlier rounds. So their results depend on results that the
+            // test has counted, and the test would not be valid.
             if self.lead.is_some() {
                 return Err(GrowthError::Tested);
             }

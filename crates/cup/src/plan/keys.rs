@@ -1,6 +1,6 @@
 //! The keys of a tournament file that give the format: their meaning, their text, and the choice of the key to blame if
-//! several are wrong together. A key with its default value is never an error. Neither is `rounds`: a knockout has as
-//! many rounds as it needs.
+//! several are wrong together. A key with its default value is never an error. Nor is `rounds` in a knockout, which has
+//! as many rounds as it needs.
 
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ impl File {
         }
     }
 
-    /// Checks that each key without its default applies to the format.
+    /// Checks that each key applies to the format, unless the key has its default value.
     fn check_keys(&self) -> Result<(), Trouble> {
         use FormatWord::{Gauntlet, Knockout, Swiss};
         let keys: [(_, _, &[FormatWord]); 6] = [
@@ -124,7 +124,7 @@ impl File {
     }
 }
 
-/// The place of a number that is not the default.
+/// The place of a number; `None` if the number is missing or is the default.
 fn other(number: Option<&Spanned<u32>>, default: u32) -> Option<Range<usize>> {
     number.filter(|number| *number.get_ref() != default).map(Spanned::span)
 }

@@ -20,7 +20,7 @@ pub const MOST_DECISIONS: u32 = 1000;
 /// The most openings that are drawn at once.
 pub const MOST_OPENINGS: u32 = 10_000;
 
-/// The most positions drawn for one opening that differs from those before.
+/// The maximum number of positions that are drawn to find one more opening.
 const DRAWN: u32 = 1000;
 
 /// The most positions that a bot judges for one opening.
@@ -135,7 +135,7 @@ impl ByLot {
     }
 
     /// The position after the decisions drawn from this seed, and after the chance events and forced passes that
-    /// follow. Chance has the same seed. `None` if the game is over by then.
+    /// follow. Chance events follow from the same seed. `None` if the game is over by then.
     fn play(&self, seed: &Seed) -> Result<Option<Box<dyn Table>>, HostError> {
         let mut table = self.spec.clone().reseeded(trial(), *seed).table()?;
         let mut decided = 0;
@@ -153,14 +153,15 @@ impl ByLot {
                 chosen.push((seat, legal[place as usize].clone()));
             }
             for (seat, action) in chosen {
-                // A listed action is legal, whatever other seats do at once.
+                // An action that was listed as legal stays legal, whatever the other seats chose.
                 let Ok(_) = table.play(Actor::Seat(seat), action.as_str()) else { return Ok(None) };
             }
         }
         Ok(None)
     }
 
-    /// The distance of the position from balance, in hundreds of the bot's `info score`.
+    /// The greatest absolute score that a bot gives itself in the position, in hundreds of its `info score`. 0 is
+    /// balanced.
     fn judged(
         &self,
         position: &Words,
@@ -196,7 +197,7 @@ fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
     }
 }
 
-/// True if each seat that must decide has a choice. Without one, a bot need not think.
+/// True if each seat that must decide has a choice. Without a choice, a bot need not think.
 fn has_choice(table: &dyn Table) -> bool {
     match table.turn() {
         Turn::Seats(seats) => seats.iter().all(|seat| table.legal(seat).len() > 1),

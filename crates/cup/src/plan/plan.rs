@@ -19,7 +19,7 @@ use crate::{
 /// A tournament, as its file or its flags describe it.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The variants for which its logs are read.
+    /// The variants that the tournament's logs may have.
     pub registry: Registry,
     /// The variant of all games.
     pub variant: &'static dyn Variant,
@@ -45,7 +45,7 @@ pub struct Plan {
     pub terms: Terms,
     /// True if bots are restarted for every game.
     pub restart: bool,
-    /// Says if a bot may remember a game when it plays another one over the same luck.
+    /// Says if a bot may play two games with the same chance events in one process.
     pub memory: Memory,
     /// The positions that blocks start from; empty for the start of the variant.
     pub openings: Vec<Opening>,
@@ -115,7 +115,7 @@ impl Plan {
         File { seed: None, ..self.to_file() }.to_toml()
     }
 
-    /// The text of an earlier plan's file with the ranking of this plan; `None` if it has that ranking.
+    /// The text of an earlier plan's file with the ranking of this plan. `None` if the file already has this ranking.
     pub fn ranked(&self, file: &File) -> Option<String> {
         let File { tie_breaks, anchor, .. } = self.to_file();
         let is_ranked = tie_breaks == file.tie_breaks && anchor == file.anchor;
@@ -162,13 +162,13 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// True if a bot may play two games of a deal without a restart. It has then seen the luck of the second in the
-    /// first.
+    /// True if a bot may play two games of a deal without a restart. If the variant has chance, the bot then knows the
+    /// chance events of the second game from the first.
     pub fn remembers(&self) -> bool {
         self.memory == Memory::Allowed || !self.variant.chance()
     }
 
-    /// True if results decide what is played next, or if anything more is played.
+    /// True if results decide the next games, or decide if the tournament goes on.
     pub fn follows_results(&self) -> bool {
         self.format.follows_results() || self.match_play || self.sprt.is_some() || self.lead.is_some()
     }
@@ -181,9 +181,9 @@ impl Plan {
         self.entrants.iter().any(|entrant| entrant.set.iter().any(shares))
     }
 
-    /// The number of games at once that do not slow each other on this machine. The bots of a match think one after
-    /// another, so a match uses one core, or as many as a bot's option `threads`. If bots have cores of their own, a
-    /// match uses all of them.
+    /// The number of games that can run at once on this many cores and do not slow each other. The bots of a match
+    /// think one after another, so a match uses one core, or as many as a bot's option `threads`. If a bot has
+    /// `affinity spread`, each seat has a core of its own, so a match uses at least as many cores as seats.
     pub fn concurrency(&self, cores: NonZeroUsize) -> NonZeroUsize {
         let threads = |entrant: &Entrant| {
             let option = entrant.options.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case("threads"));
@@ -216,7 +216,7 @@ impl File {
     }
 }
 
-/// The default limits of bots, which are those of `play`.
+/// The default limits of bots, the same as in `arbiter play`.
 fn default_clock() -> ClockWords {
     ClockWords { movetime: Some(5000), ..ClockWords::default() }
 }

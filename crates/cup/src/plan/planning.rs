@@ -21,7 +21,7 @@ use crate::{
     terms::Opening,
 };
 
-/// The needs of a plan besides its file.
+/// The inputs that a plan needs besides its file.
 #[derive(Debug)]
 pub struct Outside<F, O, S, J> {
     /// The known variants.
@@ -49,7 +49,7 @@ pub enum Unusable {
     Program(String),
 }
 
-/// The most games that an error lists as too short.
+/// The maximum number of games that a remark lists as too short.
 const LISTED: usize = 10;
 
 /// The default number of random openings.
@@ -105,7 +105,7 @@ impl File {
         Ok(plan)
     }
 
-    /// Sets the rule options. Each is tried, so that an error names the wrong one.
+    /// Sets the rule options. Each option is tried, so that an error names the wrong option.
     fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
         for (name, value) in &self.options {
             let wrong = |flaw| Trouble::at(value.span(), flaw);

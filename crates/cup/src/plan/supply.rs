@@ -16,7 +16,7 @@ use crate::{
 struct Shortage {
     has: u32,
     wanted: u32,
-    /// The reason for the number wanted, in words.
+    /// The reason for the wanted number, in words.
     wants: String,
     /// The number of blocks after which an opening comes again with the same seats.
     lap: u32,
@@ -55,13 +55,13 @@ impl Plan {
         u32::try_from(games.checked_mul(rounds.into())?).ok()
     }
 
-    /// Remarks for people before the first game: on the openings, and if there are too few.
+    /// The remarks to show before the first game: on the openings, and a warning if there are too few.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.remarks.iter().cloned().chain(Shortage::of(self).map(|shortage| shortage.to_string()))
     }
 }
 
-/// The number of deals of the plan if the first-named bot wins every game.
+/// The number of deals if the bot named first wins each game. `None` if the number cannot be computed.
 fn fewest(plan: &Plan) -> Option<u32> {
     let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
     let win = PointSum::of(Points::ONE)?;

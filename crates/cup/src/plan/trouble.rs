@@ -17,9 +17,9 @@ use crate::{
 /// An error with its place.
 #[derive(Debug, Clone)]
 pub struct Trouble {
-    /// The byte range of the error in the file; `None` if something is missing.
+    /// The byte range of the error in the file. `None` if a value is missing, or does not come from the file.
     pub span: Option<Range<usize>>,
-    /// The expected value, and the one found.
+    /// The error itself.
     pub flaw: PlanError,
 }
 
@@ -126,7 +126,7 @@ pub enum PlanError {
 }
 
 impl Trouble {
-    /// An error at these bytes.
+    /// An error at these bytes of the file. An empty range gives an error without a place.
     pub fn at(span: Range<usize>, flaw: PlanError) -> Self {
         // An empty range marks a value that is not from a file.
         Self { span: (!span.is_empty()).then_some(span), flaw }
@@ -157,7 +157,8 @@ pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Re
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
-/// The message of the TOML parser without the names of types. Of all known keys it names the one that was meant.
+/// The message of the TOML parser without the names of types. For an unknown key, names only the known key that was
+/// probably meant.
 fn plain(message: &str) -> String {
     const WORDS: [(&str, &str); 8] = [
         (" as i128", ""),
