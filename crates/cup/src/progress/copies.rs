@@ -23,7 +23,7 @@ pub struct Fingerprint(u128);
 /// The hash of a game under way.
 #[derive(Debug, Clone)]
 pub(crate) struct FingerprintCourse {
-    /// Fed one line for each thing that distinguishes games.
+    /// Receives one line for each fact that distinguishes games.
     hash: Sha256,
 }
 
@@ -42,7 +42,7 @@ impl FingerprintCourse {
             Record::Fault(fault) => self.line("fault", fault.seat, fault.fault.word()),
             Record::Result(result) => self.line("result", 0, &result.reason),
             Record::Undo(undo) => self.line("undo", 0, &undo.plies.to_string()),
-            // A refused answer has not changed the game.
+            // These records do not make games differ. A refused answer, for example, does not change the game.
             Record::Match(_) | Record::Score(_) | Record::Try(_) | Record::Vacated(_) => {}
         }
     }
@@ -95,16 +95,17 @@ type Played = (Lineup, Fingerprint);
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copies {
     games: BTreeSet<Played>,
-    /// The games of each distinct block, with the index of the first such block.
+    /// Each distinct block as its sorted games, with the index of the block in `pooled`.
     blocks: BTreeMap<Vec<Played>, usize>,
     many: u32,
-    /// The blocks, with each copy pooled into the first of its kind. `None` before the first copy.
+    /// The scores of the blocks; a copy is added to the block that it copies. `None` before the first copy.
     pooled: Option<Vec<BlockScore>>,
 }
 
 impl Copies {
-    /// Adds a whole block, given the fingerprints of its games and the blocks before it. Returns true if the block is a
-    /// copy of an earlier one. A game with a fault has no fingerprint: a fault is no answer.
+    /// Adds a finished block. `courses` has the fingerprint of each game; `None` for a game with a fault, which is
+    /// never a copy. `before` has the scores of all earlier blocks. Returns true if the block is a copy of an earlier
+    /// block.
     pub(crate) fn hear(
         &mut self,
         block: &BlockScore,

@@ -76,7 +76,8 @@ impl DrawnBlocks {
         cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, NextGame::Game)
     }
 
-    /// The next game of a block of which a game has been handed out or played.
+    /// Removes and returns the cheapest game that may start in a block that has begun: a game of the block was already
+    /// handed out or played.
     pub(crate) fn begun(
         &mut self,
         is_finished: impl Fn(u32) -> bool,

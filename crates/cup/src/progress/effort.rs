@@ -47,7 +47,7 @@ pub struct SeatEffort {
 pub(crate) struct Efforts {
     seats: BTreeMap<u32, Effort>,
     forfeits: bool,
-    /// True if the log tells efforts: bots could try again, or a bot has counted tokens.
+    /// True if the log tells efforts: bots could answer again, or a bot has reported tokens or a cost.
     is_told: bool,
     /// The seats that resigned while the game went on.
     resigned: Vec<u32>,
@@ -104,7 +104,8 @@ impl Efforts {
         }
     }
 
-    /// The effort of each seat, given the result of the game. Empty if no bot could try again and none counted tokens.
+    /// The effort of each seat that has any, given the result of the game. Empty if bots could not answer again and no
+    /// bot reported tokens or a cost.
     pub(crate) fn of_seats(&self, result: Option<&ResultRecord>) -> Vec<SeatEffort> {
         if !self.is_told {
             return Vec::new();
@@ -149,7 +150,7 @@ impl Effort {
         }
         if let Some(cost) = cost {
             let sum = self.cost.get_or_insert_default();
-            // A result holds no infinity, whatever a bot reports.
+            // The sum stays finite, because JSON has no infinity.
             *sum = (*sum + cost).min(f64::MAX);
         }
     }

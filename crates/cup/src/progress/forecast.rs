@@ -24,17 +24,18 @@ const BLOCKS: usize = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
     /// The numbers of further games after which a tenth, half and nine tenths of the simulated runs are decided. `None`
-    /// if the games that are left do not suffice.
+    /// if too few games are left for that.
     pub games: [Option<u32>; 3],
-    /// The part of the simulated runs that the games that are left do not decide.
+    /// The fraction of the simulated runs that are still undecided after the last game.
     pub undecided: f64,
     /// The number of games that are left.
     pub left: u32,
 }
 
 impl Forecast {
-    /// The forecast for a test without a verdict. `None` if the test is decided, if there are too few blocks, or if
-    /// blocks are not independent. The seed of the plan drives the draws, so the same results give the same forecast.
+    /// The forecast for a test without a verdict. `None` if there is no test, if it is decided, if there are too few
+    /// blocks, if blocks are not independent, or if the number of games depends on results. The seed of the plan drives
+    /// the draws, so the same results give the same forecast.
     pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
         let test = progress.test().filter(|test| test.verdict() == TestVerdict::Undecided)?;
         let seen = progress.independent();

@@ -18,8 +18,8 @@ const ALPHA: f64 = 0.05;
 /// the first two bots play beside the same partners. Then the share is the first bot's part of the points of these two,
 /// and an equal share is a half.
 ///
-/// Each round gives one value. The tables of a round may have the same luck, so only rounds are independent. If a round
-/// is one table, a block is a round.
+/// Each round gives one value. The tables of a round may have the same chance events, so only rounds are independent.
+/// If a round has one table, each block is a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lead {
     /// The number of blocks of a round.
@@ -30,7 +30,7 @@ pub struct Lead {
     round: Vec<BlockScore>,
     /// True if a block of the current round does not count, so that the round does not count.
     is_spoilt: bool,
-    /// The share of a bot that is not ahead.
+    /// The equal share: a half if all seats share a score, otherwise one divided by the number of seats.
     even: f64,
     sequence: ConfidenceSequence,
 }
@@ -64,8 +64,8 @@ impl Lead {
         self.blocks == 1
     }
 
-    /// Adds a finished block. Returns the lead of its round if the block ended the round. `None` also if the round does
-    /// not count, or if neither the first nor the second bot played in it.
+    /// Adds a finished block. Returns the lead in the round if the block ended the round. `None` if the round goes on,
+    /// does not count, or gives the first bot no share.
     pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
         let bots = block.bots();
         if bots.contains(&FIRST) || bots.contains(&SECOND) {
@@ -82,14 +82,14 @@ impl Lead {
         Some(lead)
     }
 
-    /// Adds a whole block that does not count, so that its round does not count either.
+    /// Adds a finished block that does not count. So its round does not count either.
     pub(crate) fn pass_over(&mut self) {
         self.is_spoilt = true;
         self.close_round();
     }
 
-    /// Counts a block. If it was the last of its round and all blocks of the round count, returns those of the compared
-    /// bots.
+    /// Counts a block. If the block ends a round in which all blocks count, returns the blocks of the round in which
+    /// the first or the second bot plays.
     fn close_round(&mut self) -> Option<Vec<BlockScore>> {
         self.heard += 1;
         if self.heard < self.blocks {
@@ -118,9 +118,9 @@ impl Lead {
     }
 }
 
-/// The number of blocks in a round. The blocks of a round may share luck. Returns 1 for a knockout, in which no two
-/// blocks share luck. Returns `u64::MAX` if no round is ever whole: the tournament has grown by a bot, or its format
-/// mixes rounds.
+/// The number of blocks in a round. The blocks of a round may share chance events. Returns 1 for a knockout, in which
+/// each block has its own. Returns `u64::MAX` if no round is ever complete: the tournament has grown by a bot, or its
+/// format mixes rounds.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
     if plan.format.mixes_rounds() || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
         return u64::MAX;

@@ -42,7 +42,7 @@ pub struct LogFacts {
     unstarted: Option<(u32, String)>,
     /// The times of actions that were not taken back.
     actions: Vec<Taken>,
-    /// The times of refused answers. A takeback does not return that time.
+    /// The times of refused answers. A takeback does not give that time back.
     tries: Vec<Taken>,
     result: Option<ResultRecord>,
 }
@@ -119,7 +119,7 @@ impl LogFacts {
         self.course.fingerprint()
     }
 
-    /// The effort of each seat. Empty if no bot could try again and none counted tokens.
+    /// The effort of each seat that has any. Empty if bots could not answer again and no bot reported tokens or a cost.
     pub(crate) fn efforts(&self) -> Vec<SeatEffort> {
         self.efforts.of_seats(self.result())
     }

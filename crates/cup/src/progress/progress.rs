@@ -1,5 +1,6 @@
-//! The progress of a tournament: games that may start, games that are finished, results that stand. It knows no thread
-//! and no file. The results are the same in whatever order games end.
+//! The progress of a tournament: games that may start, games that are finished, results that stand. A result stands if
+//! all earlier games of the plan are finished too. The module knows no thread and no file. The results are the same in
+//! whatever order games end.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -37,11 +38,11 @@ pub struct Progress {
 enum Keeps {
     /// Results and scores: everything that standings need.
     All,
-    /// Only what the next blocks and the verdict need.
+    /// Only the data for the next blocks and the verdict.
     Little,
 }
 
-/// The coming blocks, as far as they do not depend on results.
+/// The coming blocks that are known without further results.
 #[derive(Debug, Clone)]
 pub struct Coming {
     begun: VecDeque<Block>,
@@ -96,8 +97,8 @@ impl Progress {
         Ok(progress)
     }
 
-    /// A tournament without results. It forgets each block when the block is whole, and keeps only what the next blocks
-    /// and the verdict need. So it has no standings.
+    /// A tournament without results. Each block is forgotten when its games are finished, except the data for the next
+    /// blocks and the verdict. So there are no standings.
     ///
     /// # Panics
     /// Never: the format was checked when the plan was made.
@@ -266,8 +267,8 @@ impl Progress {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
-    /// The part of the later half of the blocks that are not copies: a prediction for further blocks. 1 if there are no
-    /// blocks.
+    /// The fraction of blocks that are not copies, in the later half of the blocks: a prediction for further blocks. 1
+    /// if there are no blocks.
     pub fn part_of_new(&self) -> f64 {
         let later = &self.marks()[self.marks().len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
@@ -279,13 +280,13 @@ impl Progress {
         self.copies.many()
     }
 
-    /// The sequential test that decides, if the plan has a test. If some blocks are copies of others, there are two
-    /// tests: with all blocks and without copies. Copies are evidence if bots play at random and happen to repeat a
-    /// game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict; until then, this is a
-    /// test without one. If the verdicts differ, this is the test that the first bot fails.
+    /// The sequential test that decides, if the plan has a test. If blocks are independent and some are copies of
+    /// others, there are two tests: with all blocks and without copies. Copies are evidence if bots play at random and
+    /// happen to repeat a game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict;
+    /// until then, returns a test without a verdict. If the verdicts differ, returns the test that the first bot fails.
     ///
     /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must pass this test
-    /// too.
+    /// too, unless the gate has `old-may-fail`.
     pub fn test(&self) -> Option<&Test> {
         self.trial.test()
     }

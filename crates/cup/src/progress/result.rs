@@ -103,10 +103,10 @@ pub enum WrongLogError {
 }
 
 impl GameResult {
-    /// The result of a planned game, from what its log says.
+    /// The result of a planned game, from the facts of its log.
     ///
     /// # Errors
-    /// If the log is not that of this game, or has no result.
+    /// If the log belongs to another game, has no result, or has a score that cannot be counted.
     pub fn of(plan: &Plan, game: &PlannedGame, facts: &LogFacts) -> Result<Self, WrongLogError> {
         let result = facts.result().ok_or(WrongLogError::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
@@ -144,7 +144,8 @@ impl GameResult {
     /// Checks that this is the result that the log of the planned game gives.
     ///
     /// # Errors
-    /// The first field that differs; the value from the log is the expected one.
+    /// The first field that differs, with the log's value as the expected value. Or the error of [`Self::of`] if the
+    /// log has no such result.
     pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLogError> {
         let expected = Self::of(plan, game, &LogFacts::of(log))?;
         match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
@@ -153,7 +154,7 @@ impl GameResult {
         }
     }
 
-    /// The fields that a log determines, with their values as JSON.
+    /// The fields that `follows_from` compares, with their values as JSON.
     fn shown(&self) -> [(&'static str, String); 11] {
         fn text<T: Serialize>(value: &T) -> String {
             serde_json::to_string(value).expect("a result has only text keys and finite numbers")

@@ -39,8 +39,9 @@ pub struct LeadTest {
     pub lead: Lead,
     /// The capital that wins a bet.
     enough: f64,
-    /// The bet that the lead is above minus the margin; then the bet that the lead is below 0.
+    /// The bet that the lead is above minus the margin.
     not_worse: Wager,
+    /// The bet that the lead is below 0.
     behind: Wager,
     verdict: TestVerdict,
 }
@@ -58,7 +59,7 @@ impl Test {
         plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
     }
 
-    /// True if blocks are independent evidence, so that one can be left out.
+    /// True if blocks are independent evidence, so that the test can omit single blocks.
     pub fn is_of_blocks(&self) -> bool {
         match self {
             Self::Sprt(_) => true,
@@ -74,7 +75,7 @@ impl Test {
         }
     }
 
-    /// Passes over a finished block that does not count.
+    /// Omits a finished block that does not count.
     pub(crate) fn pass_over(&mut self) {
         match self {
             Self::Sprt(_) => {}
@@ -125,7 +126,7 @@ impl LeadTest {
         Self { margin, lead, enough, not_worse, behind, verdict }
     }
 
-    /// Both wagers keep their state, so each block costs the same time.
+    /// Adds a finished block. The bets keep their state, so each block costs the same time.
     fn hear(&mut self, block: &BlockScore) {
         let Some(lead) = self.lead.hear(block) else { return };
         let part = self.lead.part(lead);
@@ -141,7 +142,8 @@ impl LeadTest {
     }
 }
 
-/// H1 if the interval is above minus the margin, H0 if it is below 0, otherwise undecided.
+/// The verdict on a lead: H1 if its whole interval is above minus the margin, H0 if its whole interval is below 0,
+/// otherwise undecided.
 pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
     if lead.interval.low > -margin {
         TestVerdict::H1

@@ -28,14 +28,15 @@ pub(crate) struct OmissionMark {
     pub(crate) old_at_fault: bool,
 }
 
-/// The test with all blocks, and the same test without copies and without blocks with faults of the old bot.
+/// Up to three runs of one test: with all blocks, without copies, and without copies and blocks in which the old bot
+/// was at fault.
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     test: Option<Test>,
-    /// The test without copies. `None` before the first copy.
+    /// The test without copies. `None` before the first copy, and if blocks are not independent.
     without_copies: Option<Test>,
-    /// The test without copies and without blocks in which the old bot was at fault. `None` before the first such
-    /// fault.
+    /// The test without blocks in which the old bot was at fault, and without copies if blocks are independent. `None`
+    /// before the first such fault, and if the gate has `old-may-fail`.
     sound: Option<Test>,
     gate: Option<GateKeys>,
     faults: GateFaults,
@@ -78,7 +79,7 @@ impl Trial {
         if mark.old_at_fault && self.sound.is_none() && self.gate.is_some_and(|gate| !gate.old_may_fail) {
             self.sound = self.without_copies.as_ref().or(self.test.as_ref()).cloned();
         }
-        // A test with a verdict hears no more, so that the shown state is the one that decided.
+        // A test takes no block after its verdict, so that it shows the state that decided.
         let open = |test: &&mut Test| test.verdict() == TestVerdict::Undecided;
         if let Some(test) = self.test.as_mut().filter(open) {
             test.hear(block);
@@ -98,7 +99,7 @@ impl Trial {
     }
 
     /// The test with all blocks or the test without copies. Both must reach a verdict; until then, returns a test
-    /// without one. If the verdicts differ, returns the test that the first bot fails.
+    /// without a verdict. If the verdicts differ, returns the test that the first bot fails.
     fn of_all(&self) -> Option<&Test> {
         let with = self.test.as_ref()?;
         let Some(without) = &self.without_copies else { return Some(with) };
@@ -120,7 +121,8 @@ impl Trial {
     }
 
     /// True if there is a verdict, after which nothing counts: the new bot of a gate has too many faults, or the test
-    /// has decided. If the old bot is at fault in most blocks, a pass is no longer waited for.
+    /// has decided. If the pass rests on faults of the old bot, the test without those blocks must decide too, unless
+    /// the old bot was at fault in more than half of the blocks.
     pub(crate) fn is_decided(&self) -> bool {
         if self.gate.is_some_and(|gate| self.faults.new > gate.max_faults) {
             return true;

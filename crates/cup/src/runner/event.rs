@@ -4,7 +4,7 @@ use uvi::Digest;
 
 use crate::progress::{GameResult, GameTimes};
 
-/// An event in the world. `E` is an error of the world.
+/// An event that the caller reports to `Runner::hear`. `E` is the caller's error type.
 #[derive(Debug)]
 pub enum RunnerEvent<E> {
     /// A game is over; its log is written and not yet synced.
@@ -16,14 +16,14 @@ pub enum RunnerEvent<E> {
     Synced(Box<FinishedGame>),
     /// The log of a finished game cannot be synced.
     Unsynced(E),
-    /// The system lacks something that a game needs. The game is tried again, with fewer at once.
+    /// The system lacks something that a game needs. The game is tried again, with fewer games at once.
     Short {
         /// The number of the game.
         game: u32,
         /// The shortage, which ends the tournament if it lasts.
         error: E,
     },
-    /// A bot does not start on this machine. A shard tries again, a whole tournament ends.
+    /// A bot does not start on this machine. A shard tries the game again, up to a limit. A whole tournament fails.
     Lost {
         /// The number of the game.
         game: u32,
@@ -37,15 +37,15 @@ pub enum RunnerEvent<E> {
         /// The failure.
         error: E,
     },
-    /// The games of an `RunnerOutput::Keep` are kept.
+    /// The games of a `RunnerOutput::Keep` are kept.
     Kept(Vec<FinishedGame>),
-    /// The games of an `RunnerOutput::Keep` cannot be kept.
+    /// The games of a `RunnerOutput::Keep` cannot be kept.
     NotKept(E),
     /// A user or a signal commands.
     Command(RunnerCommand),
-    /// The world can tell no further event, because a thread is gone. The runner ends at once.
+    /// The caller can report no further event, because a thread is gone. The runner ends at once.
     Broken(E),
-    /// The merged shards have a verdict: no new block begins.
+    /// All shards together have a verdict: no new block begins.
     Decided,
 }
 
@@ -69,6 +69,6 @@ pub enum RunnerCommand {
     Pause,
     /// Start games again.
     Continue,
-    /// Start this many more games, and end when all that run are finished.
+    /// Start at most this many new games, and end when no game runs. 0 also drops the games that wait for another try.
     StopAfter(u32),
 }

@@ -12,7 +12,7 @@ pub(super) struct Longest {
 }
 
 impl Longest {
-    /// No game yet, in a plan of which this many games run at once.
+    /// No game yet. `concurrency` is the number of games that run at once.
     pub(super) fn new(concurrency: usize, plan: &Plan) -> Self {
         let games = plan.seatings.games(plan.seats);
         let side_by_side = if plan.match_play { 1 } else { u32::try_from(concurrency).unwrap_or(u32::MAX) };
@@ -23,7 +23,7 @@ impl Longest {
         self.time = self.time.max(time);
     }
 
-    /// The time of a block whose games are as long as the longest.
+    /// The time of a block if each of its games takes as long as the longest game.
     pub(super) fn of_a_block(&self) -> Duration {
         self.time.saturating_mul(self.in_a_row)
     }

@@ -20,9 +20,9 @@ pub enum RunnerOutput<E> {
     Dismiss,
     /// Look for a verdict of other shards, and tell `RunnerEvent::Decided` if there is one.
     Look,
-    /// Wait for an event, until this time if there is one.
+    /// Wait for an event, at most until this time. `None`: without a limit.
     Wait(Option<Instant>),
-    /// Stop: nothing runs any more.
+    /// Stop. No game runs any more, except after `RunnerEvent::Broken`.
     End(Result<RunEnd, E>),
 }
 
@@ -35,7 +35,7 @@ pub enum News {
     Status {
         /// The number of games that are being played.
         running: usize,
-        /// True if no game starts for now.
+        /// True if a command has paused the tournament.
         paused: bool,
     },
 }
@@ -43,11 +43,11 @@ pub enum News {
 /// The way in which a tournament ended without a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All games are played.
+    /// All games that can be played here are played.
     Complete,
-    /// A command stopped it; it can be resumed.
+    /// A command stopped the tournament, which can be resumed.
     Stopped,
-    /// Its time is spent; it can be resumed.
+    /// The time budget is spent. The tournament can be resumed.
     OutOfTime,
     /// Other shards have a verdict.
     Decided,

@@ -1,4 +1,4 @@
-//! Games that could not start because the system lacked something. They are tried again after a pause.
+//! Games that could not start, and are tried again after a pause.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::schedule::PlannedGame;
 /// The number of pauses in a row after which the tournament fails.
 const TRIES: u32 = 8;
 
-/// The first pause; each one is twice as long as the one before.
+/// The first pause. Each further pause is twice as long as the one before, up to `LONGEST_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
@@ -18,7 +18,7 @@ pub(super) struct Retries {
     games: Vec<PlannedGame>,
     /// The number of pauses in a row.
     pauses: u32,
-    /// The end of the pause.
+    /// The end of the last pause.
     not_before: Option<Instant>,
 }
 
@@ -35,7 +35,7 @@ impl Retries {
         self.pauses <= TRIES
     }
 
-    /// Takes a game whose pause is over.
+    /// Takes a game if the pause is over.
     pub(super) fn take(&mut self, now: Instant) -> Option<PlannedGame> {
         if self.not_before.is_some_and(|end| end > now) { None } else { self.games.pop() }
     }

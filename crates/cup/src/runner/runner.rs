@@ -23,18 +23,18 @@ use crate::{
     shard::ShardLot,
 };
 
-/// The most games that run at once, because each has a thread.
+/// The maximum number of games that run at once. Each game has a thread.
 pub const MOST_RUNNING: usize = 1024;
 
-/// The number of times in a row that a bot may fail to start before a shard ends. Another machine may have what this one
-/// lacks.
+/// A shard fails if bots fail to start this many times in a row. Another machine may have what this machine lacks.
 const MOST_LOST: u32 = 3;
 
 /// The time between two looks for a verdict of other shards.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The most logs that are synced together if this many games run at once. Each is an open file. A quick game takes a
-/// fraction of the pause between two syncs. If results decide the next game, games wait for the disk instead.
+/// The number of finished logs that may wait for a common sync, if `games` games run at once. Each such log is an open
+/// file. The minimum is 8, because several quick games end in the pause between two syncs. It is 1 if the next game
+/// depends on results: then games wait for the disk.
 pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }
@@ -42,7 +42,7 @@ pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
 /// The part of a tournament that is played here.
 #[derive(Debug)]
 enum Share {
-    /// The whole tournament. A result and the SHA-256 of its log wait for those of earlier games.
+    /// The whole tournament. `logs` has the SHA-256 of each log whose result still waits for earlier games.
     Whole { logs: BTreeMap<u32, Digest> },
     /// A shard. Its results wait for no other game.
     Shard {
@@ -54,7 +54,7 @@ enum Share {
     },
 }
 
-/// The blocks of which games may start.
+/// The blocks whose games may start: all, or only those that have begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Blocks {
     All,
@@ -75,14 +75,14 @@ pub struct Runner<E> {
     longest: Longest,
     deadline: Option<Deadline>,
     is_paused: bool,
-    /// The number of games that may still start, if a command has limited it.
+    /// The number of new games that may still start. `None` if no command has limited it.
     may_start: Option<u32>,
     failure: Option<E>,
     outputs: VecDeque<RunnerOutput<E>>,
 }
 
 impl<E: fmt::Display> Runner<E> {
-    /// A whole tournament that has come this far and begins now.
+    /// The runner of a whole tournament, which continues from `progress`. The time budget begins now.
     pub fn new(plan: &Plan, progress: Progress, concurrency: usize, budget: Option<TimeBudget>, now: Instant) -> Self {
         let most = plan.total().map_or(MOST_RUNNING, |games| MOST_RUNNING.min(games as usize));
         let most = concurrency.min(most).max(1);
@@ -103,8 +103,8 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// Turns this into the runner of a shard, which plays the games of `lot` only. `longest` is the time of the longest
-    /// of these games that was played before.
+    /// Turns this into the runner of a shard, which plays only the games of `lot`. `longest` is the time of the longest
+    /// game of the shard that is already finished.
     #[must_use]
     pub fn shard(mut self, lot: Box<ShardLot>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
@@ -112,12 +112,12 @@ impl<E: fmt::Display> Runner<E> {
         self
     }
 
-    /// The tournament as far as its results are known.
+    /// The progress of the tournament. A shard does not add its own results.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// The tournament as far as its results were known when the runner ended.
+    /// The progress of the tournament when the runner ended. A shard does not add its own results.
     pub fn into_progress(self) -> Progress {
         self.progress
     }
@@ -170,8 +170,8 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// The next thing to do. `cost` is the number of bots that a game would have to start. Of the games that may start,
-    /// a cheapest one does.
+    /// The next thing to do. `cost` is the number of bots that a game would have to start. Games that are tried again
+    /// come first, then a new game of least cost.
     pub fn next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> RunnerOutput<E> {
         let due = self.outputs.pop_front().or_else(|| self.start(now, cost)).or_else(|| self.sync(now));
         due.unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
@@ -188,7 +188,7 @@ impl<E: fmt::Display> Runner<E> {
             RunnerCommand::StopAfter(games) => {
                 self.may_start = Some(games);
                 if games == 0 {
-                    // These games have not begun, and can be resumed like all others.
+                    // The games that wait for another try have not begun. A resumed tournament plays them.
                     self.retries.clear();
                 }
             }
@@ -259,7 +259,7 @@ impl<E: fmt::Display> Runner<E> {
         self.running.is_empty() && self.disk.is_empty()
     }
 
-    /// Starts a game, or ends.
+    /// Starts a game, or ends the runner. `None` if neither is due now.
     fn start(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
         let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
         if self.is_idle() && (self.failure.is_some() || is_stopped) {
@@ -276,7 +276,8 @@ impl<E: fmt::Display> Runner<E> {
         self.start_next(now, cost)
     }
 
-    /// Starts a game that never started, or ends if there is none.
+    /// Starts a new game, or ends the runner if no game is left and none runs. In a shard, first looks for a verdict if
+    /// a look is due.
     fn start_next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
         if let Share::Shard { is_decided: false, next_look, .. } = &mut self.share
             && *next_look <= now
@@ -294,9 +295,9 @@ impl<E: fmt::Display> Runner<E> {
             }
             NextGame::Wait | NextGame::Over if !self.is_idle() => return None,
             NextGame::Over if is_decided => RunEnd::Decided,
-            // More games are left, but they would begin a block.
+            // The games that are left would begin a block.
             NextGame::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
-            // The remaining games depend on other shards.
+            // A whole tournament waits for its own results. In a shard, the remaining games depend on other shards.
             NextGame::Wait if matches!(self.share, Share::Whole { .. }) => return None,
             NextGame::Wait | NextGame::Over => RunEnd::Complete,
         };
@@ -329,7 +330,7 @@ impl<E: fmt::Display> Runner<E> {
         self.disk.take(now).map(RunnerOutput::Sync)
     }
 
-    /// The next time at which something is due without an event. If something is due already, it waits for an event.
+    /// The next time at which a retry or a sync is due. A retry or sync that is already due waits for an event.
     fn wake(&self, now: Instant) -> Option<Instant> {
         [self.retries.due(), self.disk.due()].into_iter().flatten().filter(|due| *due > now).min()
     }

@@ -1,9 +1,9 @@
-//! Logs of finished games on their way to the disk. Those that gather during a pause are synced together.
+//! Logs of finished games on their way to the disk. Logs that gather during a pause are synced together.
 
 use std::time::{Duration, Instant};
 
-/// The least time between two syncs of logs for which nothing waits. A sync of ten logs costs the disk little more than
-/// a sync of one.
+/// The pause between two syncs if no game waits for a log. A sync of ten logs costs the disk little more than a sync of
+/// one.
 pub const GATHER: Duration = Duration::from_millis(20);
 
 /// Logs that wait for the disk, and the number of logs that are being synced.
@@ -12,8 +12,8 @@ pub struct SyncQueue<T> {
     waiting: Vec<T>,
     /// The number of logs that are being synced.
     syncing: usize,
-    /// The maximum number of waiting logs; each is an open file. If that many wait, no game starts and no pause is
-    /// kept.
+    /// The number of waiting logs at which the queue is full; each is an open file. A full queue lets no game start,
+    /// and its logs do not wait for the end of the pause.
     most: usize,
     pause: Duration,
     not_before: Instant,
@@ -30,7 +30,8 @@ impl<T> SyncQueue<T> {
         self.waiting.push(log);
     }
 
-    /// Takes the logs that are synced together now.
+    /// Takes all waiting logs, to be synced together. `None` if no log waits, during a sync, or during a pause unless
+    /// the queue is full.
     pub fn take(&mut self, now: Instant) -> Option<Vec<T>> {
         let is_due = self.not_before <= now || self.waiting.len() >= self.most;
         if self.waiting.is_empty() || self.syncing > 0 || !is_due {
@@ -56,7 +57,7 @@ impl<T> SyncQueue<T> {
         self.waiting.len() >= self.most
     }
 
-    /// The end of the pause, if a log waits for it.
+    /// The end of the pause. `None` if no log waits, or during a sync.
     pub fn due(&self) -> Option<Instant> {
         (!self.waiting.is_empty() && self.syncing == 0).then_some(self.not_before)
     }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 /// A limit of time, counted from the start of the runner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeBudget {
-    /// Blocks may begin until then.
+    /// Blocks may begin until this time.
     Begin(Duration),
-    /// Blocks may begin that are likely to end by then.
+    /// Blocks may begin if they are likely to end by this time.
     End(Duration),
 }
 

@@ -12,7 +12,8 @@ pub struct Opening {
     pub name: String,
     /// The whole position, as `setposition` takes it.
     pub position: Words,
-    /// The known tags of PGN, of [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS). They do not affect games.
+    /// The PGN tags of the opening, each one of [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS). They do not affect
+    /// games.
     pub tags: BTreeMap<String, String>,
 }
 
@@ -26,7 +27,7 @@ impl fmt::Display for Opening {
 }
 
 impl Opening {
-    /// A line of a file of openings without its tags.
+    /// Returns a line of a file of openings without the line's tags.
     pub(crate) fn untagged(line: &str) -> &str {
         line.match_indices('\t').nth(1).map_or(line, |(end, _)| &line[..end])
     }

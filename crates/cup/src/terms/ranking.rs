@@ -101,7 +101,8 @@ impl fmt::Display for Anchor {
 }
 
 impl Anchor {
-    /// The name of the bot and its rating. A bot may have a `=` in its name.
+    /// The name of the bot and its rating. A text that is a bot's name is not split, because names may contain `=`. The
+    /// rating is 0 if the text has none.
     pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
         match self {
             Self::Rated { name, elo } => (name, *elo),

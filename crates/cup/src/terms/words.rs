@@ -25,14 +25,14 @@ pub enum OpeningOrder {
     Random,
 }
 
-/// Says if a bot may remember a game when it plays another one over the same luck.
+/// Says if a bot may play two games with the same chance events in one process, and so remember the first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
-    /// The bot is restarted between them.
+    /// The bot is restarted between two such games.
     #[default]
     Forbidden,
-    /// The bot may be the same process.
+    /// The bot may keep running.
     Allowed,
 }
 
