@@ -4,8 +4,9 @@
 //! search and of its nodes. A path counts as one node, a cover as 4, and 16 steps of a sweep as one. Each time is the
 //! best of five, to exclude other load on the machine.
 //!
-//! In the games both players choose a move after which the longest chain is longest, at random among equals, as the
-//! reference partners do. The positions after each tried move are searched too.
+//! In the games, each player tries all moves, and draws one of those with the longest chain, as the reference partners
+//! do. Among these, moves with more links are better, counted in eights. The positions after all tried moves are
+//! searched.
 //!
 //! `cargo bench --bench chain -- anneal SECONDS SEED` searches for hard graphs instead, and prints the hardest.
 
@@ -27,7 +28,7 @@ use arbiter::{
 const GAMES: u32 = 30;
 const REPEATS: u32 = 5;
 
-/// The defence graphs in positions of games.
+/// The defence graphs after every move that a player tries in the games, chosen or not.
 fn played() -> Vec<Graph> {
     let mut graphs = Vec::new();
     let options = Catalonia::options(&OptionValues::defaults(Catalonia::OPTIONS)).expect("the defaults go together");
@@ -151,7 +152,7 @@ fn on_longest(graph: &Graph) -> u64 {
     search.nodes()
 }
 
-/// A name and a search that returns its number of nodes.
+/// The name of a search, and the search, which returns its number of nodes.
 type Question = (&'static str, fn(&Graph) -> u64);
 
 /// Prints the hardest graphs found by annealing, and the rows of the worst one.

@@ -1,15 +1,16 @@
-//! Measures the cost of a decision besides thinking. The rows are compared with the floor, the minimum cost of asking a
-//! process.
+//! Measures the cost of a decision besides thinking. Every row is compared with the first, the floor: the minimum cost
+//! of asking a process.
 //!
 //! The floor is a bare ping-pong over pipes with `arbiter-echo`: one write of a whole question and one read of the
 //! answer on each side. The referee's rows play whole games with a deadline, with and without a log. The program's rows
 //! run whole `arbiter tournament` commands whose bots repeat a long game of chess: one game at a time, two at once,
 //! bots restarted for each game, and 256 short games at once.
 //!
-//! If `perf` may count, these rows also have instructions and system calls of the arbiter, its keepers and the bots
-//! together. Those counts have little noise.
+//! If `perf` may count, the program's rows also have the instructions and system calls of the arbiter, its keepers and
+//! the bots together. These counts have little noise.
 //!
-//! Rows and placements take turns; the table has the median of the runs.
+//! Every row runs on one core and on any cores (its placements). Rows and placements take turns; the table has the
+//! median of the runs.
 //!
 //! ```text
 //! cargo bench --features faulty --bench floor -- --decisions 50000 --runs 7
@@ -167,7 +168,7 @@ impl Series {
         self.median(|run| run.wall)
     }
 
-    /// The median of a count; `None` if it could not be counted.
+    /// The median of a count per run; `None` if no run has this count.
     fn counted(&self, count: impl Fn(&Measured) -> Option<u64>) -> Option<f64> {
         let mut counts: Vec<f64> = self.figures.iter().filter_map(|run| count(run).map(|count| count as f64)).collect();
         counts.sort_by(f64::total_cmp);

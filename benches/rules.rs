@@ -41,9 +41,9 @@ impl Tally {
 /// The source of chance outcomes.
 #[derive(Debug, Clone, Copy)]
 enum Luck {
-    /// The seed of the match.
+    /// The seed of the match, by `ChanceEvents::chance`.
     Facts,
-    /// The generator of the seats' choices.
+    /// SplitMix64, which also makes the seats' choices.
     Free,
 }
 
@@ -108,8 +108,8 @@ fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
     tally
 }
 
-/// The first depth at which perft takes more than a tenth of the span, with its count and time. Chance outcomes count
-/// as actions.
+/// The first depth at which perft takes more than a tenth of [`SPAN`], with its count and time. Chance outcomes count
+/// as actions. `None` if a position lists only part of its actions.
 fn deepest_perft<G: Game>(options: &G::Options, seats: u8) -> Option<(u32, u64, Duration)> {
     let game = G::start(options, seats, &Seed([0; 16]));
     let mut last = None;
@@ -151,7 +151,7 @@ fn row<G: Game>(seats: u8) {
     }
 }
 
-/// The number of sequences of complete turns of French Revolution Chess.
+/// The number of sequences of `depth` complete turns of French Revolution Chess. A turn has several actions.
 fn turn_perft(game: &FrenchRevolution, depth: u32) -> u64 {
     let Turn::Seats(seats) = game.turn() else { return 0 };
     let seat = seats.first().expect("a turn of seats has at least one");

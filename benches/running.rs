@@ -113,7 +113,7 @@ fn play(folder: &Path, bots: u32, games: u32, looking: Looking) -> Result<Played
     }
     let begun = Instant::now();
     let mut child = command.spawn()?;
-    // The command holds the program's end of the terminal.
+    // The command holds the program's end of the terminal, which must be closed so that the reader sees the end.
     drop(command);
     let reader = screen.map(|ours| {
         thread::spawn(move || {

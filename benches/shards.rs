@@ -106,7 +106,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
         plan.total().context("a total")?;
         Ok(plan)
     })?;
-    // As `tournament --shard` does.
+    // Opens a shard as `tournament --shard` does, and returns the number of games left to play.
     let start = |number: u32| -> Result<usize> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
         let (_, _, lot) = Folder::open_shard(folder, &plan, shard)?;
@@ -200,7 +200,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     Ok((bytes, total))
 }
 
-/// Reads each log, on one core, as any program that looks at all games must.
+/// Reads each log, on one core. Any program that looks at all games has this cost.
 fn read_all(folder: &Path) -> Result<()> {
     for shard in fs::read_dir(folder.join("shards"))? {
         let games = shard?.path().join("games");

@@ -56,7 +56,7 @@ const ROWS: [Row; 3] = [
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let bots = if arguments.bench { arguments.bots } else { ROUNDS };
-    // The arbiter does the same, so that a nurse forks the keepers.
+    // The arbiter adopts orphans too. Without this call no nurse forks the keepers.
     arbiter::bot::adopt_orphans();
     let mut times = ROWS.map(|_| Vec::new());
     for _ in 0..ROUNDS {
@@ -73,7 +73,7 @@ fn main() -> Result<()> {
                 });
             }
             drop(nursery);
-            // The dropped nursery still reaps, and would take processes of the next row for strays.
+            // The dropped nursery still reaps for a while, and would take processes of the next row for its own.
             thread::sleep(REAPS_IN);
         }
     }

@@ -57,7 +57,7 @@ const SHARD: &str = "the same as one shard";
 #[derive(Debug, Clone, Copy)]
 struct Took {
     time: Duration,
-    /// The processor time of the arbiter alone, which has less noise on a busy machine.
+    /// The processor time of this process alone, without the bots. On a busy machine it has less noise than `time`.
     work: Duration,
 }
 
@@ -74,7 +74,7 @@ fn main() -> Result<()> {
     let mut rows: Vec<Vec<Took>> = vec![Vec::new(); ROWS.len()];
     let mut games = 0;
     for run in 0..arguments.runs {
-        // Rotates and reverses the order, so that each row has each place in turn.
+        // The order of the rows is rotated and reversed from run to run, so that each row has each place in turn.
         for place in 0..ROWS.len() {
             let place = if run % 2 == 0 { place } else { ROWS.len() - 1 - place };
             let number = (place + run / 2) % ROWS.len();

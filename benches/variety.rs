@@ -6,8 +6,8 @@
 //! cargo bench --bench variety -- --games 1000 --variant french-revolution
 //! ```
 //!
-//! Games end after a few decisions; most games that differ at all differ by then. Under `cargo test` the program plays
-//! only a few games, as a smoke test.
+//! Games are ended after `--decisions` decisions; most games that differ at all differ by then. Under `cargo test` the
+//! program plays only a few games, as a smoke test.
 #![expect(clippy::print_stdout, reason = "it is read by people")]
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path, process::Command};

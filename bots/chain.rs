@@ -54,7 +54,7 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
     common::draw(turn, &actions)
 }
 
-/// The number of actions for which the partner's answers are examined: those that are best without an answer.
+/// The number of actions for which the partner's answers are examined: those with the best value before the answer.
 const LOOKED_AT: usize = 4;
 
 /// Claims the longest chain, or `none` if there is no chain.
@@ -70,12 +70,12 @@ struct Worth {
     longest: usize,
     /// The number of men.
     men: usize,
-    /// The number of pairs of men that a defence joins. Broken chains are repaired from these.
+    /// The number of pairs of men that a defence joins. A broken chain can be mended with such a pair.
     links: usize,
 }
 
-/// Returns the value of the position after an action. If the action scored, the length is the root of the points, so no
-/// search is needed.
+/// Returns the value of the position after an action. If the action scored, the length of the longest chain is the
+/// square root of the points, so no search is needed.
 fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
     let graph = after.defence();
     let longest = match after.total() - before.total() {
@@ -93,13 +93,13 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
     Some(after)
 }
 
-/// Returns the value of an action of this player without an answer; `None` if the action is not legal.
+/// Returns the value of an action of this player, before the partner's answer; `None` if the action is not legal.
 fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     after(game, owner, word).map(|after| standing(game, &after))
 }
 
-/// Returns the value of an action with the best answer of the partner. `None` if the partner does not move any more in
-/// this turn.
+/// Returns the value of an action after the best answer of the partner. `None` if the action is not legal, or the
+/// partner does not move any more in this turn.
 fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     let after = after(game, owner, word)?;
     if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {

@@ -54,7 +54,8 @@ impl Mode {
         }
     }
 
-    /// The answer to the question of this number, from 0. `resign` after the last answer.
+    /// The answer to the question with this index, from 0: the number of the `go`, or in mode `Plies` the ply of the
+    /// position. `resign` after the last answer.
     fn answer(&self, question: usize) -> &str {
         match self {
             Self::Constant(answer) => answer,
@@ -67,7 +68,8 @@ fn lines(file: &str) -> io::Result<Vec<String>> {
     Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
 }
 
-/// Returns the ply of a position of chess, from 0, from its side to move and its move number.
+/// Returns the ply of a position of chess, from 0: the number of moves of both sides before the position. `None` if the
+/// position is not of chess.
 fn ply(position: &[u8]) -> Option<usize> {
     let text = str::from_utf8(position).ok()?;
     let black = text.split_ascii_whitespace().nth(2)? == "b";

@@ -61,7 +61,7 @@ impl At {
     }
 }
 
-/// The part of good conduct that follows a misbehaviour.
+/// The part of a good bot's behaviour that follows a misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Then {
     /// All that a good bot does at this moment.
@@ -269,7 +269,7 @@ impl Bot {
             return Then::GoOn;
         }
         if let Some(words) = &self.settings.last_words {
-            // If stderr is closed, it misbehaves anyway.
+            // If stderr is closed, the bot misbehaves anyway.
             let _ = writeln!(io::stderr(), "{words}");
         }
         (self.settings.mode.act)(self)
@@ -291,7 +291,7 @@ impl Bot {
 
     /// Prepares this program in an internal mode, with the same marker.
     fn again(&self, mode: &str, count: u64) -> Command {
-        // If its program file is gone, it can start nothing, and its exit status says so.
+        // If the program file is gone, the bot cannot start a process, and exits with status 70.
         let program = std::env::current_exe().unwrap_or_else(|_| std::process::exit(70));
         let mut command = Command::new(program);
         command.args(["--mode", mode, "--count", &count.to_string(), "--marker", &self.settings.marker]);

@@ -49,7 +49,8 @@ struct Square {
     rank: usize,
 }
 
-/// The `c` is that of `c8camp`, because entering a camp is Katarenga's promotion.
+/// The values in Katarenga and Congress. `c` is the first letter after the square in an action such as `c8camp`:
+/// entering a camp counts as a promotion.
 const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
 /// The variants with visible captures. A Raja or Maharaja makes its captor a Maharaja, and three of them win.

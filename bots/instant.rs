@@ -1,6 +1,6 @@
 //! `arbiter-instant`, a UCI engine that answers at once with a move computed from the position. So the cost of a match
-//! is the cost of its runner. It is for measurements: `scripts/same-games --engines arbiter-instant arbiter-instant`
-//! lets both runners play it.
+//! is the cost of the program that runs it. It is for measurements: `scripts/same-games --engines arbiter-instant
+//! arbiter-instant` compares two such programs.
 
 use std::io::{self, BufRead, Write};
 
@@ -19,7 +19,7 @@ struct Known {
 }
 
 impl Known {
-    /// Goes to the position of this line. An invalid line clears the game.
+    /// Goes to the position of a `position` line. An invalid line clears the game.
     fn go_to(&mut self, line: &str) {
         let onward = line
             .strip_prefix(&self.line)

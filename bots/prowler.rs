@@ -89,8 +89,8 @@ fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> 
     }
 }
 
-/// Returns the value of a counter. Style in one column and Presence in one row make a response or challenge good
-/// against all. They are best on separate cats.
+/// Returns the value of placing a counter. Style in all rows of a column makes a response good against every challenge,
+/// and Presence in all columns of a row a challenge against every response. The two kinds are best on different cats.
 fn counter_worth(cells: &Cells, row: Challenge, column: Response, counter: Counter) -> i32 {
     let there = |row, column| cells.at(row, column).is_some_and(|found| found == counter);
     let along = match counter {

@@ -103,15 +103,15 @@ pub(crate) fn framer(data: &[u8]) {
     assert!(whole.len() <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1);
 }
 
-/// Splits the input: the variant named by the first word, or else chosen by its length; a number of seats; the rest of
-/// the text.
+/// Splits the input into a variant, a number of seats, and the text after the first word. The first word names the
+/// variant; any other word chooses a variant by its length. The length of the text chooses the number of seats.
 fn chosen(data: &[u8]) -> Option<(&'static dyn Variant, u8, &str)> {
     let (word, text) = str::from_utf8(data).ok()?.split_once(' ')?;
     let variant = games::REGISTRY.find(word).unwrap_or(REGISTRY.rows()[word.len() % REGISTRY.rows().len()]);
     Some((variant, variant.seats()[text.len() % variant.seats().len()], text))
 }
 
-/// A position of any variant, after the variant's word.
+/// The variant's word, then a position. A valid position must be written as text that reads as the same position.
 pub(crate) fn position(data: &[u8]) {
     let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
@@ -205,7 +205,7 @@ pub(crate) fn log(data: &[u8]) {
         return;
     };
     let verified = record::verify(REGISTRY, data, None);
-    // The end of a log may reveal a seed that contradicts the beginning.
+    // A wrong log need not be shown: its end may reveal a seed that contradicts the beginning.
     let shown = record::show(&read, None, Style::Plain);
     if verified.is_ok() {
         assert!(shown.is_ok());

@@ -10,7 +10,7 @@ use arbiter::{
 
 /// The number of changes to a graph before a new one is started.
 const STEPS: u32 = 6000;
-/// The initial temperature: the greater, the larger the losses that are accepted.
+/// The initial temperature. The higher the temperature, the larger the losses of nodes that are accepted.
 const HEAT: f64 = 0.25;
 
 /// A graph that can be changed: its rows and its marked vertices.
@@ -70,7 +70,7 @@ impl Rows {
     }
 }
 
-/// The hardest version of each start graph tried in this time, with its marked vertices and rows as text.
+/// Tries start graphs for this time. Returns the hardest version of each, and as text its marked vertices and rows.
 pub(super) fn anneal(seconds: u64, seed: u8, question: fn(&Graph) -> u64) -> Vec<(Graph, String)> {
     let mut luck = Stream::new(&Seed([seed; 16]), "anneal");
     let end = Instant::now() + Duration::from_secs(seconds);

@@ -29,7 +29,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Starts to measure. Earlier time of living children does not count, so bots may have greeted before.
+    /// Starts to measure. Time that living children used earlier does not count, so the bots may greet before the
+    /// start.
     pub(crate) fn start() -> io::Result<Self> {
         let children = children()?;
         Ok(Self { children, own: own(), wall: Instant::now() })
@@ -50,7 +51,7 @@ fn own() -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
 }
 
-/// Zero on other systems than Linux, where the time is unknown.
+/// The processor time of all descendants. Zero on other systems than Linux, where it is unknown.
 fn children() -> io::Result<Duration> {
     if cfg!(target_os = "linux") { Ok(reaped()? + living("self")) } else { Ok(Duration::ZERO) }
 }
@@ -65,7 +66,8 @@ fn reaped() -> io::Result<Duration> {
     Ok(Duration::from_millis(10 * ticks))
 }
 
-/// The processor time of all living descendants. A process that ends during the look counts when it is reaped.
+/// The processor time of all living descendants. A process that ends while this function reads `/proc` counts once it
+/// is reaped.
 fn living(process: &str) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());

@@ -19,7 +19,7 @@ const SHORT_GAME: &str = "bestmove f2f3\nbestmove e7e5\nbestmove g2g4\nbestmove 
 /// The number of decisions in the short game.
 pub(crate) const SHORT_DECISIONS: u32 = 4;
 
-/// The interval of looks at a program's memory and descriptors.
+/// The interval at which the program's memory and descriptors are read.
 const LOOK: Duration = Duration::from_millis(2);
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,7 +46,7 @@ pub(crate) fn restart(decisions: u64) -> io::Result<Measured> {
     tournament(decisions / 100, SHORT_GAME, &["--concurrency", "1", "--restart"])
 }
 
-/// Short games, as many at once as most machines can handle.
+/// Short games, 256 at once. Plays a tenth of the decisions.
 pub(crate) fn many_at_once(decisions: u64) -> io::Result<Measured> {
     tournament(decisions / 10, SHORT_GAME, &["--concurrency", "256", "--keep", "512"])
 }
@@ -136,7 +136,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A failure cannot be reported to anyone.
+        // A failure to remove the folder is ignored, because `drop` cannot report it.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

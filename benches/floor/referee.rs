@@ -135,7 +135,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A failure cannot be reported to anyone.
+        // A failure to remove the folder is ignored, because `drop` cannot report it.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,4 +1,5 @@
-//! The common code of the example bots: the seed, the draw of an action, and the exit code. It knows no game.
+//! The common code of the bots that come with the arbiter: the seed, the draw of an action, and the exit code. It knows
+//! no game.
 
 use std::{
     io::{self, Write as _},
@@ -46,7 +47,7 @@ without lots the random choices are the same in every game."
     )
 }
 
-/// The arguments of every example bot.
+/// The arguments of every bot that comes with the arbiter.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Arguments {
     /// The seed of the bot's random choices
@@ -79,8 +80,8 @@ pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
     }
 }
 
-/// Draws one of the actions, all equally likely; `None` if there is none. The draw depends only on seed, lots, seat and
-/// position.
+/// Draws one of the actions, all equally likely; `None` if there is none. The draw depends only on the option `seed`,
+/// the lots of the game, the seat, the position and the number of actions.
 pub(crate) fn draw(turn: &TurnRequest, actions: &[&str]) -> Option<Word> {
     let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;
     let key = format!("{} {}", turn.game.seat, turn.position);

@@ -3,7 +3,8 @@
 use arbiter::game::{Game, OptionValues};
 use uvi::bot::TurnRequest;
 
-/// Returns the position if the variant is `G` and its options and position are valid.
+/// Returns the position; `None` if the variant is not `G`, or its options, its number of seats or the position are not
+/// valid.
 pub(crate) fn read<G: Game>(turn: &TurnRequest) -> Option<G> {
     if turn.game.variant.as_str() != G::WORD {
         return None;

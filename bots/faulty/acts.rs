@@ -58,7 +58,8 @@ pub(crate) fn end_by(name: &str) -> Then {
         "term" => send_self(Signal::TERM),
         "stop" => send_self(Signal::STOP),
         "int" => send_self(Signal::INT),
-        // Sent twice and not raised by a bad address: the handler that Rust installs passes on a signal from kill.
+        // A signal without a real fault is sent twice: Rust's handler takes the first and restores the default, under
+        // which the second ends the process.
         _ => {
             for _ in 0..2 {
                 send_self(Signal::SEGV);
@@ -138,8 +139,8 @@ pub(crate) fn parent_of(process: Pid) -> Option<Pid> {
     Pid::from_raw(parent.parse().ok()?)
 }
 
-/// Types a line into the terminal of this process and into that with this path. No safe call does this, but perl is
-/// available nearly everywhere.
+/// Types a line into the terminal of this process and into the terminal with this path. No safe call of Rust types into
+/// a terminal, but perl can, and is available nearly everywhere.
 pub(crate) fn type_into(line: &str, terminal: Option<&str>) {
     let script = "for my $place (@ARGV) { open(my $file, '+<', $place) or next; \
                   ioctl($file, 0x5412, my $typed = $_) for split //, \"$ENV{LINE}\\n\"; }";

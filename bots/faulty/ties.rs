@@ -38,8 +38,8 @@ pub(crate) fn trace_for_ever(_: &str) -> ! {
     sleep_for_ever()
 }
 
-/// Repeatedly traces the bots with this text among their arguments, and their keepers. Lets them run on, never reaps
-/// one that has ended, and holds their pipes.
+/// Repeatedly traces the bots with this text among their arguments, and their keepers. The traced processes run on.
+/// Those that end are never reaped, and their pipes are held open.
 #[cfg(target_os = "linux")]
 pub(crate) fn trace_for_ever(text: &str) -> ! {
     use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
     }
 }
 
-/// Opens the other process's own ends of its pipes.
+/// Opens the ends of the pipes that the other process holds as its stdin, stdout and stderr.
 #[cfg(target_os = "linux")]
 fn pipes_of(process: Pid) -> Vec<fs::File> {
     let open = |number: i32| {
@@ -84,7 +84,7 @@ fn pipes_of(process: Pid) -> Vec<fs::File> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn share_pipes(_: &str) {}
 
-/// Exchanges pipes with all bots that meet under this name, and keeps theirs.
+/// Exchanges pipes with all bots that connect to the same abstract socket, and keeps the received pipes open.
 #[cfg(target_os = "linux")]
 pub(crate) fn share_pipes(name: &str) {
     use std::os::{

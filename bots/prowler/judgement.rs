@@ -13,7 +13,7 @@ use arbiter::{
 
 use crate::stare::Stare;
 
-/// Data of a position that one action of the seat hardly changes.
+/// Data for the value of positions, computed once for all actions of a decision, because one action hardly changes it.
 #[derive(Debug)]
 pub(crate) struct Judgement {
     seat: Seat,
@@ -29,7 +29,7 @@ const POINT: i32 = 10;
 pub(crate) const PEAK: i32 = 60;
 /// The value of a cat in play.
 const IN_PLAY: i32 = 150;
-/// The distance in movement points if no way of gentle slopes leads to a peak.
+/// The distance in movement points if a cat cannot walk to the peak.
 const FAR: i32 = 30;
 
 impl Judgement {
@@ -54,7 +54,7 @@ impl Judgement {
         let Some(space) = cat.space() else { return 0 };
         let seen = game.seen(id);
         let height = |space| game.heights().at(space);
-        // Seen spaces that are no higher than the cat are barred to others.
+        // The spaces that this cat bars to others: those that it sees and that are no higher than the cat.
         let barred = seen.iter().filter(|&seen| height(seen) <= height(space)).count() as i32;
         let on_peak = if is_peak(space) { PEAK } else { 0 };
         let mut worth = IN_PLAY + 15 * i32::from(cat.esteem) + on_peak + barred;
@@ -77,7 +77,7 @@ impl Judgement {
         worth
     }
 
-    /// Returns the least sum of the ways to the peaks, with a different peak for each cat.
+    /// Returns the least sum of movement points with which each of the seat's cats reaches a different peak.
     fn climb(&self, game: &CatChess) -> i32 {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let cats: Vec<Space> =
@@ -97,8 +97,8 @@ pub(crate) fn is_peak(space: Space) -> bool {
     PEAKS.contains(&land().hex(space))
 }
 
-/// Returns the movement points from each space to the peak. A step costs 1 and its difference in height, which is at
-/// most 2.
+/// Returns the movement points from each space to the peak. A step costs 1 plus the difference in height. No step
+/// climbs or descends by more than 2.
 fn ways(game: &CatChess, peak: Hex) -> BTreeMap<Space, i32> {
     let mut ways = BTreeMap::new();
     let mut due: BinaryHeap<_> = land().at(peak).into_iter().map(|peak| Reverse((0, peak))).collect();

@@ -38,7 +38,7 @@ impl Stare {
             rows.push(row);
             columns.push(column);
         }
-        // The first answers follow from too little experience.
+        // The first half of the rounds is dropped, because its choices follow from too little experience.
         rows.drain(..ROUNDS / 2);
         columns.drain(..ROUNDS / 2);
         Self { rows, columns, value: Self::CERTAIN * sum / ROUNDS as i32 }
@@ -50,7 +50,8 @@ fn best(sums: [i32; 5]) -> usize {
     (1..5).fold(0, |best, place| if sums[place] > sums[best] { place } else { best })
 }
 
-/// Returns 1 if the counters of the chosen cell let the challenger win, -1 if the defender, and `None` for a tie.
+/// Returns 1 if the counters of the chosen cell let the challenger win, -1 if they let the defender win, and `None` for
+/// a tie.
 fn by_cells(game: &CatChess, cats: [CatId; 2], (row, column): (Challenge, Response)) -> Option<i32> {
     match cats.map(|id| game.cat(id).cells.at(row, column)) {
         [None | Some(Counter::Style), Some(Counter::Style)] => Some(-1),
@@ -59,7 +60,8 @@ fn by_cells(game: &CatChess, cats: [CatId; 2], (row, column): (Challenge, Respon
     }
 }
 
-/// Returns the winner of a tie (1, -1): by self-esteem less observers, then by self-esteem. 0 if both are equal.
+/// Decides a tie: 1 if the challenger wins, -1 if the defender wins, by self-esteem less observers and then by
+/// self-esteem alone. 0 if both are equal.
 fn tie(game: &CatChess, challenger: CatId, defender: CatId) -> i32 {
     let [one, other] = [challenger, defender].map(|id| {
         let cat = game.cat(id);

@@ -23,8 +23,8 @@ const MARGIN: Duration = Duration::from_millis(20);
 /// The number of further decisions that a game on a clock is expected to need.
 const DECISIONS: u32 = 25;
 
-/// The number of extra decisions that the time must last before it is added again, because answers are charged for more
-/// than the search.
+/// The number of decisions beyond `movestogo` for which time is reserved, because an answer takes more time from the
+/// clock than its search.
 const SPARE: u64 = 1;
 
 impl<'a> Budget<'a> {

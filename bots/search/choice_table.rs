@@ -22,9 +22,9 @@ pub(crate) struct ChoiceTable<A> {
 pub(crate) struct Chooser<A> {
     pub(crate) seat: Seat,
     pub(crate) arms: Vec<Arm<A>>,
-    /// The regret of each choice: its gain so far over the choices that were made.
+    /// The regret of each choice: the sum of what the seat would have gained by it over the choices that were drawn.
     regrets: Vec<f64>,
-    /// The sum of each choice's probabilities so far.
+    /// The sum of each choice's probabilities over all draws, without the share of [`BLIND`].
     pub(crate) mixture: Vec<f64>,
 }
 
@@ -34,7 +34,7 @@ struct Seen {
     sum: Shares,
 }
 
-/// The share of draws that ignore regrets, so that every choice is seen.
+/// The probability with which a draw ignores regrets, so that every choice is tried.
 const BLIND: f64 = 0.1;
 
 impl<A> Chooser<A> {
@@ -43,8 +43,8 @@ impl<A> Chooser<A> {
         Self { seat, arms, regrets: none.clone(), mixture: none }
     }
 
-    /// Draws the index of a choice, with a probability proportional to its positive regret. Without positive regrets
-    /// all are equally likely.
+    /// Draws the index of a choice. With probability [`BLIND`] all choices are equally likely, and otherwise in
+    /// proportion to their positive regrets. Without positive regrets all are equally likely.
     fn draw(&mut self, lots: &mut Xoshiro256PlusPlus) -> usize {
         let count = self.arms.len();
         let even = 1.0 / count as f64;
@@ -82,8 +82,9 @@ impl<A> ChoiceTable<A> {
         self.choosers.iter().zip(places).fold(0, |number, (chooser, place)| number * chooser.arms.len() + place)
     }
 
-    /// Adds the result of a combination. For each other choice of a seat, the regret uses its average result against
-    /// the same choices of the others, if seen before.
+    /// Adds the result of a combination. The regret of each choice that a seat did not draw grows by the average result
+    /// of that choice, against the same choices of the other seats, less the result. Combinations that were never seen
+    /// change nothing.
     pub(crate) fn learn(&mut self, places: &[usize], shares: &Shares) {
         let seen = self.seen.entry(self.number(places)).or_default();
         seen.count += 1;

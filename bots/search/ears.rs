@@ -13,7 +13,7 @@ use std::{
 
 use uvi::{FromBot, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToBot};
 
-/// The lines that were heard and not read yet, as a reader.
+/// A reader of the lines that the thread has received and the dialogue has not read yet.
 #[derive(Debug)]
 pub(crate) struct Ears {
     lines: Receiver<io::Result<String>>,
@@ -25,11 +25,12 @@ pub(crate) struct Ears {
 struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
-    /// The last question that is over, answered or not.
+    /// The number of the last question that is over: stopped, or its game or the conversation has ended. The search
+    /// answers it at once, or not at all.
     over: AtomicU64,
 }
 
-/// The view of the questions for the search.
+/// A handle to the questions, for the search.
 #[derive(Debug)]
 pub(crate) struct OpenQuestions(Arc<Questions>);
 
@@ -39,7 +40,7 @@ pub(crate) struct SearchQuestion {
     number: u64,
 }
 
-/// Starts to listen. Replies go to their own writer, one line in each write.
+/// Starts the thread that reads `input`. Replies to `isready` during a search go to `replies`, one line in each write.
 pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Send + 'static) -> (Ears, OpenQuestions) {
     let (sender, lines) = channel();
     let questions = Arc::new(Questions::default());
@@ -70,7 +71,7 @@ fn hear<R: Read>(
         };
         match line.parse() {
             Ok(ToBot::IsReady) if questions.is_open() => {
-                // A closed pipe is noticed when the answer is written.
+                // An error is ignored, because a closed pipe is noticed when the answer is written.
                 let _ = writeln!(replies, "{}", FromBot::ReadyOk).and_then(|()| replies.flush());
                 continue;
             }
@@ -110,7 +111,7 @@ impl OpenQuestions {
 }
 
 impl SearchQuestion {
-    /// True if the arbiter wants the answer at once, or not any more.
+    /// True if the search must end: the arbiter wants the answer at once, or no longer wants it.
     pub(crate) fn is_over(&self) -> bool {
         self.questions.over.load(Ordering::Relaxed) >= self.number
     }

@@ -56,7 +56,7 @@ fn search<G: Sense>(
     let grow = |number: u64| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
         let mut nodes = 0;
-        // A single choice needs no search.
+        // Without at least two choices no search is needed.
         while tree.arms(seat).len() > 1 && budget.allows(nodes, number, count) {
             tree.grow();
             nodes += 1;

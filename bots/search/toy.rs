@@ -30,8 +30,8 @@ pub(crate) const UNEVEN_PENNIES: u8 = 3;
 pub(crate) const SURE: u8 = 5;
 /// A win in three of four cases, or in two of four.
 pub(crate) const ODDS: u8 = 7;
-/// Seat 2 can take 6 tenths from seat 1 without a gain. If it maximizes its own share, seat 1 gets 7 tenths. A seat 1
-/// that expects opposition takes the other way, for 5 tenths.
+/// Seat 1 chooses between a sure 5 tenths and a choice of seat 2. Seat 2 can leave seat 1 with 1 tenth there, but gains
+/// nothing by that. If seat 2 maximizes its own share, seat 1 gets 7 tenths.
 pub(crate) const THREE: u8 = 10;
 
 const TABLE: [Entry; 15] = [

@@ -1,7 +1,7 @@
 //! The tree of one search: UCT (Kocsis and Szepesvári 2006). Every seat maximizes its own backed-up share (max^n:
 //! Sturtevant 2008). In simultaneous choices each seat uses its own statistics, blind to the others. Chance is sampled
-//! by its weights. A new choice is not tried at random, but counts as visited once with the judgement of the position
-//! after it. The tree knows no game by name, no clock and no thread.
+//! by its weights. A new choice is not tried at random. It counts as visited once, with the game's judgement of the
+//! position after the choice as the result. The tree knows no game by name, no clock and no thread.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ enum Kind<A> {
     Together(ChoiceTable<A>),
 }
 
-/// A decision on the way down: its node, and the choice of each seat.
+/// A decision on the way down the tree: its node, and the index of each seat's choice.
 #[derive(Debug)]
 struct Step {
     node: usize,
@@ -66,8 +66,8 @@ const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
 
-/// The relative value that a result loses with each decision. A short win is better than a long one, and a long loss
-/// better than a short one.
+/// The part of its distance from even that a result loses with each decision. So a short win is better than a long win,
+/// and a long loss is better than a short loss.
 const DELAY: f64 = 0.001;
 
 impl<G: Sense> Tree<G> {
@@ -222,7 +222,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// Plays on with the playout of the game, and returns the value of the end.
+    /// Plays at most as many decisions as the game's playout has, and returns the value of the last position.
     fn play_out(&mut self, game: &mut G, depth: u32) -> Shares {
         let mut decisions = 0;
         while decisions < G::PLAYOUT.decisions {
@@ -247,7 +247,7 @@ impl<G: Sense> Tree<G> {
         worth(game, depth + decisions)
     }
 
-    /// Draws `candidates` actions, and returns the one with the best judgement.
+    /// Draws `candidates` legal actions, and returns the action after which the position has the best judgement.
     fn candidate(&mut self, game: &G, depth: u32, seat: Seat, candidates: usize) -> G::Action {
         let mut actions = choices(game, seat);
         if candidates < 2 || actions.len() == 1 {

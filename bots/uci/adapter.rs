@@ -33,7 +33,7 @@ pub(crate) struct Adapter {
     unready: usize,
     /// True if the arbiter waits for a move.
     asked: bool,
-    /// The number of moves to come that answer withdrawn questions.
+    /// The number of `bestmove` lines still to come that answer withdrawn questions.
     unwanted: usize,
     /// The position for the next `go`; `None` if unknown.
     scene: Option<Scene>,
@@ -109,7 +109,7 @@ impl Adapter {
         std::mem::swap(&mut self.to_arbiter, lines);
     }
 
-    /// Replaces `lines` by the messages to the engine. Only lines of the arbiter cause such messages.
+    /// Replaces `lines` by the messages to the engine.
     pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
         lines.clear();
         std::mem::swap(&mut self.to_engine, lines);
@@ -171,7 +171,7 @@ impl Adapter {
                 self.leave();
                 return AdapterStep::Quit;
             }
-            // Lists were not requested, and the log has the errors.
+            // The adapter needs no other message: it did not request lists, and errors are in the log.
             _ => {}
         }
         AdapterStep::On

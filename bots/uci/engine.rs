@@ -168,8 +168,8 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
             adapter.take_for_arbiter(&mut to_arbiter);
             adapter.take_for_engine(&mut to_engine);
         }
-        // The engine comes first, because the game waits for it to think. The other thread notices if the engine is
-        // gone.
+        // The engine is told first, because the game waits for it to think. If the engine is gone, the other thread
+        // notices.
         let told = engine.write_all(to_engine.as_bytes());
         if let Err(error) = tell_arbiter(&to_arbiter) {
             return error.into();
@@ -227,7 +227,7 @@ fn tell_arbiter(lines: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Reads the available bytes. It is unbuffered, so no line is left unseen while the thread waits.
+/// Reads the available bytes, without a buffer, so that no line is left unseen while the thread waits.
 fn read(from: impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::retry_on_intr(|| rustix::io::read(&from, &mut *buffer))?)
 }

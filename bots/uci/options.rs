@@ -63,7 +63,7 @@ impl EngineOptions {
             let value = kind.default_value();
             let spec = OptionSpec { name, kind };
             let mut known = Known { name: declared.name.to_owned(), spec, value, chosen: false };
-            // On by default in the bot.
+            // The bot declares this option as on by default, although engines declare it as off.
             if let (true, EngineOptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
                 *default = Some(true);
             }
@@ -81,9 +81,9 @@ impl EngineOptions {
         self.chess960
     }
 
-    /// Sets an option, and returns the line for the engine. `None` if the engine lacks the option or has this value
-    /// already. Engines repeat startup work at a `setoption`, and some crash at it. `None` also for the opponent, who
-    /// is sent with the next game.
+    /// Sets an option, and returns the line for the engine. `None` if the engine lacks the option, or has this value
+    /// already: engines repeat startup work at a `setoption`, and some crash at it. `None` also for the opponent's
+    /// name, which is sent with the next game.
     pub(crate) fn line(&mut self, name: &Word, value: &Value) -> Option<String> {
         let known = self.known.iter_mut().find(|known| known.spec.name == *name)?;
         let before = known.value.replace(value.clone());
@@ -121,7 +121,7 @@ fn kind(declared: &EngineOption<'_>) -> Option<EngineOptionKind> {
         "check" => EngineOptionKind::Check { default: part("default").and_then(|value| value.parse().ok()) },
         "spin" => {
             let (min, max) = (number("min"), number("max"));
-            // Some engines declare a default outside its own bounds, which cannot be set.
+            // A default outside the declared bounds, which some engines have, is dropped, because it cannot be set.
             let fits = |value: &i64| min.is_none_or(|min| min <= *value) && max.is_none_or(|max| *value <= max);
             EngineOptionKind::Spin { default: number("default").filter(fits), min, max }
         }

@@ -6,8 +6,8 @@ use uvi::Words;
 /// The usual start, for which UCI has the word `startpos`.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Writes the `position` line of a whole game. `line` is that of the start, and `moves` are all moves since. Engines
-/// also use moves before the last irreversible one, for example to see that it captured.
+/// Writes the `position` line of a game from its start. `line` is the `position` line of the start, and `moves` are all
+/// moves since. Engines also use moves before the last irreversible one, for example to see that it captured.
 pub(crate) fn tell(to: &mut String, line: &str, moves: &Words) {
     to.push_str(line);
     if moves.as_str().is_empty() {
@@ -43,7 +43,7 @@ fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Op
     }
     let played = u32::try_from(past.len()).ok()?;
     let black = side == "b";
-    // Half of these moves were Black's. An odd one was by the side that is not to move.
+    // Half of the moves were Black's. If their number is odd, the side that is not to move has made one more.
     let blacks = if black { played / 2 } else { played.div_ceil(2) };
     let side = if black == (played % 2 == 0) { 'b' } else { 'w' };
     let quiet = quiet.parse::<u32>().ok()?.checked_sub(played)?;

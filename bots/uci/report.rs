@@ -7,8 +7,9 @@ use super::grammar::{Info, Worth};
 /// The score of a mate in 0 moves. A mate in `n` moves scores `n` less.
 const MATE: i64 = 30_000;
 
-/// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. `None` for a
-/// bound, a line that is not the best one, or an `info` without a score.
+/// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`, or `string` and
+/// the engine's own text if there is one. Without such a text, `None` for a bound, a line that is not the best one, or
+/// an `info` without a score.
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     if let Some(text) = info.text {
         return Some(format!("string {text}"));

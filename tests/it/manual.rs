@@ -119,8 +119,7 @@ fn a_rules_page_shows_the_start() {
     }
 }
 
-/// Like `arbiter …
-/// head -1` with pipefail: the reader leaves after one line, and the writer ends normally.
+/// Reads one line of the output and closes the pipe, as `head -1` does. The arbiter must end normally.
 #[track_caller]
 fn survives_a_closed_pipe(arguments: &[&str]) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))

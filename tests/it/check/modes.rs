@@ -23,9 +23,8 @@ const PASSES: &str = "passes";
 /// The bot dies with its keeper, which takes a moment.
 const DIES: &str = "newgame|thinking|stop|gameover|movetime|clock|game|passes";
 
-/// The arguments after `--mode`, and the step that fails. If several steps race for the failure, they are separated by
-/// `
-/// `.
+/// The arguments after `--mode`, and the step that fails. If any of several steps may fail first, they are separated by
+/// a vertical bar.
 const MODES: &[(&str, &str)] = &[
     ("good", PASSES),
     // The bot ends.

@@ -23,7 +23,7 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn to_act(&self) -> &[Seat];
     /// Fills a row of planes for each game, as the seat to act sees it.
     fn observe(&self, values: &mut [f32]);
-    /// Returns the first game whose number is not legal.
+    /// Returns the index of the first game whose number is not legal; `None` if all are legal.
     fn illegal(&self, numbers: &[i32]) -> Option<usize>;
     /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced by new
     /// ones.
@@ -31,8 +31,8 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn held(&self, game: usize) -> Option<Box<dyn PositionQuery>>;
 }
 
-/// Games of one kind. Legal numbers are computed on demand, and kept until the next step. Data that is rarely used is
-/// stored apart, so that more games fit in the processor's cache.
+/// Games of one kind. Legal numbers are computed on demand, and kept until the next step. Seeds and drafts, which are
+/// rarely used, are stored apart from the games, so that more games fit in the processor's cache.
 #[derive(Debug)]
 pub(crate) struct Herd<G: Encode> {
     options: G::Options,
@@ -49,11 +49,11 @@ pub(crate) struct Herd<G: Encode> {
     first: Vec<u32>,
 }
 
-/// The draft of each game. It takes no memory before the first decision in several steps.
+/// The draft of each game: the steps of a decision that has begun. The list is empty until a game has such a decision.
 #[derive(Debug, Default)]
 struct Drafts(Vec<Draft>);
 
-/// The draft of a game without steps.
+/// The draft of a game in which no decision has begun.
 static NO_DRAFT: Draft = Draft::new_const();
 
 impl Drafts {
@@ -191,7 +191,7 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn mask(&self, rows: &mut [bool]) {
-        // All at once, which is the quickest way for a mask larger than the cache.
+        // The mask is cleared as a whole first, which is the quickest way if it is larger than the processor's cache.
         rows.fill(false);
         self.each_row(rows, encoding::count::<G>(), |game, seat, draft, actions, row| {
             game.mark(seat, draft, actions, row)

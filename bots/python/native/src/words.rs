@@ -19,7 +19,7 @@ pub(crate) struct ActionWords {
     /// The words, sorted by bytes.
     sorted: Vec<Py<PyString>>,
     numbers: Py<PyDict>,
-    /// The word of each number, including steps.
+    /// The word of each number, including steps; empty if the number means nothing.
     texts: Vec<String>,
 }
 
