@@ -1,8 +1,9 @@
 //! The bot's side of the seat link. The author of a bot writes only the choice of an action.
 //!
 //! [`run`] speaks over stdin and stdout, [`serve`] over any reader and writer. Both call a closure for every decision.
-//! Both are built on [`Dialogue`], which also lets a bot send `info` while it thinks. All work in one thread: if
-//! `isready` or `stop` comes while the bot thinks, the answer follows the `bestmove`, which the protocol allows.
+//! Both are built on [`Dialogue`], which also lets a bot send `info` while it thinks. All work in one thread: a message
+//! that comes while the bot thinks, such as `isready` or `stop`, is handled after the `bestmove`. The protocol allows
+//! this.
 
 use std::{
     fmt::Write as _,
@@ -177,7 +178,8 @@ impl TurnRequest {
         }
     }
 
-    /// The value of one of the bot's own options: the value from `setoption`, or else the declared default.
+    /// The value of one of the bot's own options: the value from `setoption`, or else the declared default. `None` if
+    /// there is neither.
     pub fn setting(&self, name: &str) -> Option<&str> {
         find(&self.settings, name)
     }
@@ -247,7 +249,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         Ok(Some(turn))
     }
 
-    /// Answers the question from [`next_turn`](Self::next_turn).
+    /// Answers the question from [`next_turn`](Self::next_turn). An answer without actions resigns.
     ///
     /// # Errors
     /// Any error of the writer, except a closed pipe.
@@ -288,8 +290,8 @@ impl<R: Read, W: Write> Dialogue<R, W> {
             (ToBot::Go(go), State::Playing(_)) => return Ok(Some(go)),
             (ToBot::GameOver(_), _) => self.state = State::Idle,
             (ToBot::Quit, _) => self.state = State::Ended,
-            // Outside a game there is no question. The thought that `stop` ends is already answered. After `error`
-            // comes `quit`.
+            // Outside a game, a question has no answer. `stop` comes too late, because the bot has answered already.
+            // `quit` follows `error`.
             (
                 ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_),
                 State::Idle | State::Ended,

@@ -35,7 +35,7 @@ pub enum ParseErrorKind {
         /// The first word.
         verb: Found,
     },
-    /// The verb is known, but the word after it is not what the grammar expects.
+    /// A word, or the end of the line, is not what the grammar expects at this place.
     #[error("expected {expected}, found {found}")]
     Unexpected {
         /// The words for what the grammar allows here.
@@ -80,7 +80,7 @@ impl Found {
         }))
     }
 
-    /// The word as it came; `None` at the end of the line.
+    /// The word as it came, cut after 40 characters; `None` at the end of the line.
     pub fn as_deref(&self) -> Option<&str> {
         self.0.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Reads capped lines and blocks while it waits, for bots and for the arbiter's own input.
+//! A reader of lines of a bounded length, for bots and for the arbiter's own input. It blocks while it waits.
 
 use std::io::{self, Read};
 
@@ -41,7 +41,7 @@ pub enum OwnedLine {
 }
 
 impl OwnedLine {
-    /// The same line, borrowed.
+    /// Borrows the line.
     pub fn as_line(&self) -> Line<'_> {
         match self {
             Self::Text(text) => Line::Text(text),

@@ -98,8 +98,8 @@ impl FromBot {
     pub const VERBS: [&str; 9] =
         ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
 
-    /// The text of an `info` line, unparsed; `None` for any other line. Most lines of a bot are `info`, and only the
-    /// last of them is read. To get what parsing gives, call [`Text::new`] on this text.
+    /// The text of an `info` line, unparsed; `None` for any other line. Avoids the parsing of `info` lines, which are
+    /// most lines of a bot. [`Text::new`] makes of this text the same value as parsing.
     ///
     /// ```
     /// use uvi::FromBot;

@@ -56,7 +56,7 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// The words of `clock`: limits for a seat, or `none`. Times are whole milliseconds.
+/// The words of `clock`: limits for a seat, or `none`. Times are whole milliseconds. `None` means no such limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ClockWords {
     /// A hard limit on each answer.
@@ -71,7 +71,7 @@ pub struct ClockWords {
     pub nodes: Option<u64>,
     /// The limit on depth, passed on to the bot.
     pub depth: Option<u64>,
-    /// The time by which an answer may exceed a limit.
+    /// The time by which an answer may exceed a limit. `None` means 0.
     pub margin: Option<u64>,
 }
 
@@ -117,7 +117,7 @@ pub struct FaultWords {
 pub enum InfoDetail {
     /// Nothing.
     Off,
-    /// The last score, nodes and depth.
+    /// The last score, nodes, depth, tokens and cost.
     #[default]
     Last,
     /// Every line.

@@ -8,7 +8,7 @@ use uvi_games::{
 /// The prefix of options that bound the length of a game.
 const BOUND: &str = "max";
 
-/// The value of those options in tests.
+/// The value of the options with the prefix [`BOUND`] in short games, if the option allows the value.
 const SHORT: u32 = 3;
 
 /// A variant with a number of seats.

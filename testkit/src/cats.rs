@@ -86,7 +86,7 @@ pub fn at(name: &str) -> Space {
     land().spaces().find(|&space| land().name(space) == name).unwrap()
 }
 
-/// Returns the cat with a name such as `2b`.
+/// Returns the cat with a name such as `2b` (seat, letter).
 pub fn cat(name: &str) -> CatId {
     let (seat, letter) = name.split_at(1);
     let letter = Letter::ALL.into_iter().find(|found| found.to_string() == letter).unwrap();
@@ -100,12 +100,12 @@ pub fn state(game: &CatChess, name: &str) -> String {
     format!("{}:{}", cat.esteem, place.unwrap_or_else(|| "-".to_owned()))
 }
 
-/// Returns one of the ten words of the position, from 0.
+/// Returns word `number` of the ten words of the position, counted from 0.
 pub fn word(game: &CatChess, number: usize) -> String {
     game.to_string().split(' ').nth(number).unwrap().to_owned()
 }
 
-/// Returns phase, owner, acted, round and held.
+/// Returns the words of the position for phase, owner, acted, round and held.
 pub fn progress(game: &CatChess) -> String {
     (4..9).map(|number| word(game, number)).collect::<Vec<_>>().join(" ")
 }

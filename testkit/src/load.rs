@@ -1,5 +1,5 @@
-//! A daemon under load: many matches at once, or many in sequence. Returns the resources that the daemon held; panics
-//! if it misbehaves.
+//! Tests of a daemon under load: many matches at once, or many in sequence. Measures the resources of the daemon, and
+//! panics if the daemon misbehaves.
 
 use std::{
     collections::VecDeque,
@@ -20,7 +20,7 @@ const START_MS: usize = 40;
 /// The number of simultaneous matches in a long day.
 const LANES: usize = 8;
 
-/// The number of times in a long day that the resources are measured.
+/// The number of measurements of the resources in a long day.
 const LOOKS: usize = 10;
 
 /// The growth of memory in bytes that is allowed after the first tenth of the day. An allocator keeps this much.
@@ -90,7 +90,7 @@ pub fn crowd(matches: usize) -> Load {
     Load { matches, took, before, most, looks: vec![after] }
 }
 
-/// Plays many short matches, some at once. Each is dropped soon after its end.
+/// Plays many short matches, at most [`LANES`] at once. Drops each match some matches after its end.
 #[track_caller]
 pub fn day(matches: usize) -> Load {
     let marker = marker("day");
@@ -149,8 +149,8 @@ pub fn kept(matches: usize) {
     eventually("matches that are over hold nothing", few);
 }
 
-/// Drops these matches and waits until their bots are gone. Returns the footprint, which has no more descriptors and
-/// threads than before.
+/// Drops these matches and waits until their bots are gone and the daemon has as many descriptors and threads as
+/// before. Returns the footprint.
 #[track_caller]
 fn empty(session: &mut Session, names: impl Iterator<Item = String>, marker: &str, before: Footprint) -> Footprint {
     let drops: String = names.map(|name| format!("drop {name}\n")).collect();

@@ -1,5 +1,5 @@
-//! The needs of a test that a machine may lack. A skipped test is reported and counted, and fails if the need is known
-//! to be met.
+//! Programs and rights that a test needs and a machine may lack. A test without its need is skipped with a report, and
+//! fails if the variable `REQUIRE` has the need.
 
 use std::{
     env,

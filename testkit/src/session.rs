@@ -184,7 +184,7 @@ impl Session {
         &self.heard
     }
 
-    /// Forgets the lines so far, in a session with many.
+    /// Forgets the lines so far, to save memory in a long session.
     pub fn forget(&mut self) {
         self.heard.clear();
     }
@@ -211,7 +211,8 @@ impl Session {
             status = self.child.try_wait().unwrap();
             status.is_some()
         });
-        // Its helpers, mainly keepers, have its number in their arguments. They need not have the markers of bots.
+        // The daemon's helpers, mainly keepers, have its process number in their arguments. They may lack the markers
+        // of bots.
         let own = self.child.id();
         eventually("its helpers end with it", || {
             let of_it =

@@ -28,7 +28,7 @@ struct Parts<'a> {
 }
 
 /// `option-spec = "name" word "type" type *( "default" value / "min" signed / "max" signed / "var" value )`, in any
-/// order, only `var` more than once.
+/// order. Only `var` may be repeated.
 pub(crate) fn option_spec(input: &str) -> GrammarResult<'_, OptionSpec> {
     option_and(input, |pair| pair.refuse("name, type, default, min, max or var"))
 }

@@ -49,7 +49,7 @@ fn one_score<'a>(
     }
 }
 
-/// `points-list = 1*( points )`, up to the first word that is no points.
+/// `points-list = 1*( points )`, up to the first word that does not begin with a digit.
 fn points_list(input: &str) -> GrammarResult<'_, Vec<Points>> {
     let (mut at, first) = points(input)?;
     let mut list = vec![first];

@@ -215,7 +215,7 @@ fn is_signed(token: &str) -> bool {
     is_number(token.strip_prefix('-').unwrap_or(token))
 }
 
-/// `numbers = 1*( number )`, up to the first word that is no number.
+/// `numbers = 1*( number )`, up to the first word that does not begin with a digit.
 pub(super) fn numbers(input: &str) -> GrammarResult<'_, Vec<u32>> {
     let (mut at, first) = number(input)?;
     let mut list = vec![first];

@@ -62,7 +62,7 @@ pub enum ToHost {
         seat: u32,
         /// The action that was played.
         action: Word,
-        /// The time it used, in whole milliseconds.
+        /// The time that the decision used, in whole milliseconds.
         time: u64,
         /// The action as people write it.
         text: Text,
@@ -188,7 +188,7 @@ pub enum ToHost {
     Error {
         /// The error code.
         code: ErrorCode,
-        /// The words of the error, which begin with `line <n>`.
+        /// The words of the error. They begin with `line <n>` if a line of the host caused the error.
         text: Text,
     },
 }

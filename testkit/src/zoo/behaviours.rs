@@ -13,18 +13,18 @@ pub type Behaviour = (&'static str, [&'static str; 5]);
 /// Nothing follows at any stage.
 const HARMLESS: [&str; 5] = ["ok"; 5];
 
-/// The bot is not heard of again.
+/// The bot sends no useful line any more.
 const SILENT: [&str; 5] = ["no-greeting", "timeout", "timeout", "timeout", "ok"];
 
 /// The bot ends, or can no longer be heard.
 const GONE: [&str; 5] = ["crash", "crash", "crash", "crash", "ok"];
 
-/// Only when the bot is asked.
+/// The behaviour makes sense only when the bot is asked.
 const fn answer(word: &'static str) -> [&'static str; 5] {
     ["", "", word, "", ""]
 }
 
-/// Only when the bot greets.
+/// The behaviour makes sense only when the bot greets.
 const fn greeting(word: &'static str) -> [&'static str; 5] {
     [word, "", "", "", ""]
 }

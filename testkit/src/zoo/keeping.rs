@@ -25,7 +25,7 @@ const MOVETIME: Duration = Duration::from_millis(1500);
 /// The patience for greeting and getting ready, if the bot is expected to miss it.
 const PATIENCE: Duration = Duration::from_millis(4000);
 
-/// The tolerance beyond a limit on a busy machine.
+/// The time by which a fault may come late on a busy machine.
 const SLACK: Duration = Duration::from_secs(10);
 
 /// The text that each bot writes to stderr before it misbehaves.
@@ -58,7 +58,7 @@ pub fn rows(board: Board) -> Vec<Row> {
     ZOO.iter().flat_map(cells).collect()
 }
 
-/// Returns the same rows for bots without namespaces, without duplicates.
+/// Returns the rows for bots without namespaces. A row that also exists as `bare` is omitted.
 pub fn without_namespaces(rows: Vec<Row>) -> Vec<Row> {
     let is_bare = |row: &Row| row.mode.starts_with("bare ");
     let bare: Vec<(&str, &str)> =
@@ -199,7 +199,7 @@ impl Row {
         Some(format!("{} at {}, {} seats: {wrong}\n{told}", self.mode, self.stage, self.board.seats))
     }
 
-    /// Checks that the result is one of the expected.
+    /// Checks that the result is among the expected results, in time, and in the log.
     fn check(&self, heard: &[(Instant, &str)], log: &Path) -> Result<(), String> {
         let verbs = ["fault ", "vacated ", "over "];
         let told = heard.iter().filter(|(_, line)| verbs.iter().any(|verb| line.starts_with(verb)));

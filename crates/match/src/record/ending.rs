@@ -12,7 +12,7 @@ pub struct Ending {
     pub score: Option<Score>,
     /// The seat whose fault, resignation or loss by adjudication ended the game. `None` for any other end.
     pub seat: Option<Seat>,
-    /// The seats whose simultaneous resignations ended the game together, in seat order. Empty if `seat` or vacated
-    /// records name them.
+    /// The seats that resigned when another seat forfeited too and the game ended, in seat order. Without seats that
+    /// have a vacated record. Empty if `seat` is set.
     pub resigned: Vec<Seat>,
 }

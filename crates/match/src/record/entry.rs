@@ -1,4 +1,4 @@
-//! The events of a game, in the form in which a game under way reports them.
+//! The events of a game, as a running game reports them.
 
 use uvi::{Fault, Word};
 use uvi_games::game::{ScoredTurn, Seat};
@@ -70,7 +70,7 @@ pub enum Entry {
     },
     /// Decisions are taken back.
     Undo {
-        /// The number of decisions.
+        /// The number of decisions that are taken back.
         plies: u32,
         /// The number of the last action or chance event that still stands.
         to: u32,

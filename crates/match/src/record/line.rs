@@ -28,7 +28,7 @@ pub enum Record {
     Try(TryRecord),
     /// A seat has left, and the game continues without it.
     Vacated(VacatedRecord),
-    /// Decisions were taken back. Only in the log of a match whose host may do that.
+    /// Decisions were taken back. Only in the log of a match whose host may take decisions back.
     Undo(UndoRecord),
     /// The last line.
     Result(ResultRecord),
@@ -57,8 +57,8 @@ pub struct Head {
     pub terms: Terms,
     /// The commitment to the seed, in hex; `null` for an imported game.
     pub commitment: Option<Digest>,
-    /// True if each bot is told a number to draw its lots from, which the result then publishes. Not in logs of earlier
-    /// arbiters.
+    /// True if the arbiter tells each bot a number from which the bot draws its random choices. The result publishes
+    /// these numbers (`lots`). Not in logs of earlier arbiters.
     #[serde(default, skip_serializing_if = "is_false")]
     pub lots: bool,
     /// The start position.
@@ -83,8 +83,8 @@ pub struct SeatHead {
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
-    /// The name that the bot sent, or `null` if it never greeted. For a host, the name of the player on an imported
-    /// page, or `null`.
+    /// The name that the bot sent, or `null` if the bot never greeted. For a host, the name of the player on an
+    /// imported page, or `null`.
     pub name: Option<String>,
     /// The author that the bot sent, or `null`.
     pub author: Option<String>,
@@ -114,7 +114,8 @@ pub enum Cores {
     Match,
     /// One core for this bot alone, on request.
     Spread,
-    /// One core for the match and its bots, because the arbiter measured that as faster. It may end during the match.
+    /// One core for the match and its bots, because the arbiter measured that as faster. The arbiter may end this
+    /// during the match.
     Auto,
 }
 
@@ -164,10 +165,11 @@ pub struct ActionRecord {
     /// The time used, in milliseconds with a fraction. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// The time left on the clock of the seat, in milliseconds.
+    /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// The number of answers until the time of the seat is added again. Omitted if it never is.
+    /// The number of answers until the time of the seat is added again. Omitted without `movestogo`, and with `times
+    /// off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movestogo: Option<u64>,
     /// True for a pass that the arbiter played.
@@ -289,7 +291,7 @@ impl InfoSummary {
         refused
     }
 
-    /// Adds the figures of an earlier line that are still missing.
+    /// Adds the figures of an earlier line, if they are still missing here.
     pub(crate) fn hear_earlier(&mut self, text: &str) {
         let mut earlier = Self::default();
         earlier.hear(text);
@@ -297,7 +299,7 @@ impl InfoSummary {
         *self = earlier;
     }
 
-    /// Replaces figures by those of later lines.
+    /// Replaces each figure that the later lines have.
     pub(crate) fn hear_later(&mut self, later: Self) {
         let Self { score, nodes, depth, tokens, cost } = later;
         self.score = score.or_else(|| self.score.take());
@@ -330,7 +332,8 @@ impl InfoSummary {
     }
 }
 
-/// Stores a figure if the word is such a number, and returns true. No number of UVI has a plus sign.
+/// Stores a word as a figure and returns true, if the word is a number of type `T`. Else keeps the old figure. No
+/// number of UVI has a plus sign.
 fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) -> bool {
     let found = word.filter(|word| !word.starts_with('+')).and_then(|word| word.parse().ok());
     let kept = found.is_some();
@@ -422,9 +425,10 @@ pub struct TryRecord {
     /// The number of tries that the seat had left in this game.
     pub left: u32,
     /// The time used, in milliseconds. 0 if actions of the same answer stand before, because their record has the time.
+    /// Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// The time left on the clock of the seat, in milliseconds.
+    /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
     /// The last figures of the bot's `info` lines.
@@ -496,14 +500,15 @@ pub struct ResultRecord {
     pub lots: Option<Vec<Lots>>,
     /// The number of decisions. Forced passes do not count.
     pub decisions: u32,
-    /// The seat whose fault or resignation ended the game.
+    /// The seat whose fault, resignation or loss by adjudication ended the game. Omitted for any other end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
-    /// The tokens that this seat's bot counted for the question to which it resigned, and their cost. No other figures.
+    /// The tokens that the bot of `seat` counted for the question to which it resigned, and their cost. No other
+    /// figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
-    /// The seats that resigned when another seat forfeited, if the game ended for all of them and `seat` is omitted; in
-    /// seat order.
+    /// The seats that resigned when another seat forfeited too and the game ended, in seat order. Seats with a vacated
+    /// record are not listed. Only if `seat` is omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resigned: Vec<JointForfeit>,
     /// The SHA-256 of all lines before this one, with their line ends, in hex. It shows if a line was changed.
@@ -558,7 +563,7 @@ impl Record {
         log.push(b'\n');
     }
 
-    /// Removes what depends on real time, for a log with `times off`.
+    /// Removes all fields that depend on real time, such as times, clocks and stderr, for a log with `times off`.
     #[must_use]
     pub fn without_times(mut self) -> Self {
         match &mut self {

@@ -73,7 +73,7 @@ fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
     ]
 }
 
-/// Returns the other tags of a game that is not annotated.
+/// Returns the tags after the roster for a variant that is not annotated.
 fn plain(log: &Log, form: &Pgn) -> Tags {
     let mut tags = Vec::new();
     let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
@@ -91,7 +91,7 @@ fn plain(log: &Log, form: &Pgn) -> Tags {
     tags
 }
 
-/// Returns the other tags of an annotated game, in alphabetical order.
+/// Returns the tags after the roster for an annotated variant, in alphabetical order.
 fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> Tags {
     let mut tags = Vec::new();
     let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));

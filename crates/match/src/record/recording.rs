@@ -38,7 +38,7 @@ impl Entry {
         }
     }
 
-    /// Checks that `record`, from a log with this head, says the same as the entry.
+    /// Checks that `record`, from a log with this head, has the entry's values in all fields that follow from the game.
     pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), RecordError> {
         match (self, record) {
             (Self::Chance { n, action }, Record::Chance(found)) => {

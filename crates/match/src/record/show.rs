@@ -34,8 +34,8 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     Ok(course.table().picture(&last(records)))
 }
 
-/// Returns the last events that stand, which a picture marks: the actions of the last acting seat, and chance around
-/// them.
+/// Returns the events that a picture marks: the last actions of the seat that acted last, and the chance events around
+/// them. Events that were taken back do not count.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     last_of(log::standing(records).rev().filter_map(|record| {
         if let Record::Chance(chance) = record {
@@ -51,7 +51,7 @@ fn until(log: &Log, at: Option<u32>) -> &LogLines {
     let Some(at) = at else { return &log.records };
     let mut beyond = None;
     for (place, (_, record)) in log.records.iter().enumerate() {
-        // The takeback returned the game to before `at`.
+        // The takeback returned the game to `at` or to an earlier record.
         if matches!(record, Record::Undo(undo) if undo.to <= at) {
             beyond = None;
         }
@@ -80,7 +80,8 @@ fn head(log: &Log) -> Vec<String> {
     lines
 }
 
-/// Returns one line for each run of actions of a seat, with the chance event before it.
+/// Returns one line for each run of actions of a seat, with the last chance event before the run, and the lines of
+/// other events.
 fn moves(records: &LogLines) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut chance = String::new();

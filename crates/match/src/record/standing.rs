@@ -39,7 +39,7 @@ impl BotStandings {
         Self { seats: BySeat::new(seats, standing), on_fault: head.terms.on_fault }
     }
 
-    /// Checks a fault before the game, after which the bot is gone.
+    /// Checks the fault of a bot that failed before the game. A bot can have only one such fault.
     pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), RecordError> {
         let standing = &mut self.seats[seat];
         if standing.faulty {
@@ -129,17 +129,17 @@ impl Standing {
             Fault::NoStart | Fault::NoGreeting | Fault::Crash => Presence::Gone,
             Fault::Illegal => Presence::Here,
             Fault::Unreadable if position.is_some() => Presence::Here,
-            // The arbiter asks the bot if it is ready. If the bot does not say so, it leaves without a record.
+            // After such a fault, the arbiter asks the bot if it is ready. A bot that does not reply leaves without a
+            // record.
             Fault::Unreadable | Fault::Timeout | Fault::Flood | Fault::Deaf => Presence::Unsure,
         };
         Ok(())
     }
 }
 
-/// Returns the fault of a refused answer, or `None` if the log has the line only in part.
+/// Returns the fault of a refused answer, or `None` if the line in the log is cut or has escapes.
 ///
-/// # Errors
-/// Returns what is expected in place of the line if nothing is wrong with it.
+/// # Errors If the line is no answer that can be refused. Returns what was expected in its place.
 fn refusal(
     record: &TryRecord,
     check: impl Fn(&str) -> Result<(), RefusalError>,
@@ -169,7 +169,8 @@ fn verb(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-/// Returns the refused action, or `None` if the log has the line only in part.
+/// Returns the word at `column` of a `bestmove` line. `None` for any other line, for a cut line, and if no word is
+/// there.
 fn refused_word(line: &str, column: u32) -> Option<&str> {
     if !line.trim_start().starts_with("bestmove") || line.contains('…') {
         return None;

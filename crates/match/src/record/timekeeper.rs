@@ -190,7 +190,7 @@ impl Span {
         self.least.left() <= left.saturating_add(ROUNDING) && left <= self.most.left().saturating_add(ROUNDING)
     }
 
-    /// Formats the range in milliseconds, as the log writes them.
+    /// Formats the range in milliseconds, as a log does.
     fn shown(&self) -> String {
         let [least, most] = [self.least, self.most].map(|clock| clock.left().as_micros() as f64 / 1000.0);
         if least < most { format!("{least} to {most}") } else { least.to_string() }

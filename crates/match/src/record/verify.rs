@@ -15,7 +15,7 @@ pub struct VerifiedLog {
     pub result: Option<ResultRecord>,
     /// The proof of the chance events.
     pub chance: Chance,
-    /// The number of records, without a torn last line.
+    /// The number of records, including the head, without a torn last line.
     pub records: usize,
     /// True if the last line is torn (incomplete).
     pub torn: bool,
@@ -53,7 +53,8 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
     Ok(VerifiedLog { head: log.head, result, chance, records, torn: log.torn })
 }
 
-/// Checks the SHA-256 that the result record has of the lines before it. Older logs have none.
+/// Checks the SHA-256 in the result record, which covers all lines before that record. Results of older logs have no
+/// SHA-256.
 fn check_lines(log: &Log, text: &[u8]) -> Result<(), LogError> {
     let Some((line, Record::Result(ResultRecord { sha256: Some(found), .. }))) = log.records.last() else {
         return Ok(());

@@ -137,8 +137,8 @@ impl<'a> Walk<'a> {
         self.torn
     }
 
-    /// Walks to the end and returns the game. Its entries are the events that follow from the last record but are
-    /// missing in the log.
+    /// Walks to the end and returns the game. The entries of the returned game are the events that follow from the last
+    /// record but are missing in the log.
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it.

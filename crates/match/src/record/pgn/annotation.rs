@@ -40,7 +40,8 @@ fn shown(score: f64) -> String {
     if score > 0.0 { format!("+M{:.0}", moves * 2.0 - 1.0) } else { format!("-M{:.0}", moves * 2.0) }
 }
 
-/// Returns the reason for an end outside the rules, as the PGN tag `Termination` names it.
+/// Returns the reason for an end outside the rules, as the PGN tag `Termination` names it. `None` after an end by the
+/// rules, and after a resignation. A game without a result is unterminated.
 pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str> {
     let Some(result) = result else { return Some("unterminated") };
     match result.reason.as_str() {

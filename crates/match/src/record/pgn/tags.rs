@@ -2,7 +2,8 @@
 
 pub(super) type Tags = Vec<(String, String)>;
 
-/// The tags that name an opening. An opening keeps those of its page, because this crate has no table of opening names.
+/// The tags that name an opening. An imported opening keeps these tags of its page, because this crate has no table of
+/// opening names.
 pub const OPENING_TAGS: [&str; 3] = ["ECO", "Opening", "Variation"];
 
 /// The tags that name the players, in seat order.
@@ -11,18 +12,18 @@ pub(in crate::record) const PLAYERS: [&str; 2] = ["White", "Black"];
 /// The tags that come first, in this order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags that follow from the game itself, so those of a page are ignored.
+/// The tags that follow from the game itself. Such tags of a page are ignored.
 const FOLLOWING: [&str; 4] = ["FEN", "PlyCount", "SetUp", "Variant"];
 
-/// Returns the tags of a page that say something and do not follow from its game, with control characters escaped.
+/// Returns the tags of a page that have a known value and do not follow from the game, with control characters escaped.
+/// Values such as `?` and `????.??.??` are unknown.
 pub(in crate::record) fn known(tags: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
     let says = |text: &str| !text.trim().is_empty() && text.chars().any(|letter| !"?.*-".contains(letter));
     let kept = move |(name, text): &&(String, String)| !FOLLOWING.contains(&name.as_str()) && says(text);
     tags.iter().filter(kept).map(|(name, text)| (name.clone(), uvi::escape_controls(text).to_string()))
 }
 
-/// Sets tags, except those of the roster and those that follow from the game. A later tag replaces one of the same
-/// name.
+/// Adds tags, except tags of [`ROSTER`] and [`FOLLOWING`]. A later tag replaces an earlier tag of the same name.
 pub(super) fn add(to: &mut Tags, more: impl Iterator<Item = (String, String)>) {
     for (name, text) in more {
         if ROSTER.contains(&name.as_str()) || FOLLOWING.contains(&name.as_str()) {
