@@ -154,7 +154,7 @@ pub struct Place {
 pub struct Cat {
     /// The name and powers of the cat.
     pub sheet: Sheet,
-    /// The self-esteem; out of play, that at the start.
+    /// The self-esteem. A cat out of play has its starting self-esteem.
     pub esteem: u8,
     /// The place of the cat; `None` out of play.
     pub place: Option<Place>,
@@ -184,7 +184,8 @@ impl Cat {
         self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
     }
 
-    /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides.
+    /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides, all other cats
+    /// through two.
     pub(super) fn arc(&self, facing: HexDirection) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }

@@ -21,7 +21,7 @@ const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verd
 }
 
 impl CatChess {
-    /// Starts a challenge. Rules page, Challenge: the challenger has acted when it has declared its challenge.
+    /// Starts a challenge. Rules page, Challenge: the challenger counts as having acted.
     pub(super) fn declare(&mut self, challenger: CatId, defender: CatId) {
         self.acted.deeds[challenger.letter as usize] = Deed::Acted;
         self.phase = Phase::Challenge { challenger, defender, challenge: None, response: None };
@@ -97,7 +97,7 @@ impl CatChess {
         self.go_on();
     }
 
-    /// Rules page, Held peaks: a peak that a cat leaves, by step or removal, is lost from the note at once.
+    /// Rules page, Held peaks: a peak that a cat leaves, by step or removal, is no longer noted as held.
     fn lose_peak(&mut self, id: CatId) {
         let left = self.cat(id).space().map_or(Peaks::NONE, Peaks::on);
         self.held[id.seat] = self.held[id.seat].without(left);

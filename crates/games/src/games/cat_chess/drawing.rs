@@ -68,7 +68,7 @@ fn cell(position: &CatChess, space: Space, style: Style) -> String {
     format!("{}{there} ", position.heights().at(space))
 }
 
-/// Each seat has its own background, on which black can be read.
+/// The text on the background colour of the seat. Black is readable on each of these colours.
 fn painted(seat: Seat, text: &str, style: Style) -> String {
     const COLOURS: [&str; 5] = ["30;47", "30;43", "30;46", "30;42", "30;45"];
     match style {

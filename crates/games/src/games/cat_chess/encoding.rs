@@ -1,7 +1,7 @@
 //! The game as numbers, for programs that learn. Hexagons lie in their columns and rows.
 //!
-//! Three more columns make room for tables. Each cat has a row there: first the seat's own three cats, then those of
-//! the next seat, and so on.
+//! Some layers are tables with a row for each cat: first the seat's own three cats, then the cats of the next seat, and
+//! so on. The tables need three columns more than the land.
 
 use super::{
     Action, Cat, CatChess, CatId, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet, land,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 const SPACES: usize = super::land::SPACES;
-/// The rows are 1 to 22; the columns are a to v and three more.
+/// The land has the rows 1 to 22 and the columns a to v. The tables need 25 columns.
 const ROWS: usize = 22;
 const COLUMNS: usize = 25;
 const CATS: usize = 3 * MAX_SEATS;

@@ -11,7 +11,7 @@ pub(super) fn cell(id: CatId, row: Challenge, column: Response) -> String {
     format!("{id}{}{}", row as u8 + 1, column as u8 + 1)
 }
 
-/// The gesture of an action. A cat out of play is pointed at on its sheet.
+/// The gesture of an action. For a cat out of play, the user points at its sheet.
 pub(super) fn gesture(position: &CatChess, seat: Seat, action: Action) -> Gesture {
     let own = |letter: Letter| CatId { seat, letter }.to_string();
     let name = |space: Space| land().name(space).to_owned();

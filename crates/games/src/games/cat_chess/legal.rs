@@ -15,7 +15,7 @@ fn rule(holds: bool, text: &'static str) -> Allowed {
 }
 
 impl CatChess {
-    /// Adds the legal actions of a seat. The seat must be asked.
+    /// Adds the legal actions of a seat that must act.
     pub(super) fn list(&self, seat: Seat, actions: &mut Vec<Action>) {
         match self.phase {
             Phase::Style | Phase::Presence => {
@@ -72,7 +72,7 @@ impl CatChess {
         }
     }
 
-    /// Checks an action of a seat that is asked. Errors: the rule that forbids it.
+    /// Checks an action of a seat that must act. Errors: the rule that forbids the action.
     pub(super) fn allows(&self, seat: Seat, action: Action) -> Allowed {
         match (self.phase, action) {
             (Phase::Style | Phase::Presence, Action::Counter(letter, row, column, counter)) => {
@@ -144,7 +144,7 @@ impl CatChess {
         self.choices(letter, &self.watch(self.owner)).ok_or_else(|| IllegalError::rule("this cat is out of play"))
     }
 
-    /// Rules page, Acts: kiryuu, once a turn, before it acts.
+    /// Checks a free preen. Rules page, Acts: only kiryuu, once a turn, and before it acts.
     fn may_preen_free(&self, letter: Letter, choices: &Choices) -> Allowed {
         let kiryuu = self.cat(CatId { seat: self.owner, letter }).sheet == Sheet::Kiryuu;
         rule(kiryuu, "only kiryuu preens for free")?;

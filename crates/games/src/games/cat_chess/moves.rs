@@ -14,18 +14,19 @@ pub(super) const STEEPEST: u8 = 2;
 /// The choices of a cat in play that acts, without the free preen.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// The cats that it can challenge.
+    /// The cats that this cat can challenge.
     pub(super) rivals: ArrayVec<CatId, 12>,
-    /// The spaces where its move may end, its own space included.
+    /// The spaces where a move of the cat may end. Its own space is among them, unless a higher opponent observes the
+    /// cat and the cat has another choice.
     pub(super) ends: SpaceSet,
-    /// The spaces that it can reach with its points.
+    /// The spaces that the cat can reach with its points, its own space included.
     pub(super) reach: SpaceSet,
     /// True if a higher opponent observes the cat, so that it cannot preen.
     pub(super) menaced: bool,
 }
 
 impl CatChess {
-    /// The choices of a cat of the owner; `None` if it is out of play.
+    /// The choices of a cat of the owner. `None` if the cat is out of play.
     pub(super) fn choices(&self, letter: Letter, watch: &Watch) -> Option<Choices> {
         let id = CatId { seat: self.owner, letter };
         let space = self.cat(id).space()?;
@@ -72,7 +73,7 @@ impl CatChess {
         reach
     }
 
-    /// Rules page, Stepping: the free neighbours, at most 2 higher or lower, that the other cat does not observe.
+    /// Rules page, Stepping: the free neighbours, at most 2 higher or lower, that the cat `from` does not observe.
     pub(super) fn steps(&self, cat: CatId, from: CatId) -> ArrayVec<Space, 6> {
         let Some(space) = self.cat(cat).space() else { return ArrayVec::new() };
         let closed = self.occupied() | self.seen(from);

@@ -28,7 +28,7 @@ pub enum Phase {
     Style,
     /// Setup: a Presence counter.
     Presence,
-    /// Setup: a tile. The number is that of the tiles left.
+    /// Setup: a tile. The value is the number of tiles left.
     Tiles(NonZeroU32),
     /// Setup: a cat.
     Cats,

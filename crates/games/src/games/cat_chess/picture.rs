@@ -24,7 +24,7 @@ const ROW: f64 = STEP * 0.866_025_403_784_438_6;
 const ORIGIN: Point = Point::new(115.0, 156.0);
 /// The y of the first sheet.
 const SHEETS: f64 = 350.0;
-/// The distance from a seat's sheets to those of the next seat.
+/// The vertical distance between the sheets of neighbouring seats.
 const SHEET: f64 = 56.0;
 const CELL: f64 = 8.0;
 

@@ -20,9 +20,9 @@ pub struct Options {
 /// The held peaks that count for a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Holding {
-    /// All peaks held since the end of the last turn count.
+    /// All peaks count that the seat has held since the end of its last turn.
     Plain,
-    /// Of these, only the peaks that no opponent observes count.
+    /// Only held peaks that no opponent observes count.
     Contested,
 }
 
@@ -107,7 +107,8 @@ impl CatChess {
         self.own(seat).filter(|(_, cat)| cat.place.is_none()).map(|(letter, _)| letter).collect()
     }
 
-    /// The letter of a seat's misto if the cat is out of play; `None` if it is in play or another seat has it.
+    /// The letter of a seat's misto if that cat is out of play. `None` if misto is in play, or if the seat has no
+    /// misto.
     pub(super) fn misto_out(&self, seat: Seat) -> Option<Letter> {
         let misto = self.own(seat).find(|(_, cat)| cat.sheet == Sheet::Misto && cat.place.is_none());
         misto.map(|(letter, _)| letter)

@@ -48,8 +48,8 @@ impl CatChess {
         holds(self.round > 0 || self.held.values().all(|held| held.is_empty()), "no peak is held during setup")
     }
 
-    /// Returns true if the counts fit seat order with the owner next. Each seat before him has done one thing more than
-    /// he, each seat after him as many.
+    /// Returns true if the counts fit seat order with the owner next. Each seat before the owner has done one thing
+    /// more than the owner, each seat after the owner as many.
     fn goes_round(&self, done: impl Fn(Seat) -> Option<usize>) -> bool {
         let by_owner = done(self.owner);
         let fits = |seat: Seat| {
@@ -142,7 +142,7 @@ impl CatChess {
         holds(!self.acted.free || self.own(self.owner).any(free), "kiryuu alone preens for free")
     }
 
-    /// Returns true if the only cat is a misto that has not preened.
+    /// Returns true if `cats` is a single cat, and that cat is a misto that has not preened.
     fn is_misto(&self, cats: Letters) -> bool {
         let misto = |(letter, cat): (Letter, &Cat)| {
             cats == Letters::only(letter) && cat.sheet == Sheet::Misto && self.acted.of(letter) != Deed::Preened

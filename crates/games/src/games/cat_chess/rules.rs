@@ -24,7 +24,7 @@ impl CatChess {
         Some(key)
     }
 
-    /// The seats that must act; none if chance must, and after the end.
+    /// The seats that must act. Empty if a coin is due, and after the end of the game.
     pub(super) fn asked(&self) -> SeatSet {
         match self.phase {
             _ if self.end().is_some() => SeatSet::EMPTY,
@@ -45,7 +45,7 @@ impl CatChess {
         }
     }
 
-    /// Places a cat of the owner, which is then to be turned. Rules page, Position: its direction is 0 until then.
+    /// Places a cat of the owner, and asks for its direction. Rules page, Position: the direction is 0 until then.
     fn place(&mut self, letter: Letter, space: Space) {
         self.own_mut(letter).place = Some(Place { space, facing: HexDirection::default() });
         self.phase = Phase::Face(Letters::only(letter));

@@ -11,9 +11,9 @@ use crate::{
 pub(super) struct Watch {
     /// The spaces observed by any cat.
     pub(super) observed: SpaceSet,
-    /// The spaces observed by a cat that stands as high or higher.
+    /// The spaces observed by a cat that stands as high as the space, or higher.
     pub(super) barred: SpaceSet,
-    /// The spaces observed by a cat that stands higher.
+    /// The spaces observed by a cat that stands higher than the space.
     pub(super) menaced: SpaceSet,
 }
 

@@ -57,7 +57,8 @@ const BRAWL: [&str; 15] = [
 /// decides.
 const DUEL: [&str; 6] = ["kiryuu:3:f11.0", "kero:4:-", "misto:3:-", "style:3:g11.3", "sham:3:-", "lina:3:-"];
 
-/// The turn of seat 1 among these cats, with few counters, so that most challenges are ties.
+/// The position at the start of a turn of seat 1 with these cats. It has few counters, so that most challenges are
+/// ties.
 fn among(cats: &[&str], heights: &Heights) -> String {
     let words = |things: &[&str]| things.chunks(3).map(|three| three.join(",")).collect::<Vec<_>>().join("/");
     let grids = words(&["S.......................P"; 15][..cats.len()]);

@@ -15,7 +15,7 @@ impl CatChess {
         self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
     }
 
-    /// The end of the game, if the turn that would start ends it. Rules page, End and Turn. Read off the position
+    /// The end of the game, if the turn that would start ends it. Rules page, End and Turn. Depends on the position
     /// alone.
     pub(super) fn end(&self) -> Option<Outcome> {
         if !self.at_start_of_turn() {
@@ -93,7 +93,7 @@ impl CatChess {
         self.next_turn();
     }
 
-    /// Rules page, End: the round grows when the turn goes on to a seat of no higher number.
+    /// Rules page, End: the round grows when the turn goes to the same seat or to a lower one.
     fn next_turn(&mut self) {
         let next = self.next_seat();
         self.round += u32::from(next <= self.owner);
