@@ -69,7 +69,7 @@ impl Colours {
     /// The colour of a square.
     #[inline]
     pub fn at(&self, square: Square) -> Colour {
-        // Each square has exactly one colour, so its index follows from three bits without a branch.
+        // Each square has exactly one colour, so the index of the colour follows from three bits without a branch.
         let [_, yellow, green, blue] = self.0.map(|set| (set >> square.index() & 1) as usize);
         Colour::ALL[(yellow | blue) + 2 * (green | blue)]
     }
@@ -85,7 +85,7 @@ impl Colours {
     #[inline]
     pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
         let colour = self.at(from);
-        // A slide stops at the first square of its own colour, and at a pawn.
+        // A slide stops at the first square of the colour of `from`, or at a pawn before it.
         Sight::of(colour, from).seen(occupied | self.of(colour))
     }
 
@@ -107,7 +107,8 @@ impl Colours {
         board.copied().unwrap_or_else(|| super::deal(seed).1)
     }
 
-    /// Reads the option `board`: 64 letters, rank 8 to 1, or `dealt`, which is `Some(None)`.
+    /// Reads the option `board`: 64 letters, rank 8 to 1. Returns `Some(None)` for `dealt`, and `None` for any other
+    /// text.
     pub(super) fn option(text: &str) -> Option<Option<Self>> {
         if text == "dealt" {
             return Some(None);

@@ -62,7 +62,7 @@ pub struct Congress {
     end: Option<End>,
 }
 
-/// Returns true if the pawns form one group of orthogonal neighbours. A single pawn is a group.
+/// Returns true if the pawns form one group of orthogonal neighbours. A single pawn is a group, no pawn is none.
 fn is_connected(pawns: Squares) -> bool {
     let Some(first) = pawns.first() else { return false };
     let mut group = Squares::only(first);
@@ -97,8 +97,8 @@ impl Congress {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Sets `end`. Rules page, End: first the mover's group, then the opponent's, then whether the player
-    /// to act can move, then the limit.
+    /// Sets `end`. Rules page, End, in its order: the mover's pawns are one group, the opponent's pawns are one group,
+    /// the player to act cannot move, the limit.
     ///
     /// The mover is the player who is not to act now.
     fn settle(&mut self) {

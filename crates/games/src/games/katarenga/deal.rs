@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Colour, Colours, Square, action::Turned};
 use crate::game::{Seed, Stream};
 
-/// Side a of each quarterboard, rows from top to bottom. Side b is its transpose. Rules page, Quarterboards.
+/// Side a of each quarterboard, rows from top to bottom. Side b is the transpose of side a. Rules page, Quarterboards.
 const SIDES: [[&str; 4]; 4] = [
     ["RYBG", "GRGB", "YYBR", "BGRY"],
     ["RYGB", "GYRY", "BBGR", "YRBG"],

@@ -49,8 +49,8 @@ pub struct Isolation {
     pub(super) pawns: Pawns,
     pub(super) to_act: Side,
     pub(super) rule: Rule,
-    /// The squares where the side to act can place a pawn; empty if it has lost. Derived from the other fields; stored
-    /// because it is read more often than it changes.
+    /// The squares where the side to act can place a pawn; empty if that side has lost. Derived from the other fields;
+    /// stored because it is read more often than it changes.
     free: Squares,
 }
 
@@ -74,8 +74,8 @@ impl Isolation {
         if seat == self.to_act.seat() { self.free } else { Squares::EMPTY }
     }
 
-    /// The squares that no restricted pawn reaches, and from which a pawn would reach none. A new pawn only blocks
-    /// lines, so it makes no other pair reach each other.
+    /// The empty squares that no pawn of `others` reaches, and from which a new pawn would reach none of them. A new
+    /// pawn only blocks lines, so no other two pawns come to reach each other.
     fn free(&self) -> Squares {
         let (occupied, others) = (self.pawns.all(), self.others(self.to_act));
         let reached = others.iter().fold(occupied, |reached, pawn| reached | self.colours.reach(pawn, occupied));

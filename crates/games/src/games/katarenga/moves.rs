@@ -9,12 +9,13 @@ pub(super) struct Field<'a> {
     pub(super) colours: &'a Colours,
     pub(super) pawns: &'a Pawns,
     pub(super) side: Side,
-    /// The reason why the side may not capture, if so.
+    /// The reason why the side may not capture. `None` if it may.
     pub(super) ban: Option<&'static str>,
 }
 
 impl Field<'_> {
-    /// The targets of the pawn on `from`: squares without a pawn of its own side, and no captures under a ban.
+    /// The targets of the pawn on `from`: the squares in reach without a pawn of the same side. Under a ban, only empty
+    /// squares.
     #[inline]
     fn targets(&self, from: Square) -> Squares {
         let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };

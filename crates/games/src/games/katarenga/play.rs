@@ -23,8 +23,9 @@ use crate::{
     },
 };
 
-/// The number of a side's pawns, and of the places in its camp.
+/// The number of a side's pawns at the start.
 const PAWNS: usize = 8;
+/// The number of places in a side's camp.
 pub(super) const CAMP: u8 = 2;
 /// The number of moves in a row without a capture or a pawn going to camp that make a draw.
 pub(super) const QUIET: u32 = 100;
@@ -43,7 +44,7 @@ pub enum Baseline {
 pub struct KatarengaOptions {
     /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
-    /// Says whether Black chooses his baseline.
+    /// The value of the option `baseline`.
     pub baseline: Baseline,
     /// True if a win by camps against a player with no pawn in camp scores 2.
     pub double_win: bool,
@@ -465,7 +466,7 @@ impl Game for Katarenga {
 }
 
 impl MatchPlay for Katarenga {
-    /// The same colours as after Black's choice, with `baseline fixed`. Rules page, Match play.
+    /// The options of the second game: the colours as they lie after Black's choice, and `baseline fixed`.
     fn rematch(&self) -> Vec<(&'static str, String)> {
         let letters = self.colours.to_string().replace('/', "");
         vec![("board", letters), ("baseline", "fixed".to_owned())]

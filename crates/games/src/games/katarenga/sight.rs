@@ -6,7 +6,8 @@
 use super::{Colour, Square, Squares};
 use crate::board::{self, Direction, Leaps, Wrap, leaps};
 
-/// The squares of a line through a square, without it: those with lower indices, and those with higher.
+/// The squares of a line through a square, without the square itself. `before` has the squares with lower indices,
+/// `after` those with higher indices.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     before: u64,
