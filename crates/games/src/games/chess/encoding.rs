@@ -1,5 +1,5 @@
 //! The game as numbers, for programs that learn. Repetitions are counted among the moves since the last irreversible
-//! one.
+//! move.
 
 use super::{Action, Chess, Square, end::QUIET};
 use crate::{

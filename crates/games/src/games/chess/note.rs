@@ -12,7 +12,7 @@ use nom::{
 
 use crate::game::Note;
 
-/// The score of a mate, less the number of moves to it.
+/// The score of a mate is this number, less the number of moves to the mate.
 const MATE: i64 = 30_000;
 
 /// Reads the note after a move; empty if the comment is not that of a chess program.
@@ -29,7 +29,7 @@ fn note(input: &str) -> IResult<&str, Note> {
     let scored = map((worth, opt(depth)), |(score, depth)| (Some(score), depth));
     let ended = |input| peek(recognize(one_of(", \n\r}"))).parse(input);
     let timed = preceded(take_while(char::is_whitespace), terminated(milliseconds, (char('s'), ended)));
-    // A score without depth or time may be any number of a comment.
+    // A number without depth or time may belong to any comment, so it is not read as a score.
     let both = map_opt((terminated(scored, ended), opt(timed)), |((score, depth), ms)| {
         (depth.is_some() || ms.is_some()).then_some(Note { score, depth, ms })
     });

@@ -97,7 +97,7 @@ impl Chess {
         Some(before)
     }
 
-    /// The position with `past`. Takes the moves back, then plays them as a check.
+    /// Returns this position with these past moves. Takes the moves back, then plays them again to check them.
     ///
     /// Errors: if a move cannot be taken back, was not legal or is irreversible, or if the moves do not lead to this
     /// position.

@@ -38,7 +38,8 @@ pub(super) const PGN: Pgn = Pgn {
     annotated: true,
 };
 
-/// The moves of `past` in the start of the game. FEN has no place for them, and a reader needs them to see repetitions.
+/// The moves of `past` in the start of the game. FEN has no place for these moves, and a reader of the game needs them
+/// to see repetitions.
 fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<LeadIn> {
     let shuffled = options.get("start").map(String::as_str) == Some("shuffled");
     let game = Chess::parse(shuffled, start).ok().filter(|game| !game.past.is_empty())?;
@@ -94,7 +95,7 @@ impl PrintedPage for PgnPage {
         starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).filter(|game| !game.trim().is_empty()).collect()
     }
 
-    /// The only legal move that the text fits.
+    /// The legal move that the text means. Errors: if the text is no move, or if not exactly one legal move fits.
     fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
         let game = table.as_any().downcast_ref::<Chess>().ok_or(Unplayable::Unreadable)?;
         let found = san(&scrap.found).ok_or(Unplayable::Unreadable)?;

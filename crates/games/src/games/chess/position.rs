@@ -37,7 +37,7 @@ pub struct Chess {
     pub(super) rights: Rights,
     /// The square that a pawn has just passed by two steps. `None` if no capture in passing is legal.
     pub(super) passed: Option<Square>,
-    /// Moves of both sides since the last capture or pawn move.
+    /// The number of moves of both sides since the last capture or pawn move.
     pub(super) quiet: u32,
     pub(super) turn: u32,
     /// The moves since the last irreversible one; they give the earlier positions for repetition.
@@ -181,7 +181,7 @@ impl fmt::Display for Chess {
 }
 
 impl Chess {
-    /// The position as text. Written for every decision, so into one allocation.
+    /// The position as text. It is written for every decision, so it takes only one allocation.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
         self.write_board(&mut text);

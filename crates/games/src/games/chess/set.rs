@@ -198,7 +198,7 @@ const fn pairs(through: bool) -> [[u64; 64]; 64] {
                 table[one][other] = if through {
                     lower | upper | 1 << one
                 } else {
-                    // The ray of the lower square up, and that of the higher one down.
+                    // The squares above the lower square that are below the higher square.
                     let (low, high) = if one < other { (one, other) } else { (other, one) };
                     LINES[low][which].upper & LINES[high][which].lower
                 };

@@ -3,7 +3,7 @@
 use super::Chess;
 use crate::game::{Seed, Stream};
 
-/// The places of the two knights among the five squares that are left, by the quotient of the last division.
+/// The places of the two knights among the five squares that are left, by the number of the start divided by 96.
 const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// The first rank of a Chess960 start, from a to h in lower case, by the numbering of Reinhard Scharnagl.

@@ -12,7 +12,7 @@ use crate::{
 static PROMOTIONS: [Option<ManKind>; 4] =
     [Some(ManKind::Queen), Some(ManKind::Rook), Some(ManKind::Bishop), Some(ManKind::Knight)];
 
-/// The facts about the mover's king that show for most parts, without playing them, that he stays safe.
+/// Facts about the mover's king. For most parts of a turn they show that the king stays safe, without playing the part.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
     side: Side,
@@ -66,8 +66,8 @@ fn forward(side: Side) -> i8 {
 }
 
 impl FrenchRevolution {
-    /// The squares that a piece can go to, without regard to the safety of its king. It captures neither its own men
-    /// nor protected pawns.
+    /// The squares that a piece can go to, without regard to the safety of its king. A piece captures neither men of
+    /// its own side nor protected pawns.
     fn targets(&self, from: BoardSquare, man: Man) -> Squares {
         let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(ManKind::Pawn));
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
@@ -198,7 +198,7 @@ impl FrenchRevolution {
         };
     }
 
-    /// Checks a part. Errors: the rule that forbids it.
+    /// Checks a part. Errors: the rule that forbids the part.
     pub(super) fn check_part(&self, action: Action) -> Result<(), IllegalError> {
         let rule = |text: String| Err(IllegalError::Rule(text.into()));
         let Action { from, to, .. } = action;

@@ -31,7 +31,7 @@ pub struct Revolution {
     pub pawns: Pawns,
     /// The number of ranks, 8 or 10.
     pub ranks: u8,
-    /// True if a player who cannot move has 1/3 instead of 1/2.
+    /// True if a player who cannot move scores 1/3 instead of 1/2.
     pub weak_loss: bool,
 }
 

@@ -33,8 +33,8 @@ impl Die {
         Self::ALL.into_iter().find(|&die| die as u8 == number)
     }
 
-    /// Returns true if the die moves such a man. Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja or
-    /// Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a Pao.
+    /// Returns true if the die moves a man of this kind. Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja
+    /// or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a Pao.
     pub const fn moves(self, kind: Kind) -> bool {
         match kind {
             Kind::Up | Kind::Down | Kind::Raja | Kind::Maharaja => matches!(self, Self::One | Self::Six),
@@ -108,7 +108,7 @@ impl Dice {
         one.into_iter().chain(other)
     }
 
-    /// Returns true if any of the dice moves such a man.
+    /// Returns true if any of the dice moves a man of this kind.
     pub fn moves(self, kind: Kind) -> bool {
         self.kinds() & 1 << kind as u8 != 0
     }
@@ -132,7 +132,7 @@ impl Dice {
         }
     }
 
-    /// The dice that are left after the lower one is lost.
+    /// The dice that are left after the lowest die is lost.
     pub const fn without_lowest(self) -> Self {
         match self {
             Self::Two(_, high) => Self::One(high),

@@ -29,7 +29,8 @@ fn painted(man: Man, style: Style) -> String {
     paint(man.owner, &format!("{}{face}", man.owner.letter()), style)
 }
 
-/// White is black on grey, Red on red, Black on blue: all three can be told apart on dark and on light terminals.
+/// The text in the colours of the owner: black on grey for White, white on red for Red, white on blue for Black. The
+/// three can be told apart on dark and on light terminals.
 fn paint(owner: Owner, text: &str, style: Style) -> String {
     let colour = match (style, owner) {
         (Style::Plain, _) => return text.to_owned(),

@@ -91,14 +91,14 @@ pub(super) struct Field<'a> {
     men: &'a Men,
     owner: Owner,
     occupied: Squares,
-    /// The men of others that a man other than a royal may capture.
+    /// The opponents' men that a man may capture if he is not royal.
     prey: Squares,
     royals: Squares,
 }
 
 impl<'a> Field<'a> {
-    /// Rules page, Shifting alliances: `last` is the owner whose man was captured last. Of his men, only royals may be
-    /// captured.
+    /// Rules page, Shifting alliances: `last` is the opponent whose man `owner` captured last. Of that opponent's men,
+    /// only royals may be captured.
     pub(super) fn new(men: &'a Men, owner: Owner, last: Option<Owner>) -> Self {
         let [one, other] = owner.opponents().map(|opponent| {
             let men_of_his = men.owned(opponent);
@@ -162,7 +162,7 @@ impl<'a> Field<'a> {
     /// Checks a move.
     ///
     /// # Errors
-    /// The rule that forbids it.
+    /// The rule that forbids the move.
     pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), IllegalError> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);

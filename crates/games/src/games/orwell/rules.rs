@@ -16,7 +16,7 @@ use crate::game::{
 pub(super) enum End {
     /// The winner owns all three royals.
     Royals(Owner),
-    /// The winner's capture left a player one man.
+    /// The winner's capture left a player at most one man.
     LastMan(Owner),
     /// The rounds are over: `maxrounds`.
     Limit,
@@ -34,8 +34,8 @@ impl Orwell {
     /// The end, if the game is over. Rules page, End and Final position: after a capture that ends the game, the
     /// position stays with the mover. His `last` names the owner of the captured man.
     ///
-    /// In play, only the mover can own all royals, and only the owner of the captured man can have one man left. Rules
-    /// page, Rulings: a set position that meets a condition is over too.
+    /// In play, only the mover can own all royals, and only the owner of the captured man can have at most one man
+    /// left. Rules page, Rulings: a set position that meets a condition is over too.
     pub(super) fn end(&self) -> Option<End> {
         let own = self.men.owned(self.mover);
         if (self.men.royals() - own).is_empty() {
