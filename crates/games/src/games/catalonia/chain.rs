@@ -1,36 +1,39 @@
-//! The longest chain as a graph problem: the longest simple cycle of at least four vertices with both colours. The
-//! graph is directed and has at most 24 vertices in two colours. The module knows no board, no man and no turn.
+//! Finds the longest chain of a graph. A chain is a simple cycle of at least four vertices, with vertices of both
+//! colours. The graph is directed and has at most 24 vertices in two colours. The module knows no board, no man and no
+//! turn.
 //!
-//! The method is depth-first search with branch and bound. Most of its speed comes from what it skips:
+//! The method is depth-first search with branch and bound. Most of the speed comes from the work that is left out:
 //!
-//! - A cycle lies in one strongly connected component, and there in one block (a part without a cut vertex). Blocks are
-//!   searched one by one, the largest first. To find them, each vertex is tried as a cut vertex.
-//! - Each chain passes a vertex of the rarer colour. One such vertex after the other is the start. All cycles through
-//!   the start are searched. Then it is removed, and the rest falls apart further (Tiernan 1970 and Johnson 1975 list
-//!   cycles by start vertices so).
-//! - A path grows only by vertices that its head reaches and that reach the start.
-//! - A vertex is skipped if one other vertex blocks both the way to it and the way back.
-//! - Two bounds limit a cycle: the number of vertices left, and a maximum matching of successors to predecessors. A
-//!   path is a matching; Kuhn's augmenting paths repair the matching from vertex to vertex. A whole component is also
-//!   bounded by the most vertices that disjoint cycles cover, which is an assignment (Kuhn's Hungarian method).
-//! - Results are remembered by the head and the vertices left to it. Another path that used the same vertices in
-//!   another order has no more ahead of it (Held and Karp 1962, top-down). The memory is asked only if the bounds do
-//!   not decide.
-//! - A search that takes long is given up for another: from another start, against the edges, by covers (`cover`), or
-//!   by a sweep from side to side (`frontier`). Then all are tried again with more nodes. The time of a search depends
-//!   more on its first steps than on the graph (Gomes, Selman and Kautz 1998).
+//! - A cycle lies in one strongly connected component, and there in one block: a part without a cut vertex. Blocks are
+//!   searched one by one, the largest first. To find the blocks, each vertex is tried as a cut vertex.
+//! - Each chain passes a vertex of the rarer colour. These vertices are the starts, one after another. When all cycles
+//!   through a start are searched, the start is removed, and the rest falls into smaller components (Tiernan 1970 and
+//!   Johnson 1975 list cycles by start vertices in this way).
+//! - A path grows only by a vertex that its head reaches and that reaches the start.
+//! - A vertex is skipped if one other vertex lies on all ways to it and on all ways back.
+//! - Two numbers bound the length of a cycle: the number of vertices left, and the size of a maximum matching of
+//!   successors to predecessors. A path is a matching, so augmenting paths (Kuhn) repair the matching when the path
+//!   grows. A whole component has a third bound: the most vertices that disjoint cycles cover, which is an assignment
+//!   problem (Kuhn's Hungarian method).
+//! - A result is remembered by the head of the path and the vertices left to the head. A path that used the same
+//!   vertices in another order cannot grow longer (Held and Karp 1962, top-down). The memory is asked only if the
+//!   bounds do not decide.
+//! - A search that takes too many nodes is given up for another search: from another start, against the edges, by
+//!   covers (`cover`), or by a sweep from side to side (`frontier`). If all are given up, all are tried again with more
+//!   nodes. The time of a search depends more on its first steps than on the graph (Gomes, Selman and Kautz 1998).
 //!
-//! Each method is slow on some graphs. Only the sweep has a known bound, given in `frontier`: if the bound is within
-//! the budget, the sweep runs. So a graph with a narrow order is solved soon, such as men on a board, or clusters
-//! joined by few vertices. For a wide graph no bound is known, but it has many long chains, and paths find one of them.
+//! Each method is slow on some graphs. Only the sweep has a known bound on its time, given in `frontier`. If the bound
+//! is within the budget, the sweep runs. So a graph with a narrow order is solved soon, such as men on a board, or
+//! clusters joined by few vertices. For a wide graph no bound is known. But a wide graph has many long chains, and a
+//! search by paths finds one of them.
 //!
-//! Most searches take less than a millisecond. Graphs found by annealing against this search take up to 6 ms for the
-//! length and 15 ms for the vertices on a longest chain. There, paths, sweep and covers are each given up at least once
-//! before one of them ends. The first of all longest chains takes up to 30 ms if clusters are joined by three or more
-//! vertices. The sweep is then repeated for each vertex that may come next.
+//! Most searches take less than a millisecond. The slowest graphs that simulated annealing found take up to 6 ms for
+//! [`Search::longest`] and 15 ms for [`Search::on_longest`]. On these graphs, paths, sweep and covers are each given up
+//! at least once before one of them ends. [`Search::witness`] takes up to 30 ms if clusters are joined by three or more
+//! vertices: it repeats the sweep for each vertex that may come next.
 //!
-//! Every answer is exact and depends on the graph alone. A budget decides how soon an answer is found, never which
-//! answer: a method that is given up has answered nothing.
+//! Every answer is exact and depends on the graph alone. The budget decides how soon an answer is found, never the
+//! answer: a search that is given up gives no answer.
 
 mod cover;
 mod frontier;
@@ -94,7 +97,7 @@ impl Search<'_> {
     pub fn passes(&mut self, vertex: usize) -> bool {
         self.found.clear();
         let set = self.graph.component(vertex, self.graph.all);
-        // By paths alone, and the first chain ends the search: `any` promises always the same chain, and some short
+        // The search is by paths alone and ends at the first chain. So `any` always gives the same chain, and a short
         // chain is soon found.
         let aim = Aim::new(self.graph, vertex, FEWEST, Order::Narrow, 0);
         self.cycle(&aim, set, FEWEST - 1) >= FEWEST
