@@ -1,4 +1,4 @@
-//! A driver whose world is played by the test: no process, no file, no sleep.
+//! Tests of the driver. The test plays the loop and the bots: no process, no file, no sleep.
 
 use std::io;
 
@@ -16,23 +16,23 @@ fn seat(number: u32) -> Seat {
     Seat::new(number).unwrap()
 }
 
-/// The world around a driver, in which time passes only if it is told to.
+/// A driver, and the loop around it. Time passes only if a test moves the clock.
 struct World {
     driver: Driver,
     now: Instant,
     /// The seats whose bots cannot be launched.
     broken: Vec<(u32, StartError)>,
-    /// The bots that have exited and not been looked at.
+    /// The bots that have exited and have not been looked at since.
     exits: Vec<(u32, Exit)>,
     log_fails: bool,
 }
 
-/// Three bots of Orwell Chess have half a second for each action.
+/// A match of three bots at Orwell Chess, with half a second for each action.
 fn world(settings: DriverSettings) -> World {
     world_with(settings, &[])
 }
 
-/// The same, where the bots of some seats are there from a former match.
+/// A match of three bots at Orwell Chess. The bots of the seats `kept` come from a former match.
 fn world_with(settings: DriverSettings, kept: &[u32]) -> World {
     let seed: Seed = "2a".parse().unwrap();
     let variant = REGISTRY.find("orwell").unwrap();
@@ -60,7 +60,7 @@ fn playing(settings: DriverSettings) -> World {
 }
 
 impl World {
-    /// Carries out all steps, and names them in short.
+    /// Carries out all steps, and returns their short names.
     fn carry_out(&mut self) -> Vec<String> {
         let mut steps = Vec::new();
         while let Some(step) = self.driver.step() {
@@ -149,7 +149,7 @@ impl World {
         self.carry_out()
     }
 
-    /// Time passes in the steps in which the loop waits, so that nothing is seen late.
+    /// Lets time pass in the steps in which the loop would wait, so that no deadline is seen late.
     fn pass(&mut self, time: Duration) -> Vec<String> {
         let (until, mut steps) = (self.now + time, Vec::new());
         while self.now < until {
@@ -243,7 +243,7 @@ fn a_bot_that_closes_its_input_is_deaf_a_second_later() {
     world.say(1, "bestmove c3d4\n");
     world.driver.delivered(world.now, seat(1), Delivery::Closed);
     has_none(&world.pass(millis(400)), "tell");
-    // The deadline of its answer comes first, and makes it certain.
+    // The deadline of the answer comes first, and ends the wait for an exit.
     has(&world.pass(millis(100)), &["reread 1", "look 1", "tell fault 1 deaf"]);
 }
 

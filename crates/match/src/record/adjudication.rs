@@ -54,7 +54,7 @@ pub struct ResignRule {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// The number of decisions before which the rule does not apply.
+    /// The rule does not apply before this number of decisions.
     #[serde(default)]
     pub after: u32,
     /// The limit of an even position, at least 0: each seat gives itself a score from minus this number to this number.
@@ -140,7 +140,7 @@ fn score(input: &str) -> IResult<&str, f64> {
 #[derive(Debug, Clone)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
-    /// For each seat, the runs of decisions in which it said that it is lost, winning or even.
+    /// The current runs of each seat: decisions in a row in which the seat called itself lost, winning or even.
     said: BySeat<Runs>,
 }
 

@@ -1,5 +1,6 @@
-//! A game under way: verdicts go in, entries for the log come out. The referee plays on it, and `verify` replays a log
-//! on it, so each consequence of a decision is written once. It knows no time and no bot.
+//! A game under way: rulings on seats go in, entries for the log come out. The referee plays on a course, and `verify`
+//! replays a log on a course, so the consequences of a decision have one implementation. A course knows no time and no
+//! bot.
 
 use std::collections::VecDeque;
 
@@ -190,7 +191,7 @@ impl Course {
         self.ending.as_ref()
     }
 
-    /// The seats that must decide now. Empty after the end, or if the events of the log have run out.
+    /// The seats that must decide now. Empty after the end, and if a chance event is due that the replayed log lacks.
     pub fn to_decide(&self) -> SeatSet {
         match (&self.ending, self.table.turn()) {
             (None, Turn::Seats(seats)) => seats,
@@ -274,9 +275,8 @@ impl Course {
         self.tell(Entry::Try { seat, fault, complaint, left });
     }
 
-    /// Applies the verdicts on the seats that had to decide. If several seats decide, their first actions must have
-    /// passed [`Course::check`].
-    /// A seat may be missing only if another seat forfeits.
+    /// Applies the rulings on the seats that had to decide. If several seats decide, their first actions must have
+    /// passed [`Course::check`]. A seat may be missing only if another seat forfeits.
     pub fn decide(&mut self, verdicts: Vec<(Seat, Ruling)>) -> DecisionResult {
         let mut decided = DecisionResult::default();
         let mut forfeits = Vec::new();
@@ -549,7 +549,7 @@ impl Course {
         plies
     }
 
-    /// Resigns a seat that is not asked.
+    /// Resigns a seat outside a decision, and plays on to the next decision or the end.
     pub fn resign(&mut self, seat: Seat) {
         self.forfeit(vec![Reason::resigned(seat)]);
         self.settle();

@@ -41,8 +41,8 @@ pub struct PrintedSource<'a> {
 /// A game that was read from a page.
 #[derive(Debug)]
 pub struct ImportedGame {
-    /// The match log, with each misprint corrected. `None` if a misprint has no single correction, or after too many
-    /// misprints.
+    /// The match log, with each misprint corrected. `None` if a misprint has no single correction, after too many
+    /// misprints, or if the page states another end than the game has.
     pub log: Option<Vec<Record>>,
     /// The misprints, in the order of the page.
     pub misprints: Vec<Misprint>,
@@ -247,7 +247,8 @@ enum Told {
 }
 
 impl Told {
-    /// Reads the result of the page. `None` unless two opponents are mid-game and the page states their points.
+    /// Reads the result that the page states for two opponents whose game is not over on the board. `None` for any
+    /// other game, and without a stated result.
     fn of(game: &PrintedGame, table: &dyn Table, steps: &[PlayedStep]) -> Option<Self> {
         let (Turn::Seats(_), Some((_, points)), false) = (table.turn(), &game.result, table.cooperative()) else {
             return None;

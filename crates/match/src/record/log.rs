@@ -88,7 +88,8 @@ impl Head {
     /// start position must follow from the seed, unless the host set the position.
     ///
     /// # Errors
-    /// If the variant, an option, the seats or the start position cannot be used.
+    /// If the version, the variant, an option, the seats or the start position cannot be used, or if the start position
+    /// does not follow from the seed.
     pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
         let wrong = |field, reason: String| RecordError::Head { field, reason };
         if self.uvi != uvi::VERSION {
@@ -124,8 +125,7 @@ impl Head {
 
     /// Returns the rule options.
     ///
-    /// # Errors
-    /// If the variant has no such option, or a value does not fit.
+    /// # Errors If the registry has no such variant, the variant has no such option, or a value does not fit.
     pub fn options(&self, registry: Registry) -> Result<OptionValues, RecordError> {
         let variant = self.variant(registry)?;
         let mut options = OptionValues::defaults(variant.options());
@@ -156,7 +156,8 @@ impl Log {
     /// start position must follow from the seed, unless the host set the position.
     ///
     /// # Errors
-    /// If the variant, an option, the seats or the start position cannot be used.
+    /// If the version, the variant, an option, the seats or the start position cannot be used, or if the start position
+    /// does not follow from the seed.
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
         self.head.table(self.registry, seed)
     }

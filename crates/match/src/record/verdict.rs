@@ -10,8 +10,8 @@ use super::Complaint;
 pub enum Ruling {
     /// The seat answered with these actions, at least one.
     Actions(Vec<Word>),
-    /// The seat is at fault. `onfault` decides if the seat forfeits or the arbiter plays for it.
-    /// The complaint is boxed to keep verdicts small: most are not faults.
+    /// The seat is at fault. `onfault` decides if the seat forfeits or the arbiter plays for the seat. The complaint is
+    /// boxed to keep a ruling small, because most rulings are not faults.
     Fault(Fault, Box<Complaint>),
     /// The seat resigned.
     Resign,
@@ -19,7 +19,7 @@ pub enum Ruling {
     Absent,
 }
 
-/// The actions of answers that a game has not played.
+/// The result of a decision: the actions in its answers that the game did not play.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DecisionResult {
     /// The actions that were not played because another event was due, or because a forfeit voided the decision.

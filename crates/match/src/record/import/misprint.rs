@@ -156,7 +156,8 @@ pub(super) fn result(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint>
     })
 }
 
-/// Returns the first legal actions in printed form, and the number of further ones.
+/// Returns the first legal actions in printed form, and the number of further ones. Empty unless a single seat is to
+/// act.
 fn legal(table: &dyn Table) -> Vec<String> {
     let Turn::Seats(seats) = table.turn() else { return Vec::new() };
     let Some(seat) = seats.single() else { return Vec::new() };

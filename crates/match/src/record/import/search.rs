@@ -77,8 +77,8 @@ impl Search<'_> {
         }
     }
 
-    /// Collects corrections of earlier parts that can be played as printed. Keeps those that let the game pass the
-    /// stop.
+    /// Collects corrections of earlier parts, which can be played as printed. Keeps only corrections with which the
+    /// game gets beyond the turn of the stop.
     fn before(&mut self) {
         let here = self.candidates.len();
         let stop = self.stop.at;
