@@ -122,8 +122,8 @@ impl Journal {
     /// Opens a log that was cut off, to resume it. `text` is the content that was read before. The first write cuts off
     /// everything after the first `whole` bytes, such as a torn line.
     ///
-    /// # Errors If the log cannot be opened, is no regular file, has changed since it was read, or is locked by another
-    /// arbiter.
+    /// # Errors
+    /// If the log cannot be opened, is no regular file, has changed since it was read, or is locked by another arbiter.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).custom_flags(regular::at_once());
@@ -172,7 +172,8 @@ impl Journal {
 
     /// Writes the added records, in one write. With `sync event`, syncs them.
     ///
-    /// # Errors If the file cannot be written or synced.
+    /// # Errors
+    /// If the file cannot be written or synced.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -193,7 +194,8 @@ impl Journal {
 
     /// Closes a log that has its result. The caller may sync it later, beside the next match.
     ///
-    /// # Errors If the file cannot be written, or was removed from its path.
+    /// # Errors
+    /// If the file cannot be written, or was removed from its path.
     pub fn close(mut self) -> Result<UnsyncedLog, JournalError> {
         self.flush()?;
         let path = &self.settings.path;

@@ -74,7 +74,7 @@ impl Link {
         self.wire.flush().map(|delivery| self.life.delivered(now, delivery))
     }
 
-    /// Goes on with what is queued; the bot's input is ready.
+    /// Writes queued text, now that the bot's input is ready.
     pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
         self.life.delivered(now, self.wire.flush_queue())
     }
@@ -130,7 +130,6 @@ impl Wire {
         self.talk.join(name, seat);
     }
 
-    /// The bot's process.
     pub(super) fn process(&self) -> &Process {
         &self.process
     }
@@ -173,7 +172,6 @@ impl Wire {
         }
     }
 
-    /// Closes the bot's input.
     pub(super) fn close_input(&mut self) {
         self.process.close_input();
     }

@@ -23,7 +23,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Setup {
     spec: MatchSpec,
-    /// The start of each bot.
+    /// The command line and limits of each bot that is started; `None` for other seats.
     launches: BySeat<Option<Box<Launch>>>,
     log: Option<LogWords>,
     /// The paths hidden from bots, the log among them. Set if the seed is not stored beside the log.
@@ -50,7 +50,7 @@ struct Cut {
 pub struct PreparedMatch {
     /// The settings of the match.
     pub settings: Box<Settings>,
-    /// The start of each bot.
+    /// The command line and limits of each bot that is started; `None` for other seats.
     pub launches: BySeat<Option<Box<Launch>>>,
     /// The point at which the match resumes; `None` for a new match.
     pub resumed: Option<Box<ResumePoint>>,
@@ -81,7 +81,8 @@ impl Setup {
     /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
     /// the same file. If the seed is not `known`, it is read from the seed file.
     ///
-    /// # Errors `cannot-start` if the log or its seed cannot be read, or if the log is finished or does not verify.
+    /// # Errors
+    /// `cannot-start` if the log or its seed cannot be read, or if the log is finished or does not verify.
     /// `bad-argument` as for [`Setup::new`].
     pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, DenialError> {
         let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
@@ -207,7 +208,7 @@ impl Setup {
     /// Sets a `seatset` key of a bot.
     ///
     /// # Errors
-    /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
+    /// `bad-seat` if the seat has no bot, `bad-argument` if the key or its value cannot be used.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
@@ -252,15 +253,16 @@ impl Setup {
 
     /// Checks that each bot's program and directory can be used, as far as that can be known before the start.
     ///
-    /// # Errors Returns the first seat whose bot cannot be started, and the reason.
+    /// # Errors
+    /// Returns the first seat whose bot cannot be started, and the reason.
     pub fn check_bots(&self) -> Result<(), (Seat, StartError)> {
         self.launches().try_for_each(|(seat, launch)| launch.check().map_err(|error| (seat, error)))
     }
 
     /// Makes the log, if one is wanted, and returns all that the match needs.
     ///
-    /// # Errors `cannot-start` if a seat has no player, a bot's sandbox would show a hidden path, or the log cannot be
-    /// made.
+    /// # Errors
+    /// `cannot-start` if a seat has no player, a bot's sandbox would show a hidden path, or the log cannot be made.
     pub fn prepare(&self) -> Result<PreparedMatch, DenialError> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();

@@ -24,7 +24,7 @@ pub enum Wish {
     Undo(u32),
     /// Takes decisions back until at most this many actions and chance events stand.
     UndoTo(u32),
-    /// The match is aborted.
+    /// Aborts the match.
     Stop,
     /// The host leaves: the match ends here, and its log is left as one that was cut off.
     Leave,
@@ -34,11 +34,11 @@ pub enum Wish {
     Legal(u32),
     /// The legal actions of a seat, each with its places and words.
     Places(u32),
-    /// A picture of the board, whole or as a seat may see it.
+    /// A picture of the board: the full one, or the view of a seat.
     Picture(Option<u32>),
-    /// The position, whole or as a seat may see it.
+    /// The full position, or the view of a seat.
     Position(Option<u32>),
-    /// All that has happened, whole or as a seat may see it.
+    /// The start position, full or as a seat may see it, and all actions since.
     History(Option<u32>),
     /// The board as text for people, in this style.
     Show(Style),
@@ -118,7 +118,8 @@ pub struct Requests {
 
 /// Creates a sending and a receiving end for the requests to a match.
 ///
-/// # Errors If no file descriptor is left.
+/// # Errors
+/// If no file descriptor is left.
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
@@ -189,7 +190,8 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
 
 /// Carries out a wish that only looks at a game. Refuses a wish that changes the game.
 ///
-/// # Errors `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
+/// # Errors
+/// `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
 pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = name.clone();
     let seat = |number: u32| referee::seat(course.table().seats(), number);

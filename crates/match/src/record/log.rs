@@ -125,7 +125,8 @@ impl Head {
 
     /// Returns the rule options.
     ///
-    /// # Errors If the registry has no such variant, the variant has no such option, or a value does not fit.
+    /// # Errors
+    /// If the registry has no such variant, the variant has no such option, or a value does not fit.
     pub fn options(&self, registry: Registry) -> Result<OptionValues, RecordError> {
         let variant = self.variant(registry)?;
         let mut options = OptionValues::defaults(variant.options());

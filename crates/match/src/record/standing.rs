@@ -139,7 +139,8 @@ impl Standing {
 
 /// Returns the fault of a refused answer, or `None` if the line in the log is cut or has escapes.
 ///
-/// # Errors If the line is no answer that can be refused. Returns what was expected in its place.
+/// # Errors
+/// If the line is no answer that can be refused. Returns what was expected in its place.
 fn refusal(
     record: &TryRecord,
     check: impl Fn(&str) -> Result<(), RefusalError>,
