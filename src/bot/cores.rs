@@ -30,8 +30,9 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Takes the core on which the calling thread runs, because the system has found room there. If other cores have
-    /// fewer shares, takes the first of those with the fewest. `None` if the system does not tell.
+    /// Takes the core on which the calling thread runs, because the system has found room there. If another core has
+    /// fewer shares, takes the first core with the fewest. `None` if the system tells neither this core nor its list of
+    /// cores.
     pub fn near() -> Option<Arc<Self>> {
         let here = system::here()?;
         let mut cores = cores();
@@ -45,8 +46,8 @@ impl Core {
         self.0
     }
 
-    /// Holds the calling thread to this core. Dropping the result restores the earlier cores of the thread that drops
-    /// it, so drop it in the calling thread.
+    /// Holds the calling thread to this core. Drop the result in the same thread: the drop gives the dropping thread
+    /// the cores that the calling thread had before.
     ///
     /// # Errors
     /// Returns an error if the system refuses.
@@ -131,7 +132,7 @@ mod system {
     }
 }
 
-/// Other systems refuse the limits of affinity, so no thread is held there.
+/// On other systems `Limits::set` refuses to hold anything to a core, so these functions only fail.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;

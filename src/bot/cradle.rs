@@ -113,7 +113,7 @@ struct Nurse {
 
 enum Made {
     Keeper(Pid),
-    /// The nurse could not fork. Has the error of the system.
+    /// The nurse made no keeper, for this reason.
     Refused(io::Error),
     /// The nurse has not replied in time or has ended.
     Lost(io::Error),

@@ -135,7 +135,8 @@ impl Keeper {
     /// Does nothing here. On Linux: notes that the bot has output, so its start is over.
     pub(crate) fn has_begun(&mut self) {}
 
-    /// Reaps the bot if it has ended, kills the rest of its group, and returns its status.
+    /// If the bot has ended, kills the rest of its group, reaps the bot, and returns its status. `None` if the bot
+    /// still runs.
     pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
         if !self.reaped {
             if !self.is_over() {

@@ -5,11 +5,11 @@ use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus};
 use super::limits::ReachedLimit;
 
 /// The beginning of the line that `arbiter __exec` writes to the bot's stderr if it could not become the bot. On Linux
-/// the keeper's socket carries this.
+/// the keeper's socket carries the report.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const NOT_EXECUTED: &str = "arbiter: ";
 
-/// The exit status in that case; shells use the same.
+/// The exit status of `arbiter __exec` if it could not become the bot; the same as in shells.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const NOT_EXECUTED_STATUS: u8 = 127;
 

@@ -1,6 +1,6 @@
-//! The keeper's watch over a bot and all that it has started: are they within the limits of memory and processes? With
-//! control groups, the system enforces the limits and reports; without them, the keeper takes samples. A bot without
-//! such limits costs nothing.
+//! Checks, in the keeper, that a bot and all that it has started keep the limits of memory and processes. With control
+//! groups, the system enforces the limits and reports; without them, the keeper takes samples. A bot without such
+//! limits needs no samples.
 
 use std::{
     fs::File,
@@ -18,8 +18,8 @@ use super::{
     tree, usage,
 };
 
-/// The assumed speed at which a bot fills memory, in bytes per second. From it follows the time of the next sample,
-/// before the bot can be over its limit.
+/// The assumed speed at which a bot fills memory, in bytes per second. The next sample is due before a bot of this
+/// speed can exceed its limit, but not earlier than the shortest time between samples.
 const FILLED_A_SECOND: u64 = 2 << 30;
 
 /// The shortest and the longest time between two samples of memory.
@@ -35,7 +35,7 @@ const PROCESS_SAMPLE: Duration = Duration::from_millis(10);
 pub(crate) struct Guard {
     limits: Limits,
     group: Option<Group>,
-    /// Reports that the system refused a process.
+    /// The file by which the system reports that it refused a process.
     refusals: Option<File>,
     /// The time until the next sample, if samples are taken.
     next: Option<Duration>,
@@ -69,17 +69,20 @@ impl Guard {
         self.group.as_ref().map(|group| group.dir().to_owned())
     }
 
-    /// The time until the next [`look`](Self::look). `None`: only if the system reports.
+    /// The time until the next [`look`](Self::look). `None` if no samples are taken: then a look is due only when the
+    /// system reports.
     pub(crate) fn due(&self) -> Option<Duration> {
         self.next
     }
 
-    /// The file that reports, by an exceptional event, that a look is due.
+    /// The file that reports, by an exceptional event (`PRI`), that a look is due. `None` without a group or a limit of
+    /// processes.
     pub(crate) fn refusals(&self) -> Option<&File> {
         self.refusals.as_ref()
     }
 
-    /// Checks the limits. Returns the signal for the limit that the bot has reached.
+    /// Checks the limits. Returns the signal for the limit that the bot has reached, if any. Without processes to look
+    /// at, returns the signal of a keeper that cannot watch.
     pub(crate) fn look(&mut self) -> Option<i32> {
         match &self.group {
             Some(group) => {

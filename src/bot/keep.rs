@@ -36,7 +36,7 @@ use super::{
     start_progress::{BotPipeEnds, StartReporter},
 };
 
-/// The first word of the command line.
+/// The first word after `arbiter`.
 pub(crate) const COMMAND: &str = "__keep";
 
 /// The niceness of a keeper that takes samples, if it may set it.
@@ -49,7 +49,7 @@ const END_ALL_IN: Duration = Duration::from_millis(2500);
 const SIGTERM: u32 = Caught::SIGTERM as u32;
 const SIGCONT: u32 = Caught::SIGCONT as u32;
 
-/// The pause between two searches while no child ends.
+/// The longest pause before the keeper again kills and reaps all children that it finds.
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 
 /// Keeps a bot until it has ended.
@@ -65,8 +65,8 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     end(parent, signals, ExecPlan::parse(words), reports)
 }
 
-/// Does the same in a process that a nurse has forked. Such a process already catches signals, and is a child of the
-/// arbiter.
+/// Keeps a bot until it has ended, in a process that a nurse has forked. Such a process already catches signals, and is
+/// a child of the arbiter.
 pub(crate) fn run_forked(
     parent: Option<Pid>,
     plan: Result<ExecPlan, ExecPlanError>,
@@ -80,7 +80,7 @@ pub(crate) fn run_forked(
     end(parent, signals, plan, reports)
 }
 
-/// Keeps a bot, and reports a failure.
+/// Keeps a bot until it has ended, and reports a failed start through the socket.
 fn end(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
@@ -109,7 +109,7 @@ fn keep(
     plan.group = guard.group();
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
-        // Runs before processes that multiply. Fails without a privilege.
+        // With this priority the keeper runs even if the bot's processes multiply. Fails without a privilege.
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
     let mut init = None;
@@ -215,11 +215,11 @@ pub(super) fn close_inherited() {
     }
 }
 
-/// The place to which the orphans of a bot go.
+/// The process that adopts the orphans of a bot: this keeper, or the init.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Orphans {
     Come,
-    /// The init adopts them.
+    /// The init adopts the orphans.
     StayAway,
 }
 
@@ -257,8 +257,8 @@ impl Signals {
         heard
     }
 
-    /// Waits until the bot has ended or reached a limit, or until SIGTERM. Reaps orphans in the meantime. Returns the
-    /// signal for the limit.
+    /// Waits until the bot has ended or reached a limit, or until SIGTERM. Reaps orphans in the meantime, if this
+    /// keeper adopts them. Returns the signal for a reached limit.
     fn wait(&self, bot: Pid, guard: &mut Guard, orphans: Orphans) -> Option<i32> {
         loop {
             if offspring::has_ended(bot) {
@@ -278,7 +278,7 @@ impl Signals {
         }
     }
 
-    /// Sleeps for a moment, or until a child has ended.
+    /// Sleeps until a signal comes, such as that of a child's end, but not longer than `LOOK_AGAIN`.
     fn rest(&self) {
         let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&LOOK_AGAIN));
         while let Ok(Some(_)) = self.0.read_signal() {}

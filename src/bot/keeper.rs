@@ -38,7 +38,7 @@ impl Program {
         Self { path, file }
     }
 
-    /// The path at the start of the arbiter.
+    /// The program's path at the start of the arbiter.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -73,7 +73,7 @@ pub(crate) struct Stopper {
 pub(crate) enum KeeperEnd {
     /// Ended with this status, and reaped.
     Status(ExitStatus),
-    /// Ended with an unknown status, which only its tracer is told.
+    /// Ended with an unknown status, because another process traces the keeper or has reaped it.
     Unknown,
 }
 
@@ -153,7 +153,7 @@ impl Keeper {
         self.progress = None;
     }
 
-    /// The end of the keeper, if it has ended. Reaps the keeper, unless another process traces it.
+    /// The end of the keeper; `None` if the keeper still runs. Reaps the keeper, unless another process traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
         let over = self.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;

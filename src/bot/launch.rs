@@ -19,8 +19,8 @@ use super::{
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program and its arguments. A program with a `/` is a path relative to [`Limits::dir`]. A program without is
-    /// looked up on the `PATH` of the bot's own environment.
+    /// The program and its arguments. A program with a `/` is a path relative to [`Limits::dir`]. A program without a
+    /// `/` is looked up on the `PATH` of the bot's own environment.
     pub command: Vec<String>,
     /// The limits of the bot.
     pub limits: Limits,
@@ -29,8 +29,8 @@ pub struct Launch {
     pub hidden: Arc<[PathBuf]>,
     /// The core to which the bot is held.
     pub core: Option<Arc<Core>>,
-    /// True if the bot's directory forgets what the bot writes when the bot ends. Has an effect only for an isolated
-    /// bot, and if the system can do this.
+    /// True if the bot's writes into its directory are lost when the bot ends. Has an effect only for an isolated bot,
+    /// and if the system can do this.
     pub forgets: bool,
 }
 
@@ -43,12 +43,12 @@ pub enum StartError {
     /// The file does not exist.
     #[error("there is no file {}", .0.display())]
     NoFile(PathBuf),
-    /// No directory of the path has such a file.
+    /// No directory of the `PATH` has such a file.
     #[error("there is no program {program} on the path {path}")]
     NotOnPath {
         /// The name of the program.
         program: String,
-        /// The searched path.
+        /// The searched directories, as in `PATH`.
         path: String,
     },
     /// The program is a directory.
@@ -63,7 +63,7 @@ pub enum StartError {
     /// The working directory is a file.
     #[error("{} is not a directory", .0.display())]
     NotDirectory(PathBuf),
-    /// The system does not give access to a file.
+    /// The system does not give access to a file or directory.
     #[error("cannot look at {}: {source}", path.display())]
     Hidden {
         /// The file.
@@ -147,7 +147,8 @@ impl Launch {
     /// Checks the program and the directory, if this is possible before the start.
     ///
     /// # Errors
-    /// Returns the errors of [`Nursery::launch`](super::Nursery::launch).
+    /// Returns the errors of [`Nursery::launch`](super::Nursery::launch), except those of isolation and of the keeper's
+    /// start.
     pub fn check(&self) -> Result<(), StartError> {
         self.plan().map(drop)
     }
@@ -181,7 +182,8 @@ impl Launch {
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), StartError> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
-        // The cheap check first: a file on another device is not there. Only other files have their links followed.
+        // The cheap check first: a file on another device is not in /dev/shm. Only for files on its device, links are
+        // followed.
         let lies_there = |path: &PathBuf| {
             path.metadata().is_ok_and(|found| found.dev() == device)
                 && matches!((path.canonicalize(), shared.canonicalize()), (Ok(path), Ok(shared)) if path.starts_with(&shared))

@@ -21,7 +21,7 @@ const LEAST_MEMORY: u64 = 1 << 20;
 pub struct Limits {
     /// The working directory. `None` means that of the arbiter.
     pub dir: Option<PathBuf>,
-    /// Variables added to those of the arbiter. The last one of a name counts.
+    /// Variables added to those of the arbiter. If a name occurs twice, its last value counts.
     pub env: Vec<(String, String)>,
     /// True if the bot does not inherit the arbiter's variables.
     pub clear_env: bool,
@@ -64,8 +64,9 @@ pub enum Isolation {
 /// The processor cores that a bot may use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Affinity {
-    /// Those of the arbiter, or one core shared with the thread of the match. The driver chooses one core if the bots
-    /// have one thread each and answer fast, and if this is faster for the match.
+    /// All cores of the arbiter, or one core shared with the thread of the match. The driver holds a match to one core
+    /// if each bot has only one busy thread. It releases the match if the bots answer slowly or other processes want
+    /// the core.
     #[default]
     Auto,
     /// Those of the arbiter.
@@ -166,7 +167,8 @@ impl Limits {
         Ok(())
     }
 
-    /// The limit that a bot has reached if its keeper, or the bot itself, ended by this signal.
+    /// The limit that a bot has reached if its keeper, or the bot itself, ended by this signal. `None` if the signal
+    /// stands for no limit of this bot.
     pub(crate) fn reached(&self, signal: i32) -> Option<ReachedLimit> {
         match signal {
             MEMORY_SIGNAL => self.memory.map(ReachedLimit::Memory),
@@ -231,10 +233,10 @@ pub enum ReachedLimit {
 /// The signal by which a keeper ends after it has killed its bot at the memory limit. The signal has no other meaning.
 pub(crate) const MEMORY_SIGNAL: i32 = 48;
 
-/// The same for the limit of processes.
+/// The signal by which a keeper ends after it has killed its bot at the limit of processes.
 pub(crate) const PROCESSES_SIGNAL: i32 = 49;
 
-/// The same for a keeper that cannot watch its bot any more.
+/// The signal by which a keeper ends after it has killed its bot because it cannot watch the bot any more.
 pub(crate) const UNWATCHED_SIGNAL: i32 = 50;
 
 impl fmt::Display for ReachedLimit {

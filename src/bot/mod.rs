@@ -31,48 +31,51 @@
 //!   games with the same seed, an overlay in memory makes its `dir` forget what the bot writes there. Last, it sets
 //!   limits and enters the sandbox. The bot's parent is the keeper, whose number the bot cannot see (`getppid()` is 0).
 //!   The bot is not the first process of the namespace, because signals have no default actions for that one.
-//! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So no output
-//!   and no exit status of the bot is taken for such a failure.
+//! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So the
+//!   arbiter takes no output and no exit status of the bot for such a failure.
 //!
-//! Nurse, keeper, init and bot are forks of one process. A start has no `execve` but the bot's own. Each `execve` costs
-//! about a millisecond, half of which glibc spends asking the processor what it is. The nurse is executed once, from
-//! the arbiter's own program. The crate `fork` has a safe call for forking; it is sound because a nurse and a keeper
-//! have one thread each.
+//! Nurse, keeper, init and bot are forks of one process. The start of a bot has only one `execve`, that of its own
+//! program. Each `execve` costs about a millisecond, half of which glibc spends asking the processor what it is. The
+//! nurse is executed once, from the arbiter's own program. The crate `fork` has a safe call for forking; it is sound
+//! because a nurse and a keeper have one thread each.
 //!
 //! # The end of a bot
 //!
 //! When the bot ends, or SIGTERM comes, the keeper kills the init. The kernel then ends everything in the namespace,
 //! whatever it has traced, stopped or forked. When the keeper ends, for any reason, the init goes with it; when the
 //! arbiter ends, the keeper does. Without a namespace, the keeper adopts all orphans below it, and kills its children
-//! until there are none. If such a keeper is killed, the arbiter takes over: the arbiter adopts orphans too, and kills
-//! those that are not keepers (`adopt_orphans`). After the clean-up, a keeper ends with the status or the signal of its
-//! bot. The arbiter waits for the keeper's pidfd and not only for the pipes to close, so a grandchild that still holds
-//! a pipe hides no exit.
+//! until there are none, for at most 2.5 s. If processes are left then, or if the keeper itself is killed, the arbiter
+//! takes over: it adopts orphans too, and kills its children that are not keepers (`adopt_orphans`). After the
+//! clean-up, a keeper ends with the status or the signal of its bot. The arbiter waits for the keeper's pidfd and not
+//! only for the pipes to close, so a grandchild that still holds a pipe hides no exit.
 //!
-//! No thread of the arbiter waits for a bot's processes. Killing is a state with a deadline and a next step, and the
-//! nursery looks after it (`Ward`). The nursery tells a keeper to stop, and kills it after 0.5 s (3 s without a
-//! namespace). After 2 s more the nursery gives up on the keeper and logs an error. If another process traces a keeper,
-//! the keeper's pidfd tells that it has ended, although the arbiter cannot reap it.
+//! No thread of the arbiter waits for a bot's processes without a deadline. Killing is a state with a deadline and a
+//! next step, and the nursery looks after it (`Ward`). The nursery tells a keeper to stop, and kills it after 0.5 s (3
+//! s without a namespace). After 2 s more the nursery gives up on the keeper and logs an error. If another process
+//! traces a keeper, the arbiter cannot reap the keeper, but the keeper's pidfd still shows its end.
 //!
 //! # What a match keeps
 //!
 //! A match of two bots holds ten descriptors: the log, the waker, and four for each bot (stdin, stdout, stderr, its
-//! keeper's pidfd). In a tournament a match has no waker, because it gets no requests (`no_requests`).
+//! keeper's pidfd). In a tournament a match has no waker, because it gets no requests (`no_requests`). The start of a
+//! bot needs up to ten descriptors for a moment.
 //!
 //! The memory of a match is its allocations and the stack of its thread, which never shrinks. Large parts of a match
-//! are therefore boxed (`Job`, `Session`, `Link`, the settings and chairs of a `Match`, the `Driver`). The steps of a
-//! game are functions that are not inlined into one (`Worker::prepare`, `drive`, `conclude`). The allocator also keeps
-//! 13 KiB of freed memory for each thread. Preparing all games on two threads saved only 2 KiB of that, so each thread
-//! prepares its own games. The output buffer has room for 1 KiB until a bot writes more at once, and an empty stderr
-//! takes no memory.
+//! are therefore boxed (`Job`, `PreparedMatch`, `Wire`, the settings and chairs of a `Match`, the driver's `World`).
+//! The steps of a game are functions that are not inlined into one (`Worker::prepare`, `drive`, `conclude`). The
+//! allocator also keeps freed memory for each thread, 13 KiB as measured. Preparing all games on two threads saved only
+//! 2 KiB of that, so each thread prepares its own games. The buffer into which a match reads its bots' output has room
+//! for 1 KiB until a bot writes more at once. An empty stderr takes no memory.
 //!
 //! # Blame
 //!
 //! `Exit::NotExecuted` and most of `StartError` are the bot's fault `no-start`: its file does not exist, is not
 //! executable, or has a wrong format. `Exit::NotStarted`, and the errors for which `StartError::is_ours` returns true,
-//! are the arbiter's fault: no process, no descriptor, or no namespace although one is required. Such a match does not
-//! start, and no bot is at fault. A tournament keeps such a game, and plays no more games at once than are running. It
-//! tries the game again up to 8 times with growing pauses, and then stops.
+//! are the arbiter's fault. Examples: the system has no process or descriptor left, or a required namespace or control
+//! group cannot be made. Such a match does not start, and no bot is at fault. If the cause may pass (each
+//! `Exit::NotStarted`, and `StartError::may_pass`), a tournament keeps the game, and from then on plays no more games
+//! at once than are running. It tries the game again after a pause, and fails if a shortage outlasts 8 pauses (0.1 s to
+//! 4 s each).
 //!
 //! Other systems have no keeper; the arbiter kills only the bot's process group.
 //!
@@ -82,30 +85,32 @@
 //! the command line and of tournament files. The enforcement of each limit:
 //!
 //! - `files`, `cpu` and `nice` are limits of the system, set by the process that becomes the bot. This process sets the
-//!   affinity too. `Core` counts the users of each core, and the thread of a match stays on the core of its bots while
-//!   the match lasts. With `affinity auto`, the driver's `Placement` holds the bots to a core from outside when the
-//!   game begins. It takes the core of the match's thread, unless other matches have taken that core more often. It
-//!   looks at the bots' threads while the bots think, in pauses that double up to 20 ms, and releases bots that have
-//!   several busy threads (`HeldBot`). A bot that is kept for the next game stays held in between, so its next match
-//!   need not look again.
-//! - A control group enforces `memory` and `processes`, if the arbiter can make one. `cgroup` finds out when such a
-//!   limit is first wanted. A group with processes in it can have no groups with limits below, so the arbiter moves
-//!   into a group of its own if it must. If other processes are in the arbiter's group, it takes the nearest group
-//!   above that has the controllers. An isolated bot sees groups read-only and cannot mount them; `cpuset` holds its
-//!   group to its core. The keeper makes the group of its bot and removes it. The nursery removes the group of a killed
-//!   keeper, and the next arbiter removes the groups of a killed arbiter. When the arbiter ends, it restores the
-//!   original state.
-//! - Without control groups the keeper takes samples (`guard`, `tree`, `usage`): of processes every 10 ms, and of
-//!   memory every 10 to 100 ms, more often near the limit. It walks the tree of its processes by parents, so no session
-//!   or group lets a bot escape. A keeper that cannot watch any more kills its bot and ends by signal 50. The nursery
-//!   looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then kills its bot. It kills
-//!   a keeper that is stopped again and again. With `strict` a bot does not start if its limits would be sampled;
-//!   otherwise the arbiter warns once.
-//! - The sandbox uses landlock (`sandbox`), which can only allow. So the sandbox allows everything except the hidden
-//!   files and the directories above them. An isolated bot also has an empty network namespace. Landlock does not cover
-//!   modes of files, so an isolated bot's file system is read-only except for its `dir` (`isolation::confine`). Seccomp
-//!   (`filter`) refuses the rest: sockets by name, typing into terminals, limits and priorities of other processes,
-//!   io_uring.
+//!   affinity too. `Core` counts the users of each core. With `affinity match`, the thread of the match stays on the
+//!   core of its bots while the match lasts. With `affinity auto`, the driver's `Placement` holds the match and its
+//!   bots to a core from outside when the game begins. It takes the core on which the match's thread runs, unless
+//!   another core has fewer users. It looks at the bots' threads while the bots think, in pauses that double up to 20
+//!   ms. It releases the match and its bots for good if a bot has several busy threads (`HeldBot`), if answers take
+//!   more than 1 ms on average, or if other processes want the core. A bot that is kept for the next game stays held in
+//!   between. If all bots of a match are such bots, the match looks at them every 20 ms from the start.
+//! - A control group enforces `memory` and `processes`, if the arbiter can make one. `cgroup` finds that out at the
+//!   first launch that needs a group, for such a limit or to hold a bot to a core. A group with processes in it can
+//!   have no groups with limits below, so the arbiter moves into a group of its own if it must. If that fails because
+//!   processes of others are in the group, the arbiter takes the nearest group above that has the controllers. An
+//!   isolated bot sees groups read-only and cannot mount them; `cpuset` holds its group to its core. The keeper makes
+//!   the group of its bot and removes it. The nursery removes the group of a killed keeper, and the next arbiter
+//!   removes the groups of a killed arbiter. At its end, an arbiter that has moved returns to its former group.
+//! - Without control groups the keeper takes samples (`guard`, `tree`, `usage`). It counts processes every 10 ms, and
+//!   measures memory every 10 to 100 ms, more often near the limit. It walks the tree of its processes by parents, so
+//!   no session or group lets a bot escape. A keeper that cannot watch any more kills its bot and ends by signal 50.
+//!   The nursery looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then kills its
+//!   bot. It kills a keeper that it has found stopped more than 25 times. With `strict` a bot does not start if its
+//!   limits would be sampled; otherwise the arbiter warns once.
+//! - The sandbox uses landlock (`sandbox`), which can only allow. So the sandbox allows reading of all files one by
+//!   one, except the hidden files and the directories above them, and allows writing only in the bot's `dir`. In the
+//!   sandbox, an isolated bot also has an empty network namespace. Landlock does not cover the modes of files, so all
+//!   mounts of an isolated bot are read-only except its `dir` (`isolation::confine`). Seccomp (`filter`) refuses the
+//!   rest, such as sockets that reach processes outside, typing into terminals, limits and priorities of other
+//!   processes, and io_uring.
 //!
 //! A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49 for
 //! processes, SIGXCPU for processor time. If that limit was set, `Process::exit` turns the signal into `Exit::AtLimit`.
@@ -115,13 +120,13 @@
 //!
 //! To stop a bot, the arbiter sends `quit`, closes the bot's input, and kills the bot after the grace time. It stops
 //! all bots of a match together. The bot's stdin is non-blocking: a bot that does not read is *deaf*, and blocks no
-//! other bot. Its stderr is always drained, and the last 64 KiB are kept. At most 8 KiB of them go into the record of a
-//! fault, and the rest into a file beside the log (`driver::stderr`).
+//! other bot. Its stderr is always drained, and the last 64 KiB are kept. Their end goes into the record of a fault, at
+//! most 8 KiB. If they are longer, all that is kept goes into a file beside the log (`driver::stderr`).
 //!
-//! A bot that was kept for the next game may end with status 0 before it says `readyok` there. Such a bot has left
-//! after the previous game, and the driver restarts it (`Match::start_anew`). If the arbiter itself is 2 ms or more
-//! late for a deadline, the machine had no time for the bot either. The arbiter then extends the deadline by that delay
-//! (`driver::excuse`), repeatedly if need be, by at most five seconds in all.
+//! A bot that was kept for the next game may end with status 0 before its `readyok` for that game. This is no fault:
+//! the driver restarts the bot (`Match::start_anew`). If the arbiter itself is 2 ms or more late for a deadline, the
+//! machine had no time for the bot either. The arbiter then extends the deadline by that delay (`driver::excuse`),
+//! repeatedly if need be, each deadline by at most five seconds in all.
 
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -6,7 +6,7 @@ use super::exec::ExecFailure;
 /// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StartStage {
-    /// The process is still the arbiter's.
+    /// The process still runs the arbiter's code.
     Ours,
     /// The process is the bot, or about to execute the bot's file.
     Begun,

@@ -1,8 +1,9 @@
 //! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. So the only `execve` at the
 //! start of a bot is that of the bot itself. The nurse stores nothing of its orders, and waits for no keeper.
 //!
-//! A keeper must be a child of the arbiter, which waits for it and whose end tells it to stop. So the nurse forks
-//! twice, and the process in between ends: the arbiter, which adopts orphans, becomes the keeper's parent.
+//! A keeper must be a child of the arbiter: the arbiter waits for its children, and a child gets a signal at the
+//! arbiter's end. So the nurse forks twice, and the process in between ends. The arbiter, which adopts orphans, becomes
+//! the keeper's parent.
 
 use std::{
     ffi::OsString,
@@ -32,7 +33,7 @@ use super::{
     start_progress::StartReporter,
 };
 
-/// The first word of the command line.
+/// The first word after `arbiter`.
 pub(crate) const COMMAND: &str = "__nurse";
 
 /// Makes a keeper for each order, until the socket ends.
@@ -46,7 +47,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     if alone.is_err() || end_with_parent(parent, Signal::KILL).is_err() {
         return ExitCode::FAILURE;
     }
-    // Keepers inherit this.
+    // Keepers inherit the handlers and the empty mask.
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
@@ -69,7 +70,8 @@ fn take_over() -> io::Result<UnixStream> {
     Ok(socket.into())
 }
 
-/// Forks twice. Returns `None` in the nurse, and in the keeper the pidfd of the process in between.
+/// Forks twice. Returns the pidfd of the process in between in the keeper, and `None` in the nurse. If a fork fails,
+/// reports that, and there is no keeper.
 fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     match fork::fork() {
         Ok(Fork::Child) => {}
@@ -86,7 +88,7 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
         pidfd_open(getpid(), PidfdFlags::empty()).map_err(io::Error::from).and_then(|own| Ok((own, fork::fork()?)));
     match forked {
         Ok((between, Fork::Child)) => Some(between),
-        // Exits without cleanup, of which there is none to do, because each touched page would be copied.
+        // Exits without cleanup: there is none to do, and each page that it touches would be copied.
         Ok((_, Fork::Parent(_))) => exit(0),
         Err(error) => {
             wanted.refuse(&error);
@@ -95,8 +97,8 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     }
 }
 
-/// Waits until the process between the nurse and this one has ended. Returns an error unless the arbiter is the parent
-/// then.
+/// Waits until the process between the nurse and this one has ended. Returns an error if the arbiter is not the parent
+/// of this process then.
 fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
     retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
     if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }

@@ -25,7 +25,7 @@ use super::{
     ward::{KeeperWords, Ward, WardOrder},
 };
 
-/// The number of trials before bots count as not isolable, or a directory as not forgetting.
+/// The number of failed trials after which bots count as not isolable, or a directory as unable to forget.
 const TRIALS: u32 = 3;
 
 /// The time for one trial.
@@ -38,8 +38,8 @@ const ENDS_IN: Duration = Duration::from_secs(2);
 /// the last bot.
 ///
 /// A keeper kills its bot when the *thread* that has started the keeper ends. So this thread must outlive all bots, and
-/// the thread of a match cannot be used. The thread never waits for what a bot could delay: every pending end has a
-/// deadline and a next step.
+/// the thread of a match cannot be used. The thread never waits without a deadline for anything that a bot could delay:
+/// each pending end has a deadline and a next step.
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Desk>);
 
@@ -49,9 +49,9 @@ struct Desk {
     program: Arc<Program>,
     orders: Sender<WardOrder>,
     waker: Arc<Waker>,
-    /// The result of the trial of isolation, after the first. `Err` has the reason.
+    /// The result of the trial of isolation; `None` before the trial. `Err` has the reason why bots cannot be isolated.
     isolates: Mutex<Option<Result<(), String>>>,
-    /// True for each directory that can forget what bots write, after its trial.
+    /// The tried directories, each with true if it can forget what bots write.
     forgetful: Mutex<HashMap<PathBuf, bool>>,
 }
 
@@ -63,8 +63,8 @@ impl Nursery {
     /// Returns an error if the system has no thread or descriptor left.
     pub fn new(executable: PathBuf) -> io::Result<Self> {
         signals::let_children_be_waited_for();
-        // Closes this process's memory, which has seeds and secret choices, and its descriptors to others of its
-        // account.
+        // Denies other processes of this account access to the memory and the descriptors of this process. The memory
+        // has seeds and secret choices.
         #[cfg(target_os = "linux")]
         rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         let (orders, received) = unbounded();
@@ -79,9 +79,10 @@ impl Nursery {
     /// Starts a bot.
     ///
     /// # Errors
-    /// Returns an error if the program or the directory cannot be used, or the system has no process left. Errors of
-    /// the exec itself, such as a wrong format, come later as [`Exit::NotExecuted`](super::Exit::NotExecuted). Failures
-    /// between the start and the exec come as [`Exit::NotStarted`](super::Exit::NotStarted).
+    /// Returns an error if the program or the directory cannot be used, a required limit or isolation is not available,
+    /// or the system has no process left. Errors of the exec itself, such as a wrong format, come later as
+    /// [`Exit::NotExecuted`](super::Exit::NotExecuted). Failures between the start and the exec come as
+    /// [`Exit::NotStarted`](super::Exit::NotStarted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, StartError> {
         let mut plan = launch.plan()?;
         plan.isolated = match launch.limits.isolation {
@@ -102,8 +103,8 @@ impl Nursery {
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }
 
-    /// Tests if bots can be isolated here. `Err` has the reason if not. The first call makes the trial, and all others
-    /// wait for its result.
+    /// Tests if bots can be isolated here. The inner `Err` has the reason if not, the outer one if the trial could not
+    /// start. The first call makes the trial, and all others wait for its result.
     fn isolates(&self) -> Result<Result<(), String>, StartError> {
         let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*isolates {
@@ -119,8 +120,8 @@ impl Nursery {
         Ok(isolates.insert(found).clone())
     }
 
-    /// Tests if this directory can forget what an isolated bot writes there. As for [`Self::isolates`], one call makes
-    /// the trial and all others wait.
+    /// Tests if this directory can forget what an isolated bot writes there; false without a directory. The first call
+    /// makes the trial, and all others wait for its result. Returns an error if the trial could not start.
     fn can_forget(&self, dir: Option<&Path>) -> Result<bool, StartError> {
         let Some(dir) = dir else { return Ok(false) };
         let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
@@ -140,7 +141,7 @@ impl Nursery {
         Ok(found.is_ok())
     }
 
-    /// Tries all steps before the exec of a bot, several times if need be.
+    /// Tries all steps before the exec of a bot, at most `TRIALS` times until they succeed.
     fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, StartError> {
         let mut found = self.try_once(plan.clone())?;
         for _ in 1..TRIALS {
@@ -210,7 +211,8 @@ impl Nursery {
         let _ = done.recv();
     }
 
-    /// Stops a keeper, and kills it if it does not stop in time. The caller waits for its end.
+    /// Tells a keeper to stop, and has it killed if it does not stop in time. Returns at once: the caller waits for the
+    /// keeper's end, and reaps it.
     pub(crate) fn press(&self, keeper: &Keeper) {
         keeper.stop();
         // If no descriptor is left, the keeper was at least told to stop.
@@ -219,7 +221,7 @@ impl Nursery {
         }
     }
 
-    /// Stops a keeper, kills it if it does not stop in time, and reaps it.
+    /// Tells a keeper to stop, and has it reaped, and killed before if it does not stop in time. Returns at once.
     pub(crate) fn bury(&self, keeper: Keeper) {
         keeper.stop();
         self.0.order(WardOrder::Bury(keeper));

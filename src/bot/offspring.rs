@@ -71,7 +71,8 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
 }
 
 /// Kills the children of this process that are not in `known`, and reaps those that have ended. Returns true if none is
-/// left that this process may kill. The arbiter calls this after a bot has killed its keeper.
+/// left, except those that this process may not kill. The arbiter calls this because a killed keeper leaves its bot's
+/// processes to it.
 pub(crate) fn kill_strays(known: &HashSet<Pid>) -> bool {
     loop {
         let mut ended = 0;

@@ -1,5 +1,6 @@
-//! One bot: writes to it, reads from it, and reports its end. No function here waits for the bot; callers wait on its
-//! descriptors. The arbiter ignores SIGPIPE, as Rust programs do by default.
+//! One bot: writes to it, reads from it, and reports its end. Callers wait on the bot's descriptors; no function here
+//! waits, except [`Process::exit`] for the remains of a killed bot. The arbiter ignores SIGPIPE, as Rust programs do by
+//! default.
 
 use std::{
     io,
@@ -100,7 +101,7 @@ impl Process {
         }
     }
 
-    /// Queues bytes, which [`Process::flush`] writes.
+    /// Queues bytes, which [`Process::flush`] writes. No effect once the bot's input is closed.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
             // Keeps a queue that is never quite empty from growing for ever.
@@ -160,7 +161,7 @@ impl Process {
         output
     }
 
-    /// Reads stderr with one read, and keeps the last 64 KiB of all.
+    /// Reads stderr with one read. The last 64 KiB of all reads are kept.
     // Not inlined: its buffer would be on the stack of every thread that may read stderr.
     #[inline(never)]
     pub fn drain_stderr(&mut self) -> ReadResult {
@@ -192,11 +193,12 @@ impl Process {
         }
     }
 
-    /// The end of the bot, after it and all that it has started have ended. Its output can still be read then.
+    /// The end of the bot; `None` while the bot, or a process that it has started, still runs. The bot's output can
+    /// still be read afterwards. If the bot's keeper ended by a signal, waits up to 2 s for processes that it has left.
     pub fn exit(&mut self) -> Option<Exit> {
         if self.exit.is_none() {
             let keeper = self.keeper.as_mut()?;
-            // If another part of the program has reaped the keeper, it has ended with an unknown status.
+            // An error means that another part of the program has reaped the keeper, so its status is unknown.
             let ended = keeper.ended().unwrap_or(Some(KeeperEnd::Unknown))?;
             let stage = keeper.stage();
             let pid = keeper.pid();
@@ -271,7 +273,7 @@ impl Process {
         HeldBot::hold(self.keeper.as_ref()?.pid(), core)
     }
 
-    /// The core to which the bot is held.
+    /// The core to which the bot is held since its start, if its launch named one.
     pub fn core(&self) -> Option<&Arc<Core>> {
         self.core.as_ref()
     }
@@ -302,7 +304,7 @@ impl Process {
         self.written < self.queue.len()
     }
 
-    /// Writes some of the bytes with one write.
+    /// Writes some of the bytes with one write. Returns their number, 0 if the pipe is full.
     fn write(&self, bytes: &[u8]) -> Result<usize, Shut> {
         let stdin = self.stdin.as_ref().ok_or(Shut)?;
         if bytes.is_empty() {

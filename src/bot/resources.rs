@@ -17,7 +17,7 @@ pub(crate) struct ResourceError {
     source: Errno,
 }
 
-/// Sets those limits of this process that the system itself enforces.
+/// Sets the limits of open files and processor time and the niceness of this process, and forbids core files.
 pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     set("its limit of core files", Resource::Core, 0, 0)?;
     match (plan.limits.files, plan.soft_files) {
@@ -76,8 +76,8 @@ fn most_files() -> u64 {
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
-/// The number of open files of this process, if the system reports it: since Linux 6.2 it is the size of that
-/// directory.
+/// The number of open files of this process. `None` before Linux 6.2: only since then is it the size of
+/// `/proc/self/fd`.
 fn told_files() -> Option<u64> {
     let told = std::fs::metadata("/proc/self/fd").map_or(0, |open| open.len());
     (told > 0).then_some(told)

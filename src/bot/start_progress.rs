@@ -1,5 +1,5 @@
-//! The socket between the arbiter and a keeper. Down go the bot's three pipes, and up come reports of the bot's start.
-//! The socket is closed by the bot's exec, so the bot can neither read nor write it.
+//! The socket between the arbiter and a keeper. The arbiter sends the bot's three pipes, and the keeper reports the
+//! stages of the bot's start. The socket is closed by the bot's exec, so the bot can neither read nor write it.
 
 use std::{
     io::{self, IoSlice, IoSliceMut},
@@ -29,16 +29,16 @@ const MOST_TOLD: usize = 4096;
 /// First byte of a report: only the exec of the bot's own program is left.
 const BEGUN: u8 = b'b';
 
-/// The bot cannot be executed; the reason follows.
+/// First byte of a report: the bot cannot be executed; the reason follows.
 const BOTS: u8 = b'x';
 
-/// A step on the arbiter's side has failed; the reason follows.
+/// First byte of a report: a step on the arbiter's side has failed; the reason follows.
 const OURS: u8 = b'o';
 
-/// A nurse has made this keeper; its process number follows.
+/// First byte of a report: a nurse has made this keeper; its process number follows.
 const BORN: u8 = b'k';
 
-/// A nurse has made no keeper; the number of the system's error follows.
+/// First byte of a report: a nurse has made no keeper; the number of the system's error follows.
 const REFUSED: u8 = b'n';
 
 /// The bot's ends of its pipes.
@@ -133,7 +133,7 @@ pub(crate) struct StartProgress {
 /// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StartStage {
-    /// The process is still the arbiter's.
+    /// The process still runs the arbiter's code.
     Ours,
     /// The process is the bot, or about to execute the bot's file.
     Begun,

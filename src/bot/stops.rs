@@ -24,7 +24,7 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// Watches a keeper from now on, if its bot has limits to guard.
+    /// Watches a keeper from now on, if its bot has a limit of memory or processes.
     pub(crate) fn watch(&mut self, keeper: Pid, plan: &ExecPlan, now: Instant) {
         if plan.limits.memory.is_some() || plan.limits.processes.is_some() {
             self.found.insert(keeper, 0);

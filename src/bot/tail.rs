@@ -5,14 +5,14 @@ const KEPT: usize = 64 * 1024;
 /// The last 64 KiB of the added bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Tail {
-    /// At most twice the kept bytes, so that old bytes are dropped once in a while and not at each read.
+    /// At most 128 KiB, twice what is kept, so that not every read must drop old bytes.
     bytes: Vec<u8>,
     /// The number of dropped bytes.
     dropped: u64,
 }
 
 impl Tail {
-    /// Adds bytes, at most 64 KiB at once. Takes no memory before the first.
+    /// Adds bytes, at most 64 KiB at once. A tail takes no memory before its first byte.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         if self.bytes.len() + bytes.len() > 2 * KEPT {
             let old = self.bytes.len() - KEPT;

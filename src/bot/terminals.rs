@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use rustix::fs::{Access, access};
 
-/// The terminals that this account may read, and the directory in which new ones appear.
+/// The terminals that this account may read, and the directory in which new terminals appear.
 pub(crate) fn terminals() -> Vec<PathBuf> {
     let entries = fs::read_dir("/dev").into_iter().flatten().flatten();
     let consoles = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_console));

@@ -13,7 +13,7 @@ pub(crate) fn children() -> io::Result<Vec<Pid>> {
     }
 }
 
-/// The children of all threads of this process.
+/// The children of all threads of this process. Empty if /proc cannot be read.
 pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     match listed(getpid()) {
         Ok(Listed { children, .. }) => children,
@@ -40,8 +40,8 @@ pub(crate) struct Member {
     pub(crate) threads: u64,
 }
 
-/// Visits all processes below this one, whatever their group or session, until the visitor breaks. May miss a process
-/// whose parent ends in the meantime; a later visit finds it as an orphan of this process.
+/// Visits all processes below `root`, whatever their group or session, until the visitor breaks. May miss a process
+/// whose parent ends in the meantime. A later visit finds that process, if `root` adopts orphans.
 pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()>) {
     let mut scanned = None;
     let mut list = |pid| {
@@ -61,7 +61,7 @@ pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()
     }
 }
 
-/// The processes below this one in the order of [`visit`], at most `most`.
+/// The processes below `root` in the order of [`visit`], at most `most` (at least 1).
 pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
     let mut found = Vec::new();
     visit(root, |member| {
@@ -111,7 +111,7 @@ fn children_of(parent: Pid, known: &[(Pid, Pid)]) -> Vec<Pid> {
     known.iter().filter(|(_, other)| *other == parent).map(|(child, _)| *child).collect()
 }
 
-/// The line in /proc about a process.
+/// The contents of `/proc/<pid>/stat`.
 pub(crate) struct Stat(Vec<u8>);
 
 pub(crate) fn stat(pid: Pid) -> Option<Stat> {

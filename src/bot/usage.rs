@@ -6,15 +6,16 @@ use rustix::process::Pid;
 
 use super::tree::{Member, stat};
 
-/// The lines for a process's own memory, in use or swapped out. Pages mapped from files do not count, because the
-/// system can drop them.
+/// The lines of `status` for a process's own memory, in use or swapped out. Pages mapped from files do not count,
+/// because the system can drop them.
 const STATUS: [&str; 3] = ["RssAnon:", "RssShmem:", "VmSwap:"];
 
-/// The lines for the same memory, with each page divided by the number of processes that share it.
+/// The lines of `smaps_rollup` for a process's own memory, with each page divided by the number of processes that share
+/// it.
 const ROLLUP: [&str; 3] = ["Pss_Anon:", "Pss_Shmem:", "SwapPss:"];
 
-/// The memory of processes in bytes. Shared pages count for each process, up to a total of `enough`. Above that they
-/// count once, which takes longer to work out.
+/// The memory of processes in bytes. Each process counts the pages that it shares. Only if that sum exceeds `enough`,
+/// it is worked out again with each shared page counted once, which takes longer.
 pub(crate) fn memory(members: &[Member], enough: u64) -> u64 {
     let quick = members.iter().map(|member| sum(member.pid, "status", STATUS)).sum();
     if quick <= enough || members.len() < 2 {
@@ -35,7 +36,7 @@ fn sum(pid: Pid, file: &str, names: [&str; 3]) -> u64 {
     lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>() * 1024
 }
 
-/// The processor time of a process, in whole seconds.
+/// The processor time of a process, in whole seconds. `None` if the process was reaped.
 pub(crate) fn processor_seconds(pid: Pid) -> Option<u64> {
     let stat = stat(pid)?;
     let ticks = |field| stat.field(field)?.parse::<u64>().ok();

@@ -40,7 +40,7 @@ impl Waker {
     /// Makes the descriptor readable.
     pub fn wake(&self) {
         let end = self.write.as_ref().unwrap_or(&self.read);
-        // Fails only if it is full, and so readable already.
+        // Fails only if the descriptor is full, and so readable already.
         let _ = rustix::io::retry_on_intr(|| rustix::io::write(end, &1u64.to_ne_bytes()));
     }
 

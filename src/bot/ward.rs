@@ -1,5 +1,5 @@
 //! The work of the nursery's thread: keepers to start, stop, kill and reap, each with a deadline and a next step. The
-//! thread never waits for what a bot could delay.
+//! thread never waits without a deadline for anything that a bot could delay.
 
 use std::{
     collections::HashSet,
@@ -50,7 +50,7 @@ pub(crate) enum WardOrder {
         words: Box<KeeperWords>,
         reply: SyncSender<io::Result<(Keeper, Pipes)>>,
     },
-    /// Stops a keeper. The sender waits for its end.
+    /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
     Press(Stopper),
     Bury(Keeper),
     /// Tells that the keeper's owner has reaped it.
@@ -137,7 +137,7 @@ impl Ward {
         }
     }
 
-    /// Works until the end is ordered and all keepers are reaped.
+    /// Works until the end is ordered, and all keepers that no other thread waits for are reaped or given up.
     pub(crate) fn work(mut self) {
         while self.open || !self.dying.is_empty() {
             self.wait();
@@ -318,7 +318,7 @@ fn patience(isolated: bool) -> Duration {
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
 /// Makes this process adopt and kill the processes of a bot that kills its keeper. Call this only in a process that
-/// starts no other children than bots.
+/// starts no children except bots. No effect on systems other than Linux.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     if rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok() {
@@ -326,7 +326,8 @@ pub fn adopt_orphans() {
     }
 }
 
-/// Kills all children that are not keepers. Returns true if none is left.
+/// Kills all children that are not keepers, if this process adopts orphans. Returns true if none is left, except those
+/// that this process may not kill.
 fn sweep(keepers: &HashSet<Pid>) -> bool {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {

@@ -29,8 +29,8 @@ pub struct WatchedDescriptor<'fd, T> {
     pub interest: Interest,
 }
 
-/// Waits until a descriptor is ready or the time is over. Appends the names of the ready descriptors, in the order of
-/// `wanted`. A signal may end the wait early.
+/// Waits until a descriptor is ready or the time is over; `None` waits without an end. Appends the names of the ready
+/// descriptors, in the order of `wanted`. A signal may end the wait early.
 ///
 /// # Errors
 /// Returns an error if no memory is left.
