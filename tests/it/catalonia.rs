@@ -19,7 +19,7 @@ fn log(name: &str, rules: &[&str]) -> Vec<Value> {
     assert!(command.output().unwrap().status.success());
     let text = std::fs::read_to_string(&path).unwrap();
     let mut log: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // The test writes records anew, so their bytes and their hash may differ.
+    // The test writes the records anew, so the bytes of the log and with them the hash may differ.
     log.last_mut().unwrap().as_object_mut().unwrap().remove("sha256").unwrap();
     log
 }

@@ -48,7 +48,8 @@ impl Headings {
         }
     }
 
-    /// The headings that a file may cite: those of its game, or else those of all games.
+    /// The headings of rules pages that a file may cite: those of the game whose name is in the path, or else those of
+    /// all games.
     fn of(&self, file: &str) -> BTreeSet<&str> {
         let names: BTreeSet<&str> = file.split(['/', '.']).collect();
         let own = self.rules.iter().filter(|(game, _)| names.contains(game.as_str()));
@@ -120,7 +121,7 @@ fn check(file: &str, text: &str, headings: &Headings) -> Found {
     found
 }
 
-/// Checks `rules page, Heading`. A sentence that begins with these words must cite.
+/// Checks `rules page, Heading`. `Rules page:` and `Rules page,` without a heading are errors, and so is `rule page`.
 fn rules_pages(joined: &Joined, headings: &BTreeSet<&str>, found: &mut Found) {
     for (place, _) in ["rule page", "Rule page"].iter().flat_map(|words| joined.after(words)) {
         found.wrong.push((joined.line(place), "a rules page is called so".to_owned()));
@@ -225,7 +226,7 @@ fn texts() -> BTreeMap<String, String> {
             }
         }
     }
-    // This file has errors on purpose.
+    // This file is omitted, because it has wrong citations on purpose.
     texts.retain(|file, _| !file.ends_with("citations.rs"));
     texts
 }

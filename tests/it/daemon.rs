@@ -155,7 +155,7 @@ fn a_host_plays_a_seat() {
     assert!(answers[4..].iter().all(|line| line.starts_with("board m")), "{answers:?}");
     assert_eq!(answers.iter().filter(|line| *line == "board m").count(), 1);
     assert_eq!(answers.last().unwrap(), "board m");
-    // One seat resigns, and then the other moves.
+    // Seat 1 resigns. The game then reaches its limit, and the other two seats share the points.
     session.say("resign m 1");
     assert_eq!(session.until("vacated "), "vacated m 1 reason resign");
     assert_eq!(session.until("over "), "over m reason limit score 0 1/2 1/2");
@@ -188,7 +188,7 @@ fn a_host_seat_may_resign_when_it_is_not_asked() {
     session.say("play m 1 b1a12 d1b11");
     session.until("played m 1 d1b11");
     assert_eq!(session.until("vacated "), "vacated m 2 reason resign");
-    // Now the bot thinks for ever. The last resignation makes it the winner at once.
+    // The bot thinks for ever. When the last other seat resigns, the bot wins at once.
     session.until("chance ");
     session.say("resign m 1");
     assert_eq!(session.until("over "), "over m reason resign score 0 0 1");

@@ -275,7 +275,8 @@ fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
     command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/slurm.sh")).arg("cup.games").current_dir(&dir);
     command.env("PATH", format!("{}:{}", dir.display(), std::env::var("PATH").unwrap()));
     command.envs([("SLURM_ARRAY_JOB_ID", "7"), ("SLURM_ARRAY_TASK_ID", "3")]);
-    // On a loaded machine the shell would look again only after the arbiter has gone. This makes it so.
+    // On a loaded machine, the shell may look again only after the arbiter has ended. A slower `kill` makes this happen
+    // here.
     command.env("BASH_FUNC_kill%%", "() { builtin kill \"$@\"; local code=$?; sleep 0.2; return $code; }");
     let mut job = command.stdin(Stdio::null()).spawn().unwrap();
     processes::eventually("the arbiter runs", || dir.join("up").exists());

@@ -1,6 +1,6 @@
-//! The rules of the house that manifests and texts can show. The compiler checks which crate may use which. Clippy
-//! checks that pure crates do not touch the world, by the `clippy.toml` beside each. These tests check that both are
-//! set up right, and the order of the modules within a crate.
+//! The rules for the source tree that manifests and texts can show. The compiler checks the dependencies between
+//! crates. Clippy checks that pure crates do not touch the world, by the `clippy.toml` beside each. These tests check
+//! the manifests, each `clippy.toml`, and the order of the modules within a crate.
 //!
 //! There are no exceptions. If a check is wrong, change the check and say why.
 
@@ -86,7 +86,7 @@ fn a_doc_comment_does_not_begin_with_a_question_word() {
     assert!(found.is_empty(), "doc comments that do not begin with a noun or a verb:\n{}", found.join("\n"));
 }
 
-/// Twins: files of which one system has the one, and another the other, with types of the same names.
+/// Twins: pairs of files, one for Linux and one for other systems, that define types of the same names.
 const TWINS: [(&str, &str); 5] = [
     ("src/bot/cradle.rs", "src/bot/no_cradle.rs"),
     ("src/bot/keeper.rs", "src/bot/elsewhere.rs"),
@@ -95,8 +95,8 @@ const TWINS: [(&str, &str); 5] = [
     ("src/bot/stops.rs", "src/bot/no_stops.rs"),
 ];
 
-/// A type has the same name in every game that has one like it: `Position`, `Action`, `Phase`. What is not a game has names
-/// of its own.
+/// Games give the same name to types with the same purpose, such as `Position`, `Action` and `Phase`. Outside the
+/// folders of games every public name is unique.
 #[test]
 fn a_public_name_means_one_thing() {
     let twins = TWINS.map(|(_, twin)| twin);
@@ -144,7 +144,7 @@ fn pure_crates_are_told_what_they_may_not_call() {
     }
     for folder in PURE {
         let own = root().join(folder).join("clippy.toml");
-        // The crate `uvi` reads lines from any reader, and has a bot's side of the link.
+        // The crate `uvi` needs no such file: it reads lines from any reader, and has a bot's side of the link.
         assert_eq!(own.exists(), folder != "protocol", "{folder}");
         assert!(!own.exists() || read(&own) == banned, "{folder}/clippy.toml is not that of crates/games");
     }

@@ -98,7 +98,7 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
     let marker = marker("family");
     let Launch { command, .. } = faulty("hold-memory --at start --bytes 30000000", &marker);
     let script = |count| {
-        // They stay until the end of their input.
+        // The started processes stay until their input ends.
         let start = format!("setsid {} <&3 & done", command.iter().map(testkit::word).collect::<Vec<_>>().join(" "));
         format!("exec 3<&0; for i in $(seq {count}); do {start}; echo on; cat")
     };
@@ -163,7 +163,7 @@ fn a_keeper_without_such_a_limit_sleeps() {
     let mut watched = Talk::start(&under(sh(&format!(": {other}; echo on; cat")), &[("processes", "8")]));
     watched.line();
     let watched_keeper = Keeper::of(&other);
-    // By now the shell has started the program.
+    // Waits until both keepers have slept, so both bots run.
     eventually("they run", || idle_keeper.sleeps() > 0 && watched_keeper.sleeps() > 0);
     watched_keeper.looks(5);
     let before = idle_keeper.sleeps();
@@ -224,7 +224,7 @@ fn a_keeper_that_is_stopped_ends_its_bot() {
         }
         let exit = talk.exit();
         let unwatched = exit.to_string() == "was killed because its keeper could not watch over it any more";
-        // A keeper that is stopped again and again may have no time to say so.
+        // A keeper that is stopped again and again may have no time to report this, so the bot may only be killed.
         assert!(unwatched || ((told || mode == "hold-keeper") && exit == Exit::Signal(9)), "{mode}: {exit}");
         eventually("nothing is left", || survivors(&marker).is_empty());
     }
@@ -304,7 +304,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     let said: BTreeMap<&str, &str> = said.lines().map(|line| line.split_once(' ').unwrap()).collect();
     let refused = ["append", "files", "link", "make", "remove", "temp"];
     for (name, answer) in &said {
-        // Only newer kernels forbid signals.
+        // The sandbox forbids signals only on newer kernels.
         let expected = if refused.contains(name) { "no" } else { "yes" };
         assert!(*answer == expected || *name == "signal", "{name}: {said:?}");
     }
@@ -339,7 +339,8 @@ fn in_the_sandbox(script: &str, own: &std::path::Path) -> [String; 2] {
     })
 }
 
-/// `only_refused` fails if an action is not permitted, but not if it is impossible anyway.
+/// `only_refused` fails only if the sandbox refuses an action (EACCES), but not if the action is impossible for another
+/// reason.
 const PRELUDE: &str = "import os, socket, resource, fcntl, ctypes, errno
 def only_refused(action):
  try: action()
@@ -407,8 +408,8 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     let expected = "udp:no unix:no pair:yes limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
                     own-io-nice:yes type:no paste:no window:yes ring:no io-nice-of-user:no lock:no key:no keys:no \
                     wanted-key:no own-lock:yes lease:no own-mode:yes";
-    // The init ignores such a signal without an error. The keeper is out of reach by landlock's scope, if the kernel
-    // has it.
+    // The result of a signal to the parent may differ. The init ignores the signal without an error. The keeper is out
+    // of reach only if the kernel has landlock's scopes.
     for said in [&isolated, &bare] {
         let said = said.replace("signal:yes", "signal:S").replace("signal:no", "signal:S");
         assert_eq!(said, expected);
@@ -419,7 +420,7 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     assert!(datagrams.recv(&mut [0]).is_err(), "something came");
 }
 
-/// If other processes are in its world, the sandbox counts all but the bot itself as others, including its children.
+/// Without a process namespace, the sandbox lets a bot schedule only itself, and not even its children.
 #[test]
 fn a_bot_in_the_sandbox_schedules_nobody_outside() {
     if !has_sandbox() {
@@ -483,7 +484,7 @@ fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
     }
 }
 
-/// If control groups have no `cpuset`, only the sandbox holds a bot to its core.
+/// Without the `cpuset` controller, only the sandbox keeps a bot on its core.
 #[test]
 fn a_bot_in_the_sandbox_stays_on_its_core() {
     if !has_sandbox() {

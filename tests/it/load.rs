@@ -1,4 +1,4 @@
-//! Many matches at once, and many in a row, in one daemon. `tests/soak` does this for longer.
+//! Many matches at once, and many in a row, in one daemon. The benchmark `soak` does this for longer.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 
 use testkit::load::{self, Load};

@@ -191,7 +191,7 @@ fn the_help_names_every_key_of_a_tournament_file_and_every_flag_is_a_key() {
             assert!(is_written || is_optional || named.contains(&key.as_str()), "{key} of {section:.20}");
         }
     }
-    // Flags that change how it is played here, and those whose key has another word.
+    // Flags without a key, because they do not belong to the tournament, and flags whose key has another name.
     let others = [
         "option", "shuffle", "fresh", "resume", "grow", "for", "forecast", "plan", "shard", "tempfail", "dry-run",
         "quiet", "help",

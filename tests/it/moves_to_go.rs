@@ -134,7 +134,7 @@ fn a_match_that_was_cut_off_goes_on_counting() {
         let output = arbiter(&["play", "--quiet", "--resume", log.to_str().unwrap()]);
         assert!(output.status.success(), "{lines}: {output:?}");
         assert!(fs::read_to_string(&log).unwrap().starts_with(&cut));
-        // Of the four moves, this many stand already.
+        // The number of the four moves that stand in the log before it is resumed.
         let stood = lines - 1;
         for (side, name) in [(0, "white"), (1, "black")] {
             let told = if stood < 4 { told(&folder.join(name)) } else { Vec::new() };

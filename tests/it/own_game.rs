@@ -11,7 +11,8 @@ use std::{
 
 use testkit::{processes, word};
 
-/// The folder with its programs, built into the target folder of this test, whose libraries it shares.
+/// The folder with the programs of the example. They are built into the target folder of this test, so that the
+/// libraries are shared.
 fn built() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().parent().unwrap();

@@ -192,7 +192,7 @@ fn a_tournament_counts_tries_forfeits_and_tokens() {
         bots.iter().find(|bot| bot["name"] == name).unwrap()["effort"].clone()
     };
     let (standings, page, csv) = play("tries", "retry 3", ["slip --count 2", "empty"]);
-    // Each of the four games has two slips of the one bot, until the other bot forfeits after its three tries.
+    // In each of the four games one bot slips at most twice, and the other bot forfeits after its three tries.
     let slips = effort(&standings, "slip");
     assert_eq!(slips["retries"], slips["unreadable"].as_u64().unwrap() + slips["illegal"].as_u64().unwrap());
     assert_eq!(slips["forfeits"], Value::Null);

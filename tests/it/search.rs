@@ -136,6 +136,6 @@ fn it_hears_while_it_thinks() {
     talk.ask();
     drop(talk.input);
     assert!(talk.bot.wait().unwrap().success());
-    // The first question alone would have had more time than this.
+    // The bot was given more time than this for the first question alone.
     assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
 }

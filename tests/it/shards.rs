@@ -236,7 +236,7 @@ fn a_sequential_test_ends_at_the_same_block() {
     fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
     cup.run(&["tournament", "cup.games", "--shard", "1/3", "-q"]).code(0);
     assert_eq!(lines(&cup.path("cup.games/shards/01-of-3/results.jsonl")), 0);
-    // The single machine may have begun a game before the verdict.
+    // The single machine may have begun games before the verdict, whose logs are no part of the comparison.
     for game in one + 1..one + 3 {
         let _ = fs::remove_file(cup.path(&format!("one.games/games/{game:06}.jsonl")));
     }
@@ -337,7 +337,7 @@ fn nothing_finished_is_lost_by_a_kill() {
 fn a_shard_is_played_by_one_arbiter() {
     let cup = Cup::planned("shards-claim", &long());
     let child = begun(&cup, "1/1", 1, &[]);
-    // Otherwise it might end before the second one starts.
+    // The first shard is stopped, so that it does not end before the second one starts.
     signal(&child, Signal::STOP);
     let second = cup.shard("1/1").code(4);
     assert!(second.err.contains("another arbiter is playing"), "{}", second.err);
@@ -413,8 +413,8 @@ fn programs_are_compared_and_paths_are_not() {
     assert!(said.err.contains("its program ./here has another content"), "{}", said.err);
 }
 
-/// A bot with its own random source plays another game each time. The log with the least SHA-256 counts, in any order
-/// of the folders.
+/// A bot with its own random source plays another game each time. Of several logs of a game, the log with the least
+/// SHA-256 counts, whatever the order of the folders.
 #[test]
 fn of_different_logs_the_same_one_always_counts() {
     let cup = Cup::planned("shards-twice", &duel());

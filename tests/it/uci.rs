@@ -115,7 +115,7 @@ fn chances_are_shown_and_passed_on_with_all_figures() {
     let infos = records[1]["infos"].as_array().unwrap();
     let said = "score 30 wdl 57 930 13 depth 3 seldepth 4 nodes 9 nps 8 hashfull 2 tbhits 1 time 1 pv e2e4";
     assert!(infos.iter().any(|info| info == said), "{infos:?}");
-    // A bound is no score, wherever it stands in the line.
+    // A bound is not taken for a score, wherever its word stands in the line.
     assert!(infos.iter().all(|info| !info.as_str().unwrap().contains("score 90")), "{infos:?}");
 }
 
@@ -198,7 +198,7 @@ fn fate(mode: &str) -> Vec<Vec<Value>> {
     }
     let mut command = Command::new(ARBITER);
     command.args(["play", "chess", &engine("good"), &engine(mode), "--games", "2", "--bot-option", "2:Hash=8"]);
-    // In modes without a vain wait, a busy machine may be slow.
+    // Only modes whose engine is stopped wait in vain. The other modes have much time, for a busy machine.
     let waits = if mode.starts_with("stop") {
         ["movetime 4000", "greet 4000 ready 4000 quit 1000"]
     } else {
@@ -229,8 +229,8 @@ fn an_adapter_or_an_engine_that_is_killed_is_a_crash_at_every_stage() {
             let mode = format!("{who}@{stage}");
             assert_eq!(faults(&fate(&mode)), [Some("crash".to_owned()), Some("crash".to_owned())], "{mode}");
         }
-        // A finished game has no fault. But an adapter may be killed before it has passed the last answer on. In the
-        // next game the bot is restarted, unless the arbiter saw it still running.
+        // A finished game has no fault, but an adapter may be killed before it has passed on the last answer. The next
+        // game may have a fault too, if the arbiter has not yet noticed that the bot is dead.
         let games = fate(&format!("{who}@idle"));
         let found = faults(&games);
         let mated = games[0].last().unwrap()["reason"] == "checkmate";

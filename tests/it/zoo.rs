@@ -30,8 +30,8 @@ fn no_behaviour_hurts_where_there_are_no_namespaces() {
     keep(&without_namespaces(rows(two)), AT_ONCE);
 }
 
-/// The same for an account other than root, with and without namespaces. A test run by such an account has tested this
-/// already.
+/// Plays the zoo under an account other than root, with and without namespaces. If the tests do not run as root, the
+/// other tests have shown this already.
 #[test]
 fn no_behaviour_hurts_an_ordinary_account() {
     if !need::is_root("the zoo of another account") {

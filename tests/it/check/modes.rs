@@ -17,10 +17,10 @@ use super::{FAULTY, IMPATIENT, check};
 /// The number of bots that are checked at once. Most of them only wait.
 const AT_ONCE: usize = 6;
 
-/// The mode passes: it is allowed, or begins after the last look, or limits prevent it.
+/// The mode passes: the protocol allows it, or it begins after the last step, or limits prevent it.
 const PASSES: &str = "passes";
 
-/// The bot dies with its keeper, which takes a moment.
+/// The bot dies with its keeper. That takes a moment, in which the bot may pass any number of steps.
 const DIES: &str = "newgame|thinking|stop|gameover|movetime|clock|game|passes";
 
 /// The arguments after `--mode`, and the step that fails. If any of several steps may fail first, they are separated by
@@ -83,7 +83,7 @@ const MODES: &[(&str, &str)] = &[
     ("huge-line --bytes 1000000", "newgame"),
     // The bot speaks when it should not.
     ("early", PASSES),
-    // If the bot is asked again at once, the line may be its answer.
+    // If the bot is asked again at once, the line that it says unasked may count as the answer.
     ("out-of-turn", "passes|movetime|clock|game"),
     ("resign", PASSES),
     ("resign-idle", PASSES),
@@ -93,7 +93,7 @@ const MODES: &[(&str, &str)] = &[
     ("flood --bytes 4000000", "newgame"),
     ("flood-stderr --bytes 4000000", PASSES),
     ("complain --bytes 20000", "newgame"),
-    // The bot does not listen. It has said `readyok` twice before it is asked.
+    // The bot does not read its input. It says `readyok` twice before the first `isready`.
     ("deaf", "isready|unknown-lines|error"),
     ("close-stdin", "isready|unknown-lines|error"),
     ("close-stdout", "newgame"),
@@ -127,7 +127,7 @@ const MODES: &[(&str, &str)] = &[
     ("leave-core", PASSES),
     ("slow-keeper", PASSES),
     ("change-modes", PASSES),
-    // Without namespaces little is left of these.
+    // Without namespaces these modes have little effect.
     ("fill-shared --bytes 1", PASSES),
     ("fill-memory --bytes 4000000", PASSES),
     ("hold-memory --bytes 4000000", PASSES),

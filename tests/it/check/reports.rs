@@ -43,7 +43,7 @@ fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
 #[test]
 fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     let done = check(&format!("{} --mode good", *FAULTY), &[&IMPATIENT[..], &["--verbose"]].concat());
-    // A bot that is slow to answer hears `stop` in a later step.
+    // The comparison ends before the step `thinking`: whether a slow bot hears `stop` after it depends on the machine.
     let (before, _) = done.out.split_once("pass  thinking").unwrap();
     // The second question of a clock has the time that the first has left.
     let left = before.rsplit_once("go movetime ").unwrap().1.lines().next().unwrap();
@@ -117,7 +117,7 @@ fn the_likely_cause_is_named() {
             "flush stdout after each line",
         ),
     ];
-    // The checks mostly wait, so they run at once.
+    // The checks run at the same time, because they mostly wait.
     thread::scope(|scope| {
         for (command, (clock, patience), step, expected) in rows {
             scope.spawn(move || {
@@ -129,7 +129,8 @@ fn the_likely_cause_is_named() {
     });
 }
 
-/// A bot that answers each position only once: it hears of its error, and does not answer the next question.
+/// A bot that answers each position only once. When the check refuses an answer and asks again about the same position,
+/// the bot is silent, and the step `again` fails.
 #[test]
 fn a_bot_that_is_told_of_its_error_must_answer_again() {
     let deaf = "said= position= legal=\nwhile read verb rest; do case $verb in uvi) echo feature legal; echo uviok;; \
@@ -146,7 +147,7 @@ fn a_bot_that_is_told_of_its_error_must_answer_again() {
         "{report:#}"
     );
     assert!(report["failure"]["by_hand"].as_str().unwrap().contains("'error unreadable: "), "{report:#}");
-    // The same bot, but one that answers each question: it passes.
+    // The same bot, changed so that it answers each question, passes.
     let hears = script("again-hears", &deaf.replace("[ \"$position\" = \"$said\" ] ||", ":;"));
     let done = check(&hears, &[&IMPATIENT[..], &["--json"]].concat());
     assert!(done.out.contains(r#""step":"again","status":"pass""#), "{}", done.out);

@@ -1,4 +1,4 @@
-//! Bots that always answer alike repeat a game, and the arbiter says so.
+//! Bots that always give the same answers repeat their games, and the arbiter says so.
 
 use serde_json::json;
 

@@ -23,7 +23,8 @@ fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
             assert!(told, "{said:?}");
         }
         assert!(ended.iter().any(|said| said.code == Some(0)), "{ended:?}");
-        // Without its results, the folder is read from the logs, whose luck must be that of the plan.
+        // Without the file of results, the results are read from the logs, whose dice must follow from the seed of the
+        // plan.
         fs::remove_file(cup.path("r/results.jsonl")).unwrap();
         cup.run(&["tournament", "r", "--quiet"]).code(0);
         cup.verifies("r");

@@ -82,7 +82,8 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
     );
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("has no option depth; it has seed"), "{}", said.err);
-    // With the error corrected it is another tournament, but no game is lost.
+    // With the error corrected, the file makes another tournament than the folder holds. The message says that nothing
+    // is lost, because the folder has no finished game.
     fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("depth", "seed")).unwrap();
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("no game in it is finished, so that nothing is lost if you delete it"), "{}", said.err);

@@ -16,7 +16,7 @@ fn file(head: &str, bots: usize) -> String {
     format!("{head}\nseed = \"2a\"\n{}", bots.collect::<String>())
 }
 
-/// The number of times that each bot had each seat.
+/// The number of times that each bot had each seat, by name and seat from 1.
 fn seatings(results: &[serde_json::Value]) -> BTreeMap<(String, usize), u32> {
     let mut seatings = BTreeMap::new();
     for result in results {

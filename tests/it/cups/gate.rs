@@ -112,7 +112,8 @@ fn more_seats_and_shared_scores_have_a_gate_too() {
         ["gate", "--variant", "catalonia", "--new", "random", "--old", "random", "-n", "9", "-q", "--seed", "1"];
     let said = cup.run(&shared).code(3);
     assert!(said.out.starts_with("gate: not decided: ahead by 0.000 [-0.4"), "{}", said.out);
-    // Whole rounds of four games: new with new, both seatings of new with old, old with old.
+    // Only whole rounds are played. A round has four games: new with new, both seatings of new with old, and old with
+    // old.
     assert!(
         said.out.contains("mean score 0.0 with new alone and 0.0 with old alone, 8 games in 6 blocks"),
         "{}",
@@ -179,7 +180,7 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
         "a seed of the flags is not that of the folder: {}",
         refused.err
     );
-    // A gate that is played again has the bounds that its games allow.
+    // The second gate has the bounds that suit its own number of games, not those of the first gate.
     let said = cup.run(&args).code(3);
     assert!(said.out.contains(" (bounds -2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
 }

@@ -42,7 +42,8 @@ fn a_bot_is_started_once_however_many_there_are() {
     assert_eq!((anew, same), (84, results));
 }
 
-/// No bot plays the luck of a deal twice. A bot that has played a deal rests until the next.
+/// No bot process plays the same deal (the dice of a block) twice. A process that has played a deal rests until the
+/// next block.
 #[test]
 fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
     let head = "variant = \"orwell\"\noptions = { maxrounds = 6 }\nformat = \"swiss\"\nrounds = 5";
@@ -50,7 +51,7 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
     // A block has three games, one after another.
     let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
     assert_eq!((kept, results.lines().count()), (3 * 6, 30));
-    // With little room, bots that know the deal leave first.
+    // With `--keep 6`, the processes that know the deal are stopped first.
     let (few, same) = starts(&cup, "few", &["-c", "1", "--keep", "6"]);
     assert!((3 * 6..=90).contains(&few), "{few} starts of 90 seats");
     assert_eq!(same, results);
@@ -76,7 +77,8 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     }
 }
 
-/// An adapter has a thread for each direction, and the engine as a child process.
+/// An adapter has a thread for each direction, and the engine as a child process. The arbiter still holds both on one
+/// core, unless the engine has several threads or processes.
 #[cfg(target_os = "linux")]
 #[test]
 fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
@@ -95,7 +97,7 @@ fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
     assert_eq!(held("held-shells", &format!("sh -c {}", word(format!("{engine}; true")))), 0);
 }
 
-/// A process that has ended shows no thread.
+/// A process that has just ended has no thread in `/proc`. The arbiter must not take it for a bot of several threads.
 #[cfg(target_os = "linux")]
 #[test]
 fn bots_that_leave_are_not_taken_for_those_of_several_threads() {

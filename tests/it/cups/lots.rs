@@ -26,7 +26,7 @@ fn played(cup: &Cup, folder: &str) -> Vec<String> {
     logs.into_iter().map(actions).collect()
 }
 
-/// The rules of this variant have no chance, so only the bots' draws differ.
+/// The rules of French Revolution Chess have no chance, so games differ only by the draws of the bots.
 #[test]
 fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
     for (name, bots) in [
@@ -41,7 +41,8 @@ fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
         assert_eq!(cup.verifies("cup.games"), 10);
         let games = played(&cup, "cup.games");
         assert_eq!(games, played(&cup, "again"), "{name}");
-        // Both games of a block have the same lots, so those of two equal programs are one game.
+        // The bots get the same lots in both games of a block. So if both bots are one program, the two games are
+        // equal.
         let distinct = games.iter().collect::<BTreeSet<_>>().len();
         assert_eq!(distinct, if bots[0] == bots[1] { 5 } else { 10 }, "{name}: {games:#?}");
     }
@@ -59,7 +60,7 @@ fn lots_of_a_result_are_those_of_newgame() {
         let told = format!("newgame variant isolation seats 2 seat {seat} lots {}", lots.as_str().unwrap());
         assert!(said.err.contains(&told), "{}", said.err);
     }
-    // A changed digit is found.
+    // A changed digit of the lots is found.
     let changed = log.replacen("\"lots\":[\"7", "\"lots\":[\"8", 1);
     assert_ne!(changed, log);
     fs::write(cup.path("changed.jsonl"), changed).unwrap();

@@ -1,4 +1,4 @@
-//! Future luck stays secret.
+//! Bots cannot learn the chance of future games: neither the seed nor the dice.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
@@ -92,7 +92,8 @@ fn bots_forget_a_game_before_the_next_over_the_same_luck() {
     assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
 }
 
-/// The files that a bot finds in its directory at each start. It writes a note there each time.
+/// The files that a bot finds in its directory at each start, after which the bot writes a note there. Also returns a
+/// flag that says if the bot was isolated.
 fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     let cup = Cup::new(name);
     let dir = cup.dir.display().to_string();

@@ -44,7 +44,7 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
         "{}",
         files.err
     );
-    // Root is exempt from this limit. Shells have different letters for it.
+    // Root is exempt from the limit of processes. Shells have different letters for this limit.
     let processes = under("ulimit -p 1 2>/dev/null || ulimit -u 1", "--dry-run -c 40").code(0);
     let told = processes
         .err
@@ -72,7 +72,8 @@ fn what_is_short_in_a_keeper_costs_no_game() {
     if open.is_some() {
         command.args(become_account(NOBODY));
     }
-    // In a user namespace that allows few others, two games can be played at once, but not four.
+    // The arbiter runs in a user namespace that allows four more namespaces: enough for two games at once, but not for
+    // four.
     let script = "echo 4 >/proc/sys/user/max_user_namespaces || exit 9; exec setpriv --ambient-caps -all --inh-caps -all \"$0\" \"$@\"";
     command.args(["unshare", "-U", "--map-current-user", "--keep-caps", "sh", "-c", script]);
     command.arg(arbiter).args(["tournament", "cup.toml", "--quiet", "-c", "4"]);

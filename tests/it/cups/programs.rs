@@ -54,7 +54,7 @@ fn a_gate_that_is_run_again_plays_again() {
     let refused = gate(&["--fresh", "-n", "6"]);
     assert!(refused.err.contains("are now in congress.gate.2"), "{}", refused.err);
     assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));
-    // So it is with other arguments.
+    // With another number of games it is another gate too.
     let refused = gate(&[]).code(2);
     assert!(refused.err.contains("games: 6 then, 4 now"), "{}", refused.err);
 }
@@ -71,12 +71,12 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     program(&cup, "c", "true", "random");
     let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(refused.err.contains("bot a: its program ./c has another content"), "{}", refused.err);
-    // With --resume its standings are shown all the same.
+    // With `--resume` the standings are shown although the program has changed.
     let plan = cup.read("cup.games/plan.toml");
     let told = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
     assert!(told.err.contains("earlier games were played by another program"), "{}", told.err);
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
-    // With a game left to play it can resume, and the plan of the first games is kept.
+    // With a game left to play, `--resume` plays it with the new program. The plan stays that of the first games.
     let text = cup.read("cup.games/results.jsonl");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     fs::write(cup.path("cup.games/results.jsonl"), lines[..3].concat()).unwrap();

@@ -80,11 +80,11 @@ fn too_few_descriptors_cost_nobody_a_game() {
         }
         super::said(short.output().unwrap())
     };
-    // With these files a game or two of the twelve have room.
+    // With 80 open files, only one or two of the twelve games have room at once.
     let short = arbiter(80, "short").code(0);
     assert!(short.err.contains("12 games at once may need 324 open files"), "{}", short.err);
     same(&all(&cup, "short"), &all(&cup, "whole"));
-    // With these files no game has room: the tournament stops, and no game is lost.
+    // With 24 open files no game has room. The tournament stops, and no game is lost.
     let none = arbiter(24, "none").code(4);
     assert!(none.err.contains("cannot start"), "{}", none.err);
     assert!(cup.results("none").is_empty());

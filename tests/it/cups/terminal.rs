@@ -54,7 +54,8 @@ fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
         assert!(line.starts_with(&format!("game {number} ")), "{line}");
     }
     assert!(drawn.contains("/600 games") && drawn.contains("random"), "there is no bar with standings: {drawn}");
-    // The lines, the place and the standings may each draw it once.
+    // In each tenth of a second, the bar may be drawn once for the lines, once for the number of games and once for the
+    // standings.
     let times = drawn.matches("/600 games").count();
     assert!((times as f64) < 4.0 * tenths + 10.0, "drawn {times} times in {tenths:.0} tenths of a second");
 }

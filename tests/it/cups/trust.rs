@@ -46,7 +46,7 @@ fn a_log_that_was_changed_is_not_believed() {
     let expected = "cup.games/games/000002.jsonl was changed after its game ended: sha256 ";
     let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
     assert!(said.err.contains(expected), "{}", said.err);
-    // A page can be made, for which the chain vouches, and a warning says so.
+    // The report can still be made, because the chain vouches for the results. A warning names the changed log.
     let said = cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
     assert!(said.err.contains(expected), "{}", said.err);
     let log = "cup.games/games/000002.jsonl";
@@ -143,7 +143,7 @@ fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     assert_eq!(played.len(), 6);
     let rewritten = cup("rewriting", "--mode rewrite --at greeting --dir cup.games");
     assert_eq!(games(&rewritten), played);
-    // The bot has changed both.
+    // The bot has changed both the results and the log.
     let differs = |file: &str| honest.read(file) != rewritten.read(file);
     assert!(differs("cup.games/results.jsonl") && differs("cup.games/games/000001.jsonl"));
     refused(&rewritten, "was changed after its game ended: sha256 ");

@@ -66,7 +66,7 @@ fn a_verdict_says_which_programs_it_is_of() {
     program(&cup, "new", "true");
     let note =
         "note: earlier games were played by another program: bot new: its program ./new has another content: sha256 ";
-    // A repeated run says it again.
+    // Every later run says again that earlier games were played by another program.
     for _ in 0..2 {
         let said = gate(&cup, "./new", "random", &[&args[..], &["--resume"]].concat());
         assert!(said.out.contains(note), "{}", said.out);

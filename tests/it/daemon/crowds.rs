@@ -13,7 +13,7 @@ use testkit::{
 
 use super::{bot, newmatch};
 
-/// A seed with which the first seat can act at once. With others, a bot there is not asked before the host has played.
+/// A seed with which seat 1 can act at once. With other seeds, a bot at seat 1 is asked only after the host has played.
 const LUCK: &str = "seed 2a";
 
 /// The process of a bot with this marker among its arguments, not its keeper.
@@ -41,7 +41,7 @@ fn both_stopped(movetime: Duration) -> Option<(Session, Pid)> {
         stopped.is_some()
     });
     session.signal(Signal::STOP);
-    // The bot was not asked before the match started.
+    // The bot was asked after `begun`, so its deadline has not passed yet.
     (begun.elapsed() < movetime).then_some((session, stopped.unwrap()))
 }
 
@@ -66,7 +66,8 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     assert_eq!(session.exit(), Some(0));
 }
 
-/// The answer came while the arbiter was stopped. That time does not count on the clock.
+/// The bot answers while the arbiter is stopped. The time until the arbiter continues does not count on the bot's
+/// clock.
 #[test]
 fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
     let marker = marker("stood");

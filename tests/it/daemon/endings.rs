@@ -67,7 +67,7 @@ fn whatever_ends_it_closes_the_logs_and_leaves_no_process() {
     });
     ends(0, |session| {
         session.say("wait");
-        // A line that comes so late is not part of a script.
+        // The arbiter does not take a line that comes so late for a part of the script that said `wait`.
         thread::sleep(Duration::from_millis(400));
         session.say("quit");
     });

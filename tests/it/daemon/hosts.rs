@@ -89,7 +89,7 @@ const MEBIBYTE: u64 = 1 << 20;
 #[test]
 fn a_host_that_never_reads_costs_what_waits_for_it() {
     let mut daemon = Daemon::start();
-    // Each `uvi` is answered by hundreds of lines. The daemon holds the most just before it gives up.
+    // Each `uvi` is answered by hundreds of lines. The daemon uses the most memory just before it ends.
     let mut most = 0;
     while let Some(now) = daemon.most_memory_if_alive() {
         most = now;

@@ -8,7 +8,7 @@ use testkit::{
     session::Session,
 };
 
-/// The modes that tie them.
+/// The modes of the faulty bot that tie bots together.
 const TIES: [&str; 3] = ["share-pipes", "trace-others", "stop-others"];
 
 /// Two matches with tied bots: the first is over, and the second waits for a bot that thinks for ever.
@@ -30,7 +30,8 @@ fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
     session.say(lines(session, "a", markers[0], &format!("{tie} --other {others}")));
     let over = session.until("over ");
     assert!(over.starts_with("over a ") && !over.contains("reason no-"), "{tie} {isolation}: {over}");
-    // The process that ties them has both names, so each match is searched for the marker of its own bots.
+    // The process that ties the bots has both markers in its arguments. So the search is for `--marker` with the marker
+    // of the match's own bots.
     eventually(&format!("{tie} {isolation}: what the first match has started is gone"), || gone(markers[0]));
     assert!(!gone(markers[1]), "{tie} {isolation}: the second goes on");
 }
@@ -50,7 +51,7 @@ fn leaves_nothing(start: fn() -> Session, end: End) {
     for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
         let markers = [marker("tied"), marker("tied")];
         let mut session = start();
-        // With the arbiter dead, a stopped keeper is not continued. A bot without namespaces may have stopped it.
+        // A bot without namespaces can stop keepers, and only a living arbiter continues a stopped keeper.
         if (tie, end) == ("stop-others", End::Killed) && (isolation == "off" || !session.isolates()) {
             continue;
         }

@@ -180,7 +180,7 @@ fn what_a_cluster_shows_happens() {
     happens(&["docs/cluster.md"]);
 }
 
-/// Runs with an instant engine in place of the reader's two engines.
+/// Runs the page with `arbiter-instant` in place of the reader's two engines.
 #[test]
 #[cfg(feature = "faulty")]
 fn what_fastchess_users_read_happens() {

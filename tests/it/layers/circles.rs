@@ -69,7 +69,8 @@ fn resolve<'a>(
 ) -> Option<&'a str> {
     let mut here = place.to_vec();
     let mut rest = path;
-    // Only these begin at a module for certain. Any other first name is a child, an import, or of another crate.
+    // Only `crate`, `super` and `self` certainly name a module. Any other first name is a child module, an import, or
+    // another crate.
     let mut is_own = false;
     while let Some((first, others)) = rest.split_first() {
         match first.as_str() {
@@ -82,7 +83,7 @@ fn resolve<'a>(
                     here = child;
                 } else if let Some(import) = modules.get(&here)?.imports.get(name) {
                     let whole: Vec<String> = import.iter().chain(others).cloned().collect();
-                    // A crate with the same name as an import of it would recurse for ever, so the depth is limited.
+                    // The depth is limited, because an import with the name of its own crate would recurse for ever.
                     return if depth < 8 { resolve(modules, &here, &whole, depth + 1) } else { None };
                 } else {
                     break;
@@ -144,7 +145,7 @@ fn parse(file: &str, text: &str) -> Module {
     module
 }
 
-/// The path in an inline module, as the file outside would write it.
+/// Translates a path in an inline module, `depth` modules deep, to the path from the file's own module.
 fn outside(mut path: Vec<String>, depth: usize) -> Vec<String> {
     let up = path.iter().take_while(|part| *part == "super").count().min(depth);
     path.drain(..up);

@@ -18,7 +18,7 @@ fn public_type(line: &str) -> Option<&str> {
     KINDS.contains(&kind).then(|| &rest[..end])
 }
 
-/// The names that several files define, each with these files. A file may define one for each system.
+/// The names that several files define, each with its files. A file may define a name twice, once for each system.
 pub(crate) fn shared<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut places: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, text) in files {
@@ -30,7 +30,7 @@ pub(crate) fn shared<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) ->
     lines.map(|(name, places)| format!("{name}: {}", Vec::from_iter(places.iter().copied()).join(", "))).collect()
 }
 
-/// The types that are errors and do not say so at their end.
+/// The types that implement `Error` and whose names do not end in `Error`.
 pub(crate) fn unnamed_errors(text: &str) -> Vec<&str> {
     let implemented = text.lines().filter_map(|line| {
         let (head, rest) = line.trim_start().strip_prefix("impl")?.split_once("Error for ")?;

@@ -88,7 +88,7 @@ fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
     assert_eq!(done.code, Some(3), "{done:?}");
     assert!(done.out.contains("incomplete: orwell, right as far as it goes"), "{}", done.out);
     assert!(done.out.contains("chance follows from the seed"), "{}", done.out);
-    // Without the seed, the dice cannot be checked.
+    // With another seed the dice are wrong. Without a seed they cannot be checked.
     fs::write(&seed, "00000000000000000000000000000002\n").unwrap();
     assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(1));
     fs::remove_file(&seed).unwrap();

@@ -54,7 +54,7 @@ impl Terminal {
         let mut shell = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        // The typed text goes with the shell.
+        // The typed text is counted first, because it is lost when the shell ends.
         let typed = ioctl_fionread(&self.theirs).unwrap();
         shell.kill().unwrap();
         shell.wait().unwrap();
@@ -90,8 +90,8 @@ fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
         if account != 0 {
             types_nothing(&programs, account, &["--set", "1:isolation=off"]);
         }
-        // A program that owns the terminal can type, unless the system forbids it. Otherwise this test would show
-        // nothing.
+        // A program that owns the terminal can type into it, unless the system forbids typing. This shows that the
+        // check above can fail.
         let faulty = programs.join("arbiter-faulty");
         let typer = [faulty.to_str().unwrap(), "--mode", "type", "--at", "start", "--action", "echo"];
         let typed = Terminal::of(account).typed_under(&typer);

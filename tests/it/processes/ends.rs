@@ -149,7 +149,7 @@ fn an_isolated_bot_has_nobody_else_in_its_world() {
     let marker = marker("world");
     let mut other = Talk::start(&isolated(faulty("good", &marker)));
     other.greet();
-    // Its parent is outside the namespace, where it has no number.
+    // The bot's parent is outside the namespace, so `$PPID` is 0.
     let script = "echo $$ $PPID $(ls /proc | grep -c '^[0-9]'); kill -9 1; kill -STOP 1; [ $$ = 2 ] && kill -9 -1; kill -0 1; echo on; \
                   cat /proc/*/cmdline | tr '\\0' ' '; ls -l /proc/1/fd /proc/1/cwd 2>&1 | grep -c denied; echo; cat";
     let mut talk = Talk::start(&isolated(sh(script)));
@@ -178,7 +178,7 @@ fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
     assert_eq!(lines(&bare)[..3], lines(&isolated)[..3], "what is another user's is shown as nobody's at most");
 }
 
-/// This holds even if root runs it, and if it was given inheritable capabilities.
+/// An isolated bot has no power even if root runs the arbiter, or the arbiter has inheritable capabilities.
 #[test]
 fn an_isolated_bot_has_no_power_over_its_namespaces() {
     let mounts = || fs::read_to_string("/proc/self/mountinfo").unwrap();
@@ -215,14 +215,14 @@ fn an_isolated_bot_has_no_power_over_its_namespaces() {
 
 #[test]
 fn the_arbiter_is_closed_to_its_own_account() {
-    // The nursery must exist first.
+    // The nursery must exist first, because it closes this process to others.
     let nursery = nursery();
     let own = std::process::id();
     let script =
         format!("for file in mem environ fd/0; do (: </proc/{own}/$file) 2>/dev/null && echo $file; done; exit 0");
     let expected = if rustix::process::geteuid().is_root() { "mem\nenviron\nfd/0\n" } else { "" };
     assert_eq!(Talk::over(nursery.launch(&bare(sh(&script))).unwrap()).rest(), expected);
-    // In a namespace the number belongs to no process, so this holds for root too.
+    // In a namespace the arbiter's number belongs to no process, so even a bot of root cannot open the files.
     let isolates =
         Talk::over(nursery.launch(&isolated(sh("[ $$ = 2 ] && echo yes; exit 0"))).unwrap()).rest() == "yes\n";
     if isolates {

@@ -154,7 +154,7 @@ fn descriptors() {
 
 #[test]
 fn a_bot_has_default_signals_whatever_the_arbiter_has() {
-    // Otherwise a bot would inherit the arbiter's mask and its ignored signals, SIGCHLD among them.
+    // The arbiter starts with blocked and ignored signals, SIGCHLD among them. Without care, a bot would inherit them.
     let env = ["env", "--ignore-signal=HUP,INT,CHLD,USR1,PIPE,TTOU", "--block-signal=TERM,CHLD,INT"];
     let text = output_of(&env, "signals");
     // The C library uses signals 32 and 33 itself.
@@ -202,7 +202,7 @@ fn adopter() {
             let marker = marker("attacks");
             let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
             talk.say("uvi 1\n");
-            // It greets after the attack, if the attack has not ended it.
+            // The bot greets after the attack, unless the attack has ended the bot.
             let mut buffer = Vec::with_capacity(4096);
             eventually("it has done so", || {
                 talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), ReadResult::Bytes(_))

@@ -110,7 +110,7 @@ fn what_fails_on_our_side_is_not_the_bots() {
 
 pub(super) fn short() {
     let nursery = nursery();
-    // From here on, the nursery knows if it can isolate bots.
+    // After the first bot, the nursery knows if it can isolate bots.
     Talk::over(nursery.launch(&sh("true")).unwrap()).rest();
     let mut bots = Vec::new();
     let error = loop {
@@ -206,7 +206,7 @@ pub(super) fn mounted_meanwhile() {
     assert_eq!(run(sees), first, "a bot is kept as the one before");
     if mounts {
         let dir = scratch("mounted-meanwhile").canonicalize().unwrap();
-        // The file has a space as an octal number.
+        // `mountinfo` writes a space as an octal number.
         let line = format!("{} rw,nosuid", dir.to_str().unwrap().replace(' ', "\\040"));
         mount("none", &dir, "tmpfs", MountFlags::NOSUID, None).unwrap();
         eventually("bots see what is mounted meanwhile", || run(sees).contains(&line));

@@ -61,7 +61,7 @@ fn goes_on(whole: &str, cuts: &[usize], dir: &Path) {
     assert_eq!(wrong, Vec::<PathBuf>::new());
 }
 
-/// The ends of all lines except the last, after which a log is finished.
+/// The ends of all lines except the last. After the last line a log is finished.
 fn line_ends(text: &str) -> Vec<usize> {
     let mut ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     ends.pop();
@@ -111,9 +111,9 @@ fn a_log_with_faults_goes_on_from_every_line() {
         let whole = whole(&board, &bot, OnFault::Random, &dir);
         assert!(whole.contains("\"random\":true"), "{whole}");
         let mut ends = line_ends(&whole);
-        // If a fault of the first decision stands without the action written with it, it looks like that of a bot that
-        // never got ready. The seat of such a bot is asked all the same. So the fault may occur twice, and the log is
-        // valid.
+        // A fault at the first decision, without the action that was written with it, looks like the fault of a bot
+        // that never got ready. When the match resumes, the seat is asked again, so the fault may occur twice. The log
+        // is valid all the same.
         if whole.lines().nth(1).is_some_and(|line| line.starts_with("{\"type\":\"fault\"")) {
             let torn = gone_on(&whole, &[ends.remove(1)], &dir);
             assert_eq!(verify(&torn).0, Some(0), "{}", board.variant.word());

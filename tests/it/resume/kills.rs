@@ -55,7 +55,7 @@ fn kill_at_every_decision(board: &Board) -> usize {
                 }
                 assert_eq!(finished(&log), whole, "{word}: {}", log.display());
             }
-            // The bot was asked fewer times than that.
+            // The bot was asked at most `after` times, so no later kill can happen.
             if !killed {
                 break;
             }

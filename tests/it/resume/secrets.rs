@@ -1,4 +1,4 @@
-//! A log that was cut off between two simultaneous choices. The match resumes with both or with neither.
+//! A log that was cut off between two simultaneous choices. The match resumes with both choices or with neither.
 
 use std::fs;
 
