@@ -14,8 +14,8 @@ pub(crate) trait WordChoice: Copy {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// Implements [`WordChoice`], reading and writing for a setting that is one of a few words. The literal says what an error
-/// expected.
+/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. An error expects the
+/// text of the literal.
 macro_rules! words {
     ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
         impl $type {

@@ -29,7 +29,7 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis
 /// processes want the core.
 const CROWDED: u32 = 3;
 
-/// The place where a match runs.
+/// The place where a match runs: any core, or one core with its bots.
 #[derive(Debug)]
 pub(super) enum Placement {
     /// The place that the system chooses, or that its bots have.
@@ -47,7 +47,7 @@ pub(super) struct PinnedMatch {
     wait: Duration,
     /// The time of the next look at the bots, and the pause before it.
     next: (Instant, Duration),
-    /// The time at which the thread's waits were read last, and those waits.
+    /// The time of the last reading of the thread's waits, and the waits that were read.
     since: (Instant, Waits),
 }
 

@@ -1,4 +1,4 @@
-//! The things that a match needs to be played, and its results.
+//! A match with all that it needs to be played, and the result of playing it.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl<F: FnMut(ToHost)> Host for F {
 /// A bot that is kept for another match, with the data of its greeting.
 pub type KeptBot = (Link, Box<Profile>);
 
-/// A match and what it needs to be played.
+/// A match with all that it needs to be played.
 #[derive(Debug)]
 pub struct Session {
     /// The match, with its log already made.

@@ -16,7 +16,8 @@ impl Footprint {
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
         let memory = kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10;
         let threads = fs::read_dir(proc.join("task")).unwrap().count();
-        // A process of another account cannot be listed. The length of its directory is the number of its descriptors.
+        // The descriptors of a process under another account cannot be listed, but the length of the directory is their
+        // number.
         let descriptors = match fs::read_dir(proc.join("fd")) {
             Ok(open) => open.count(),
             Err(_) => fs::metadata(proc.join("fd")).unwrap().len() as usize,

@@ -90,7 +90,7 @@ pub fn crowd(matches: usize) -> Load {
     Load { matches, took, before, most, looks: vec![after] }
 }
 
-/// Plays many short matches, at most [`LANES`] at once. Drops each match some matches after its end.
+/// Plays many short matches, at most eight at once. Drops a match after eight more matches have ended.
 #[track_caller]
 pub fn day(matches: usize) -> Load {
     let marker = marker("day");

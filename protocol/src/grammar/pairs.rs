@@ -85,7 +85,7 @@ pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str
     }
 }
 
-/// Adds to the value of a rule the place where the value begins.
+/// Makes a rule return its value with the place where the value begins.
 pub(super) fn located<'a, T>(
     mut rule: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
 ) -> impl FnMut(&'a str) -> GrammarResult<'a, (&'a str, T)> {

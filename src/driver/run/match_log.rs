@@ -1,4 +1,5 @@
-//! The log of a match while it is played. Adds what only the driver knows: the start time, sandboxes, cores and stderr.
+//! The log of a match while it is played. Adds facts that only the driver knows: the start time, sandboxes, cores and
+//! stderr.
 
 use jiff::Timestamp;
 use uvi::Digest;

@@ -258,7 +258,8 @@ impl Row {
 const FORFEITS: [&str; 10] =
     ["timeout", "illegal", "unreadable", "flood", "crash", "deaf", "no-start", "no-greeting", "resign", "abort"];
 
-/// Checks that the log has the same fault, with the bot's last words.
+/// Checks that the log has one fault of seat 1, with this word and the bot's last words. For `ok` and `resign`, checks
+/// that the log has no fault.
 fn check_log(path: &Path, word: &str) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     if text.contains(|character: char| character.is_control() && character != '\n') {

@@ -1,4 +1,4 @@
-//! The table of all fields of a log, with the reason for which each is believed.
+//! The table of all fields of a log, with the reason for which each field is believed.
 
 use super::{
     Evidence::{Checked, Follows, Trusted},
@@ -12,7 +12,7 @@ pub fn grounds() -> impl Iterator<Item = &'static Grounds> {
     BEFORE_TERMS.iter().chain(terms::GROUNDS).chain(AFTER_TERMS)
 }
 
-/// The fields of the match record before those of [`Terms`](super::Terms).
+/// The fields of the match record before the fields of [`Terms`](super::Terms).
 const BEFORE_TERMS: &[Grounds] = &[
     row("match", "uvi", Checked, "the version is known"),
     row("match", "arbiter", Trusted, ""),
@@ -23,7 +23,7 @@ const BEFORE_TERMS: &[Grounds] = &[
     row("match", "clock", Checked, "it is well formed"),
 ];
 
-/// The fields after those of [`Terms`](super::Terms).
+/// The fields of all records after the fields of [`Terms`](super::Terms).
 const AFTER_TERMS: &[Grounds] = &[
     row("match", "commitment", Follows, "from the seed of the result"),
     row("match", "lots", Checked, "the result has them, or has none"),

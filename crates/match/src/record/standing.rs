@@ -1,4 +1,4 @@
-//! The state of each bot of a log, as far as the log shows it: checks if a fault or a drawn action can be true.
+//! The state of each bot in a replayed log. Checks if a fault or a drawn action of the log can be true.
 
 use uvi::{Fault, FromBot, OnFault};
 use uvi_games::game::{Actor, BySeat, RefusalError, Seat, Table};

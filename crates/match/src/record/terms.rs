@@ -1,5 +1,5 @@
 //! The terms of a match, which hold for all its seats, as the head of a log stores them. A tournament plan and a match
-//! under construction have the same value.
+//! under construction also use this type.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -1,4 +1,4 @@
-//! Verification of a log: replays it without any bot, and says what that proves.
+//! Verification of a log: replays the log without any bot, and reports the facts that this proves.
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};

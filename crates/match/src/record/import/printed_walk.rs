@@ -48,7 +48,7 @@ pub(super) enum StopReason {
     NotDue(Due),
     /// The text cannot be read.
     Unreadable,
-    /// The text can be read but is not an action here; the field has the reason.
+    /// The text can be read, but is no action in this position. The field has the reason.
     Unplayable(String),
     /// The chance event is impossible here.
     Chance(RefusalError),
