@@ -113,8 +113,8 @@ impl Chess {
         step | second | (set::pawn(side, from) & self.men.of(side.other()))
     }
 
-    /// The target of the legal capture in passing by the pawn on `from`; empty if there is none. Two pawns leave their rank
-    /// at once, so the attacks on the king are computed on the board after the capture.
+    /// The target of the legal capture in passing by the pawn on `from`; empty if there is none. Two pawns leave their
+    /// rank at once, so the attacks on the king are computed on the board after the capture.
     #[inline]
     fn passing(&self, king: Square, from: Square) -> Set {
         let Some(to) = self.passed else { return Set::EMPTY };
