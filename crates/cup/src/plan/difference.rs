@@ -63,8 +63,8 @@ impl Difference {
 }
 
 impl Plan {
-    /// The differences of this plan from an earlier one, given as its file. Empty if both have the same games of the
-    /// same bots.
+    /// The differences of this plan from an earlier plan, given as its file. Empty if both plans have the same games of
+    /// the same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
         let mut found = differences(&self.as_found(then.clone()), &self.as_found(self.to_file()));
         // The user gives a gate a number of games, not of rounds.
@@ -137,8 +137,7 @@ impl Plan {
         file
     }
 
-    /// The number of games of each round. `None` if the format has no number of rounds, or if the number of games
-    /// depends on results.
+    /// The number of games of each round. `None` for a knockout.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
         self.format.rounds().and_then(|rounds| self.total()?.checked_div(rounds))
     }

@@ -16,7 +16,7 @@ use nom::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Epd<'a> {
     position: &'a str,
-    /// The counts of FEN, if the line has them after the position.
+    /// The two counts of FEN, if they follow the position.
     counts: Option<&'a str>,
     operations: Operations<'a>,
 }
@@ -29,7 +29,7 @@ struct Operations<'a> {
     eco: Option<&'a str>,
     /// The number of moves since the last capture or pawn move.
     hmvc: Option<&'a str>,
-    /// The number of the move.
+    /// The number of the next move.
     fmvn: Option<&'a str>,
 }
 

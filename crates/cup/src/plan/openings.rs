@@ -1,5 +1,5 @@
-//! Random openings: positions after a number of random decisions, each drawn from a seed and its number. A bot can
-//! judge if a position is balanced; the module does not know how the bot is asked.
+//! Random openings: positions after a number of random decisions. Each decision is drawn from a seed and the decision's
+//! number. A bot can judge if a position is balanced; the module does not know how the bot is asked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +70,7 @@ pub enum OpeningsError {
 
 impl ByLot {
     /// `count` openings, all different, in which seats must act. `judge` plays a match of one decision, and returns the
-    /// `info score` of each bot that decided. It is called only if there is a `balance`.
+    /// `info score` of each bot that decided. `judge` is called only if there is a `balance`.
     ///
     /// # Errors
     /// If there are too few openings, or if the bot cannot judge.

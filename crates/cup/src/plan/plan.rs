@@ -23,7 +23,7 @@ pub struct Plan {
     pub registry: Registry,
     /// The variant of all games.
     pub variant: &'static dyn Variant,
-    /// The rule options that are not the defaults.
+    /// The rule options that the file sets. All other options have their defaults.
     pub options: Vec<(Word, Value)>,
     /// The number of seats of a table.
     pub seats: u8,
@@ -37,7 +37,7 @@ pub struct Plan {
     pub seatings: Seatings,
     /// True if the second game of a block begins from the end of the first.
     pub match_play: bool,
-    /// The seed from which all luck follows: the seeds of blocks, draws of pairings, the order of openings.
+    /// The seed of all that is random: the seeds of blocks, draws of pairings, the order of openings.
     pub seed: Seed,
     /// The limits of bots without limits of their own.
     pub clock: ClockWords,

@@ -25,7 +25,7 @@ struct Shortage {
 }
 
 impl Shortage {
-    /// The shortage of a plan; `None` if its openings are enough, or if it has none.
+    /// The shortage of a plan. `None` if the plan has enough openings, or has none at all.
     fn of(plan: &Plan) -> Option<Self> {
         let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
         let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
@@ -37,7 +37,8 @@ impl Shortage {
 }
 
 impl Plan {
-    /// The number of games of the whole tournament; `None` if it depends on results.
+    /// The number of games of the whole tournament. `None` for a knockout, in which results decide the number, or if
+    /// the number exceeds [`u32::MAX`].
     pub fn total(&self) -> Option<u32> {
         let rounds = self.format.rounds()?;
         let one = self.format.with_rounds(1)?;
@@ -61,7 +62,8 @@ impl Plan {
     }
 }
 
-/// The number of deals if the bot named first wins each game. `None` if the number cannot be computed.
+/// The number of deals if the bot named first wins each game. `None` if the schedule waits although all blocks have
+/// results.
 fn fewest(plan: &Plan) -> Option<u32> {
     let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
     let win = PointSum::of(Points::ONE)?;

@@ -34,7 +34,7 @@ impl FingerprintCourse {
         course
     }
 
-    /// Adds the next record of the log. A game with a takeback differs from one without.
+    /// Adds the next record of the log. A game with a takeback differs from a game without takebacks.
     pub(crate) fn add(&mut self, record: &Record) {
         match record {
             Record::Chance(chance) => self.line("chance", 0, &chance.action),
@@ -91,7 +91,7 @@ impl TryFrom<String> for Fingerprint {
 /// The bots of a game, and its fingerprint.
 type Played = (Lineup, Fingerprint);
 
-/// The games of a tournament that are copies of earlier ones.
+/// The games and blocks of a tournament, and the copies among them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copies {
     games: BTreeSet<Played>,
@@ -133,7 +133,7 @@ impl Copies {
         is_copy
     }
 
-    /// The number of games that are copies of an earlier one.
+    /// The number of games that are copies of an earlier game.
     pub(crate) fn many(&self) -> u32 {
         self.many
     }

@@ -7,7 +7,7 @@ use crate::{
     schedule::{Block, PlannedGame, Upcoming},
 };
 
-/// The number of open blocks up to which another block is drawn to find a cheaper game.
+/// The number of unfinished blocks up to which another block is drawn to find a cheaper game.
 const AHEAD: usize = 64;
 
 /// The answer to a request for the next game.
@@ -21,14 +21,14 @@ pub enum NextGame {
     Over,
 }
 
-/// Blocks that still lack results, and their games that have not started, both in the order of the plan.
+/// Unfinished blocks, and their games that have not started, both in the order of the plan.
 #[derive(Debug, Clone)]
 pub(crate) struct DrawnBlocks {
     pub(crate) blocks: VecDeque<Block>,
     open: VecDeque<PlannedGame>,
     /// True in match play: the second game waits for the first.
     one_after_another: bool,
-    /// The number of open blocks up to which more are drawn to find a cheaper game.
+    /// The number of unfinished blocks up to which another block is drawn to find a cheaper game.
     ahead: usize,
 }
 
@@ -61,7 +61,7 @@ impl DrawnBlocks {
             let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
             cheapest = cheapest.into_iter().chain(cheaper).min();
             seen = self.open.len();
-            // Blocks are drawn only on demand: a plan may have a million.
+            // Blocks are drawn only on demand, because a plan may have a million blocks.
             match cheapest {
                 Some((0, _)) => break NextGame::Wait,
                 Some(_) if self.blocks.len() >= self.ahead => break NextGame::Wait,

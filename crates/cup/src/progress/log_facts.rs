@@ -38,7 +38,7 @@ pub struct LogFacts {
     course: FingerprintCourse,
     efforts: Efforts,
     faults: Vec<SeatFault>,
-    /// The first bot that could not be started, and the reason.
+    /// The seat of the first bot that could not be started, and the reason.
     unstarted: Option<(u32, String)>,
     /// The times of actions that were not taken back.
     actions: Vec<Taken>,

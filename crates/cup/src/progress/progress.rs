@@ -117,7 +117,8 @@ impl Progress {
         self.trial.may_end_early()
     }
 
-    /// The first games of the plan, one for each of these results.
+    /// The planned games of these results, which must be the first results of the plan. Fewer games if the plan has
+    /// fewer.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
         let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
@@ -133,7 +134,7 @@ impl Progress {
     /// Adds the next result of a tournament that is played elsewhere. Results come in the order of the plan.
     ///
     /// # Errors
-    /// If the result is not the next one of the plan.
+    /// If the seats are not the seats of the next game, or if there is no next game.
     pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGameError> {
         let other = |expected: String| {
             let found = result.seats.join(", ");
@@ -257,7 +258,7 @@ impl Progress {
         self.count() as usize + self.early.len()
     }
 
-    /// The scores of whole blocks, in the order of the plan.
+    /// The scores of the finished blocks, in the order of the plan.
     pub fn scores(&self) -> &[BlockScore] {
         &self.scores
     }
@@ -302,7 +303,7 @@ impl Progress {
         self.trial.rests_on_old_faults()
     }
 
-    /// The marks of whole blocks, in the order of [`Self::scores`].
+    /// The marks of the finished blocks, in the order of [`Self::scores`].
     pub(crate) fn marks(&self) -> &[OmissionMark] {
         self.trial.marks()
     }
@@ -334,7 +335,7 @@ impl Progress {
 }
 
 impl Lead {
-    /// The lead so far. If a round is one table, copies of earlier blocks are pooled.
+    /// The lead so far. If a round is one block, copies of earlier blocks are pooled.
     pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
         let lead = Self::new(plan);
         let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };

@@ -14,13 +14,13 @@ const FIRST: BotIndex = BotIndex(0);
 /// A sequential test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
-    /// A test of one Elo against another, for two bots at two seats.
+    /// A sequential probability ratio test of two differences in Elo, for two bots at two seats.
     Sprt(SprtTest),
     /// A test that the first bot is ahead, or not behind by more than a margin.
     Lead(LeadTest),
 }
 
-/// A test of one Elo against another, with the results so far.
+/// A sequential probability ratio test of two differences in Elo, with the results so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SprtTest {
     /// The hypotheses and error rates.
@@ -33,7 +33,7 @@ pub struct SprtTest {
 /// A test of a [`Lead`], with the lead so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeadTest {
-    /// The deficit of the first bot up to which it counts as not worse.
+    /// The greatest deficit with which the first bot still counts as not worse, as a share of the points.
     pub margin: f64,
     /// The lead of the first bot.
     pub lead: Lead,

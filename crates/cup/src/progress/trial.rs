@@ -15,16 +15,16 @@ pub struct GateFaults {
     pub new: u32,
     /// The number of games with a fault of the old bot.
     pub old_games: u32,
-    /// The number of whole blocks with a fault of the old bot.
+    /// The number of finished blocks with a fault of the old bot.
     pub old_blocks: u32,
 }
 
 /// The reasons to omit a finished block from a test.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct OmissionMark {
-    /// The block is a copy of an earlier one.
+    /// True if the block is a copy of an earlier block.
     pub(crate) copy: bool,
-    /// The old bot of a gate was at fault in the block.
+    /// True if the old bot of a gate was at fault in the block.
     pub(crate) old_at_fault: bool,
 }
 
@@ -140,7 +140,7 @@ impl Trial {
         self.faults
     }
 
-    /// The marks of whole blocks, in the order of the plan.
+    /// The marks of the finished blocks, in the order of the plan.
     pub(crate) fn marks(&self) -> &[OmissionMark] {
         &self.marks
     }

@@ -41,7 +41,7 @@ pub enum RunnerEvent<E> {
     Kept(Vec<FinishedGame>),
     /// The games of a `RunnerOutput::Keep` cannot be kept.
     NotKept(E),
-    /// A user or a signal commands.
+    /// A command of a user or of a signal.
     Command(RunnerCommand),
     /// The caller can report no further event, because a thread is gone. The runner ends at once.
     Broken(E),
@@ -54,9 +54,9 @@ pub enum RunnerEvent<E> {
 pub struct FinishedGame {
     /// The result.
     pub result: GameResult,
-    /// The times of its bots, if the log has them.
+    /// The times of the bots, if the log has times.
     pub times: Option<GameTimes>,
-    /// The SHA-256 of its log.
+    /// The SHA-256 of the log.
     pub log: Digest,
 }
 

@@ -1,4 +1,4 @@
-//! The time of the longest game, which tells whether a block is likely to end in time.
+//! The time of the longest game, from which the time of a block is estimated.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
-//! A tournament under way, as a value: it hears events with their times, and says what to do next. It knows no thread, channel,
-//! clock, process or file.
+//! A tournament under way, as a value: the runner hears events with their times, and says what to do next. The module
+//! knows no thread, channel, clock, process or file.
 //!
-//! Ask [`Runner::next`] for outputs and carry each out, until it says [`RunnerOutput::Wait`]. Then wait for an event, or for the
-//! time that it names, tell [`Runner::hear`], and ask again.
+//! Ask [`Runner::next`] for outputs and carry out each one, until the output is [`RunnerOutput::Wait`]. Then wait for
+//! an event, or until the time in that output. Pass the event to [`Runner::hear`], and ask again.
 
 mod event;
 mod longest;

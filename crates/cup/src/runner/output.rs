@@ -5,10 +5,11 @@ use std::time::Instant;
 use super::event::FinishedGame;
 use crate::{progress::GameResult, schedule::PlannedGame};
 
-/// A thing to do in the world, as `Runner::next` says it.
+/// A thing that the caller must do, as `Runner::next` returns it.
 #[derive(Debug, PartialEq)]
 pub enum RunnerOutput<E> {
-    /// Play a game, then tell `RunnerEvent::Finished`, `RunnerEvent::Short`, `RunnerEvent::Lost` or `RunnerEvent::Failed`.
+    /// Play a game, then tell `RunnerEvent::Finished`, `RunnerEvent::Short`, `RunnerEvent::Lost` or
+    /// `RunnerEvent::Failed`.
     Start(PlannedGame),
     /// Sync the logs of these games together, then tell `RunnerEvent::Synced` or `RunnerEvent::Unsynced` for each.
     Sync(Vec<u32>),
