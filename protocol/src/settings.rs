@@ -14,8 +14,8 @@ pub(crate) trait WordChoice: Copy {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. An error expects the
-/// text of the literal.
+/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. The literal is the
+/// expectation in error texts.
 macro_rules! words {
     ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
         impl $type {
