@@ -145,7 +145,7 @@ pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
 pub struct Place {
     /// The space where the cat stands.
     pub space: Space,
-    /// The first side that the cat sees through.
+    /// The first of the two or three sides that the cat sees through.
     pub facing: HexDirection,
 }
 

@@ -23,7 +23,7 @@ const CATS: usize = 3 * MAX_SEATS;
 /// The number of ways to turn one cat, two cats, and three cats.
 const TURNINGS: [usize; 3] = [6, 36, 216];
 
-/// The first number of each span.
+/// The first number of each span of actions, in the order of `SPANS`.
 const TILES: usize = 3 * 50;
 const PLACES: usize = TILES + SPACES;
 const FACINGS: usize = PLACES + 3 * SPACES;
@@ -191,7 +191,7 @@ impl Encode for CatChess {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let seats = usize::from(self.cats.seats());
-        // The seats from this one on, in order of play.
+        // The seats in order of play, from `seat` on.
         let round: Vec<Seat> = (0..seats).map(|step| Seat::from_index((seat.index() + step) % seats)).collect();
         let cats: Vec<(CatId, &Cat)> = round
             .iter()

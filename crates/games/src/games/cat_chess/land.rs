@@ -131,7 +131,7 @@ impl Peaks {
     /// No peak.
     pub const NONE: Self = Self(0);
 
-    /// The set with this number, 0 to 7.
+    /// The set with this number, 0 to 7. `None` for a greater number.
     pub const fn new(number: u32) -> Option<Self> {
         if number < 8 { Some(Self(number as u8)) } else { None }
     }

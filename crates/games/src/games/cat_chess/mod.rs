@@ -1,5 +1,6 @@
-//! Cat Chess by Sergei and Morag Lewis, for two to five players. Each has three cats on hills of hexagons, which stare
-//! at one another by secret choice. The rules page is `RULES.md`. The module knows no clock, no bot and no other game.
+//! Cat Chess by Sergei and Morag Lewis, for two to five players. Each player has three cats on hills of hexagons. Cats
+//! challenge one another, and secret choices decide. The rules page is `RULES.md`. The module knows no clock, no bot
+//! and no other game.
 
 mod action;
 mod cat;

@@ -55,7 +55,7 @@ pub enum Phase {
     Step {
         /// The cat that must step.
         cat: CatId,
-        /// The cat that it flees.
+        /// The cat from which `cat` steps away.
         from: CatId,
     },
     /// A coin decides a challenge.

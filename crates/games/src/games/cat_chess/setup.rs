@@ -65,7 +65,7 @@ impl CatChess {
         open.iter().filter(|&space| Some(self.heights.at(space)) == lowest).collect()
     }
 
-    /// Goes on after a tile. `left` counts that tile.
+    /// Continues setup after a tile. `left` still counts this tile.
     pub(super) fn tile_put(&mut self, left: NonZeroU32) {
         match NonZeroU32::new(left.get() - 1) {
             None => self.begin(Phase::Cats),

@@ -203,7 +203,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Both kinds.
+    /// Both kinds of counter.
     pub const ALL: [Self; 2] = [Self::Style, Self::Presence];
 
     /// The letter of the counter in a position; an action has it in lower case.

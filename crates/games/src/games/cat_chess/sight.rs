@@ -18,8 +18,8 @@ pub(super) struct Watch {
 }
 
 impl CatChess {
-    /// The spaces that a cat observes. Rules page, Observing: a space at distance 1 or 2 (ispex to 3) in the cat's arc.
-    /// On some shortest path, no space in between is higher than both ends.
+    /// The spaces that a cat observes. Rules page, Observing: a space in the cat's arc at distance 1 or 2 (for ispex
+    /// also 3), if on some shortest path no space in between is higher than both ends.
     pub(super) fn seen_by(&self, cat: &Cat) -> impl Iterator<Item = Space> {
         let (reach, heights) = (cat.reach(), &self.heights);
         let arc = cat.place.map(|place| (place.space, cat.arc(place.facing), heights.at(place.space)));
@@ -32,7 +32,7 @@ impl CatChess {
         })
     }
 
-    /// The spaces that a cat observes; none out of play.
+    /// The spaces that a cat observes. Empty if the cat is out of play.
     ///
     /// # Panics
     /// If the table has no such seat.

@@ -15,8 +15,8 @@ impl CatChess {
         self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
     }
 
-    /// The end of the game, if the turn that would start ends it. Rules page, End and Turn. Depends on the position
-    /// alone.
+    /// The end of the game. `None` unless the game ends at the start of this turn. Rules page, End and Turn. Depends on
+    /// the position alone.
     pub(super) fn end(&self) -> Option<Outcome> {
         if !self.at_start_of_turn() {
             return None;
@@ -54,7 +54,7 @@ impl CatChess {
         self.having(Deed::Acted)
     }
 
-    /// Goes on after a cat has acted and the consequences are done.
+    /// Continues the turn after a cat has acted and the consequences are done.
     pub(super) fn go_on(&mut self) {
         if !self.to_act().is_empty() {
             self.phase = Phase::Turn;
@@ -65,7 +65,7 @@ impl CatChess {
         }
     }
 
-    /// Goes on after cats were turned. A misto that has just come back is not out of play, so the turn ends.
+    /// Continues the game after cats were turned. A misto that has just come back is not out of play, so the turn ends.
     pub(super) fn faced(&mut self) {
         if self.round == 0 {
             self.set_up_on();
@@ -93,7 +93,8 @@ impl CatChess {
         self.next_turn();
     }
 
-    /// Rules page, End: the round grows when the turn goes to the same seat or to a lower one.
+    /// Starts the turn of the next seat. Rules page, End: the round number grows if the turn goes to the same seat or
+    /// to a lower seat.
     fn next_turn(&mut self) {
         let next = self.next_seat();
         self.round += u32::from(next <= self.owner);

@@ -20,7 +20,7 @@ pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: S
     drawing::draw(3, cell, notes)
 }
 
-/// The ANSI colours of a square: text on its colour, bright and bold for a white pawn, else dark.
+/// The ANSI colours of a square: bright bold text for a white pawn, else dark text, on the colour of the square.
 fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
     let white = pawn == Some(Side::White);
     match (colour, white) {

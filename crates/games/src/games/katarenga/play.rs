@@ -27,7 +27,7 @@ use crate::{
 const PAWNS: usize = 8;
 /// The number of places in a side's camp.
 pub(super) const CAMP: u8 = 2;
-/// The number of moves in a row without a capture or a pawn going to camp that make a draw.
+/// The game is drawn after this many moves in a row without a capture or a pawn going to camp.
 pub(super) const QUIET: u32 = 100;
 
 /// The option `baseline`.

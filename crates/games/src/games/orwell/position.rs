@@ -104,8 +104,8 @@ impl Orwell {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));
         }
-        // Rules page, Refused positions: a position may show a player without men whose only man was captured last. That
-        // capture ended the game, and the final position must be readable.
+        // Rules page, Refused positions: a player may have no man if his only man was captured last. That capture ended
+        // the game, and the final position must be readable.
         let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
