@@ -118,7 +118,8 @@ pub struct ShardLot {
 
 impl ShardLot {
     /// The games of a shard of a tournament that has made this progress. `finished` has the games that are finished
-    /// here, `elsewhere` the games known to be finished in other shards. The lot omits both.
+    /// here, `elsewhere` the games known to be finished in other shards. The lot omits the games of `finished`, and the
+    /// blocks whose games are all in `elsewhere`.
     pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
         Self {
             coming: progress.coming(),
@@ -172,7 +173,7 @@ impl ShardLot {
         &self.finished
     }
 
-    /// The number of games that are left, as far as it does not depend on results.
+    /// The number of games that can still be handed out without further results of other shards.
     pub fn left(&self) -> usize {
         let mut rest = self.clone();
         let mut left = 0;

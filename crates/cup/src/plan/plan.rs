@@ -173,7 +173,7 @@ impl Plan {
         self.format.follows_results() || self.match_play || self.sprt.is_some() || self.lead.is_some()
     }
 
-    /// True if a bot shares its core with its match.
+    /// True if a bot has `affinity match`, so that it shares a core with its match.
     pub fn shares_cores(&self) -> bool {
         let shares = |(key, value): &(Word, Option<Value>)| {
             key.as_str() == "affinity" && value.as_ref().is_some_and(|value| value.as_str() == "match")

@@ -28,7 +28,7 @@ pub struct Outside<F, O, S, J> {
     pub registry: Registry,
     /// The seed, if the file has none.
     pub seed: Seed,
-    /// Turns a command as users write it into one that can be started.
+    /// Turns a command as users write it into a command that can be started.
     pub find: F,
     /// Reads the file of openings at the path in the file.
     pub open: O,
@@ -43,7 +43,7 @@ pub struct Outside<F, O, S, J> {
 /// The reason why a bot cannot play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unusable {
-    /// A key or a value of its settings is wrong.
+    /// A key or a value of the bot's settings is wrong.
     Settings(String),
     /// The program cannot be started.
     Program(String),

@@ -1,4 +1,4 @@
-//! The values that a plan consists of. They use nothing else of this crate.
+//! The values that a plan consists of. The module uses nothing else of this crate.
 
 mod content;
 mod opening;
