@@ -64,7 +64,7 @@ fn claim(game: &Catalonia) -> Option<Word> {
     Word::new(if chain.is_empty() { "none".to_owned() } else { format!("={chain}") })
 }
 
-/// The value of a position after the movement: first the chain, then the means to extend it.
+/// The value of a position: first the length of the longest chain, then the means to extend a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Worth {
     longest: usize,

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = Mode::parse(&arguments).and_then(|mode| {
-        // The buffer of stdin is smaller, and a larger read bypasses it.
+        // Stdin has a smaller buffer of its own, but a read as large as this buffer bypasses it.
         answer_all(&mode, BufReader::with_capacity(CHUNK, io::stdin().lock()), io::stdout().lock())
     });
     match result {

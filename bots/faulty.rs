@@ -1,6 +1,6 @@
 //! `arbiter-faulty`, a bot with every kind of misbehaviour, one at a time. It knows no game and shares no code with the
 //! arbiter, so it can send anything. Apart from its mode it behaves well: it asks for the legal actions and plays the
-//! first, or another one that follows from the question.
+//! first of them, or with `--pick` another that depends only on the question.
 
 #[path = "faulty/acts.rs"]
 mod acts;
@@ -31,7 +31,7 @@ enum At {
     Ready,
     /// At `newgame`.
     NewGame,
-    /// At `legal`, before it is asked.
+    /// At `legal`, before the `go`.
     Listed,
     /// At `go`, before it answers.
     Thinking,
@@ -85,7 +85,7 @@ struct Settings {
     last_words: Option<String>,
     /// A process to attack, for the child processes of this program.
     process: Option<Pid>,
-    /// A text that the bots of other matches have among their arguments.
+    /// A text by which the bots of other matches are recognised: a part of their command lines.
     other: Option<String>,
     marker: String,
 }
@@ -257,7 +257,7 @@ impl Bot {
         }
     }
 
-    /// Misbehaves if the moment is that of the mode and the mode is due.
+    /// Misbehaves if `at` is the moment of the mode, and the mode is due.
     fn moment(&mut self, at: At) -> Then {
         if at != self.settings.at {
             return Then::GoOn;
@@ -289,7 +289,7 @@ impl Bot {
         say(format!("bestmove {}\n", self.action()));
     }
 
-    /// Prepares this program in an internal mode, with the same marker.
+    /// Prepares a command that runs this program in an internal mode, with the marker of this bot.
     fn again(&self, mode: &str, count: u64) -> Command {
         // If the program file is gone, the bot cannot start a process, and exits with status 70.
         let program = std::env::current_exe().unwrap_or_else(|_| std::process::exit(70));

@@ -53,7 +53,8 @@ struct Square {
 /// entering a camp counts as a promotion.
 const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
-/// The variants with visible captures. A Raja or Maharaja makes its captor a Maharaja, and three of them win.
+/// The variants with visible captures. In Orwell Chess, the captor of a Raja or Maharaja becomes a Maharaja, and three
+/// Maharajas win.
 const SIGHTS: [(&str, Sight); 6] = [
     (
         "orwell",

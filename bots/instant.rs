@@ -11,7 +11,7 @@ use arbiter::{
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The last position. If the next one continues it, only the new moves are played.
+/// The last `position` line and its position. If the next line continues it, only the new moves are played.
 #[derive(Debug, Default)]
 struct Known {
     line: String,

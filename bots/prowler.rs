@@ -109,8 +109,8 @@ mod tests {
         12333321123444321/12344432112333321/12345543211222221/12345654321111111/1234554321111111/1234443211222221/\
         1233332112333321/1222221123444321/1111111234554321/12345654321/1234554321/123444321/12333321/1222221/111111";
 
-    /// Checks the answers of seat 1 over many seeds. `cats` are the places of its cat a and of the rival's, and `grids`
-    /// the first grids of both.
+    /// Checks the answers of seat 1 over many seeds. `cats` are the places of cat a of seat 1 and of cat a of seat 2,
+    /// and `grids` the first grids of both seats.
     #[track_caller]
     fn check(cats: [&str; 2], grids: [&str; 2], rest: &str, legal: &str, chosen: &[&str]) {
         let [one, other] = cats;

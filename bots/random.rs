@@ -51,8 +51,8 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(chosen), ["f", "d", "b", "f"]);
     }
 
-    /// The same promise with lots: the seed of the draw is the lots, then four zero bytes, then the four bytes of the
-    /// option.
+    /// With lots the choices are a promise too: the seed of the draw is the lots, then four zero bytes, then the four
+    /// bytes of the option `seed`.
     #[test]
     fn lots_of_a_game_change_its_choices() {
         let chosen = |lots: &str| {

@@ -1,4 +1,5 @@
-//! Ties between the bots of several matches, if the system permits them.
+//! Modes that tie the bots of several matches together: they stop or trace each other, or share pipes, if the system
+//! permits it.
 
 use std::{fs, thread, time::Duration};
 

@@ -43,7 +43,8 @@ impl Judgement {
         }
     }
 
-    /// Returns the value of a position: that of the seat's cats, less that of the others.
+    /// Returns the value of a position for the seat: the value of all cats in play, negative for rivals, less the
+    /// points that its cats need to reach peaks.
     pub(crate) fn of(&self, game: &CatChess) -> i32 {
         let cats =
             game.cats().map(|(id, cat)| if id.seat == self.seat { self.own(game, id, cat) } else { rival(game, cat) });

@@ -29,7 +29,7 @@ impl<A> Arm<A> {
 }
 
 /// Returns the approximate natural logarithm, linear between powers of 2. The system's logarithm may differ in its last
-/// digit between machines, and so would the whole search.
+/// digit between machines, and then the whole search would differ.
 fn logarithm(number: u32) -> f64 {
     let whole = number.ilog2();
     let rest = f64::from(number) / f64::from(1 << whole) - 1.0;

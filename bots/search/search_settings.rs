@@ -1,4 +1,4 @@
-//! The options of the bot: as arguments, as it declares them, and as they are set.
+//! The options of the bot: as command-line arguments, as the bot declares them, and as the host sets them.
 
 use uvi::{
     EngineOptionKind, OptionSpec, Word,

@@ -23,8 +23,8 @@ const WIN: u8 = 0;
 const LOSS: u8 = 1;
 /// Matching pennies: equal choices win for seat 1, different ones for seat 2. The optimal mixture is one half each.
 pub(crate) const PENNIES: u8 = 2;
-/// Matching pennies in which the second choice of both wins only half. The optimal mixture plays the first choice one
-/// time in three.
+/// Matching pennies, except that each seat gets half a point if both make the second choice. The optimal mixture plays
+/// the first choice one time in three.
 pub(crate) const UNEVEN_PENNIES: u8 = 3;
 /// A win in nine of ten cases, or a sure win.
 pub(crate) const SURE: u8 = 5;

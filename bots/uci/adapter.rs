@@ -56,7 +56,7 @@ enum Scene {
     Game,
 }
 
-/// A game with its moves. A history usually extends the one before, so only the new moves are parsed.
+/// A game with its moves. A `history` line usually extends the line before, so only the new moves are parsed.
 #[derive(Debug)]
 struct Heard {
     /// The `history` line.
@@ -72,7 +72,7 @@ impl Heard {
         Self { history: line.to_owned(), told }
     }
 
-    /// Returns true if the line extends this game, and adds its moves.
+    /// If the line extends this game, adds its moves and returns true.
     fn grow(&mut self, line: &str) -> bool {
         let more = line.strip_prefix(self.history.as_str()).filter(|_| self.history.contains(" moves "));
         let moves = more.and_then(|more| Words::from_string(more.strip_prefix(' ')?.to_owned()));

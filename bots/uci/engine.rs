@@ -213,7 +213,7 @@ fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
     }
 }
 
-/// Locks the adapter. A thread that panicked has ended the conversation, so its poison does not matter.
+/// Locks the adapter. Ignores poisoning, because a thread that panicked has ended the conversation.
 fn locked(adapter: &Mutex<Adapter>) -> MutexGuard<'_, Adapter> {
     adapter.lock().unwrap_or_else(PoisonError::into_inner)
 }

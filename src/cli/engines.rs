@@ -101,7 +101,8 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
 /// Checks that the engines of a tournament can play from its start position. Planning has already checked that they
 /// exist.
 ///
-/// # Errors The first bot whose engine cannot play from this start.
+/// # Errors
+/// The first bot whose engine cannot play from this start.
 pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
         let name = uvi::Word::new("trial").expect("this is a word");

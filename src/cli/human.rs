@@ -67,7 +67,7 @@ impl Human {
     }
 
     fn put(&self, question: Question) {
-        // The send fails only if the thread has ended. It ends with stdin, and then it has aborted the match.
+        // The send fails only if the thread has ended. The thread ends with stdin, after it has aborted the match.
         let _ = self.questions.send(question);
     }
 }

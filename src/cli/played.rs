@@ -1,4 +1,4 @@
-//! Reads the folder of a tournament without starting its bots, which need not be installed.
+//! Reads the folder of a tournament. The bots are not started, and need not be installed.
 
 use std::path::Path;
 

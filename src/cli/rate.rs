@@ -127,7 +127,7 @@ struct Pool {
     twice: usize,
 }
 
-/// A tournament, and its games by the path of their log.
+/// A tournament, and its games, each with the path of its log.
 struct Tournament {
     plan: Plan,
     games: Vec<(PathBuf, RatedGame)>,

@@ -100,7 +100,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Writes the replays of these games. Names logs that are missing or cannot be shown, and leaves them out.
+/// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.
 fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> CommandResult<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;

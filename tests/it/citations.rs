@@ -1,8 +1,9 @@
 //! Checks every citation of a rules page and of `UVI.md`, in sources, tests and documents: the heading must exist.
 //!
-//! A rules page is cited as `rules page, Heading`, in the heading's own words. Several headings are joined by commas and
-//! `and`. In the folders and files of a game this means its own page, elsewhere the page of any game. The protocol is
-//! cited as `UVI` and the number of a section, or by a link. Fixtures are texts of others, and are not checked.
+//! A rules page is cited as `rules page, Heading`, in the heading's own words. Several headings are joined by commas
+//! and `and`. In the folders and files of a game, this cites the page of that game, elsewhere the page of any game. The
+//! protocol is cited as `UVI` and the number of a section, or by a link. Fixtures are texts of others, and are not
+//! checked.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -151,7 +152,7 @@ fn rules_pages(joined: &Joined, headings: &BTreeSet<&str>, found: &mut Found) {
     }
 }
 
-/// The longest heading that a text begins with, if it ends there.
+/// The longest heading that a text begins with, if the heading ends at a sign or at `and`.
 fn begins_with<'a>(text: &str, headings: &BTreeSet<&'a str>) -> Option<&'a str> {
     let ends = |rest: &str| {
         let rest = rest.strip_prefix(" and ").map_or(rest, |_| ".");
@@ -292,7 +293,8 @@ fn a_rules_page_begins_with_the_game_and_ends_with_programmers_matters() {
     }
 }
 
-/// The three games on Katarenga's board have a page each, and their boards come from one deal.
+/// The three games on Katarenga's board have a page each. All three pages describe the deal of the board in the same
+/// words.
 #[test]
 fn pages_of_one_board_tell_its_deal_in_the_same_words() {
     let deal = |game: &str| {

@@ -143,7 +143,7 @@ fn a_host_plays_a_seat() {
     let expected = format!("error illegal-action line {number}: b1a12 is not legal: ");
     assert!(refused[0].starts_with(&expected), "{refused:?}");
     assert_eq!(session.ask("legal m 1\nlegal m 2\nposition m\nhistory m"), before);
-    // Both dice at once; further words are ignored.
+    // A host may play both dice at once. Words after them are ignored.
     session.say("play m 1 b1a12 d1b11 c3d4");
     let played = session.until("played m 1 b1a12 ");
     assert!(played.ends_with(" text b1-a12"), "{played}");

@@ -46,7 +46,7 @@ fn a_bot_that_ends_is_at_fault_by_a_crash() {
         forfeits("close-all", "crash", "the bot closed its output"),
         forfeits("close-apart", "crash", "the bot closed its output"),
         forfeits("grandchild-exit", "crash", "the bot exited with status 3"),
-        // The mode of this name may still answer before it dies with its keeper.
+        // A script, because the mode `kill-keeper` may still answer before it dies with its keeper.
         forfeits("/bin/sh -c 'kill -9 $PPID; while :; do read x; done'", "crash", "the bot was ended by signal 9")
             .with("seatset {m} 1 isolation off"),
         forfeits("/bin/sh -c 'echo one >&2; echo last words >&2; exit 7'", "crash", "the bot exited with status 7")
@@ -140,7 +140,7 @@ fn what_is_allowed_is_no_fault() {
             "setposition {m} 7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
              1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 6 --- 1 -",
         ),
-        // No question is open when these speak.
+        // These modes speak when no question is open.
         plays("out-of-turn --at newgame"),
         plays("resign-idle --at newgame"),
         plays("out-of-turn --at over"),

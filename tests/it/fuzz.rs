@@ -1,5 +1,5 @@
 //! The fuzz targets on the stable toolchain. Each runs on its seeds, and for about a second on seeded mutations of
-//! them. `fuzz/README.md` describes the fuzzer. Each of its findings becomes a seed, so that this test tries it.
+//! them. `fuzz/README.md` describes the fuzzer. Each finding of the fuzzer becomes a seed, so that this test tries it.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

@@ -138,7 +138,7 @@ impl Job {
         container
     }
 
-    /// The action for a pod that ended with this code: that of the first matching rule, or else `Count`.
+    /// The action for a pod that ended with this code: the action of the first matching rule, or else `Count`.
     fn action(&self, code: i32) -> &str {
         let fits = |rule: &&Rule| {
             rule.on_exit_codes.as_ref().is_some_and(|codes| (codes.operator == "In") == codes.values.contains(&code))
@@ -175,7 +175,7 @@ fn the_manifest_is_a_job_of_batch_v1() {
     assert!(job.metadata.name.bytes().all(|byte| byte.is_ascii_lowercase()));
     let JobSpec { completions, parallelism, max_failed_indexes, backoff_limit_per_index, .. } = job.spec;
     assert!(parallelism <= completions && max_failed_indexes <= completions && backoff_limit_per_index > 0);
-    // Kubernetes requires these for a limit per index, and for a policy.
+    // Kubernetes requires the mode `Indexed` for a limit per index, and the policy `Never` for a failure policy.
     assert_eq!(job.spec.completion_mode, "Indexed");
     let pod = &job.spec.template.spec;
     assert_eq!(pod.restart_policy, "Never");

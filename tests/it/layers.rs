@@ -59,8 +59,8 @@ const MODULES: [(&str, &[&str]); 4] = [
     ("src", &["regular", "bot", "driver", "cup", "check", "daemon", "cli"]),
 ];
 
-/// Folders in which no file uses itself through others. An empty name stands for the whole crate. Add a folder as soon
-/// as it is free of circles.
+/// Folders whose files form no circles: no file uses itself through others. An empty name stands for the whole crate.
+/// Add a folder as soon as it is free of circles.
 const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("protocol/src", &["/grammar", "/host_link"]),
     (
@@ -268,7 +268,7 @@ fn uses_are_seen() {
     assert_eq!(found, expected.map(|(line, name)| (line, name.to_owned())));
 }
 
-/// The modules of its own crate that a file names, each with its line. Comments do not count.
+/// The modules of the crate that a file of the crate names, each with its line. Comments do not count.
 fn uses(text: &str) -> Vec<(usize, String)> {
     let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut found = Vec::new();
@@ -286,7 +286,7 @@ fn uses(text: &str) -> Vec<(usize, String)> {
         inside = code.ends_with("use crate::{");
         for rest in code.split("crate::").skip(1) {
             match rest.strip_prefix('{').filter(|_| !inside) {
-                // On one line. A brace inside belongs to the name before it.
+                // A `use` on one line. A brace inside belongs to the name before it.
                 Some(names) => found.extend(names.split(", ").map(|part| (number, name(part)))),
                 None if !inside => found.push((number, name(rest))),
                 None => {}

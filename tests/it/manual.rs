@@ -1,4 +1,4 @@
-//! The output made from the description of the command line: completions and man pages. They are complete, and a closed
+//! Completions and man pages, which are made from the definition of the command line. They are complete, and a closed
 //! pipe causes no panic.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]

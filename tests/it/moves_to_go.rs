@@ -123,7 +123,7 @@ fn a_match_that_was_cut_off_goes_on_counting() {
     let folder = folder("resumed");
     let log = played(&folder, CLOCK);
     let whole = fs::read_to_string(&log).unwrap();
-    // The bots are the same, and append to the same files.
+    // The resumed match starts the same bots, which append to the same files, so the files are removed first.
     for lines in 1..whole.lines().count() {
         for side in ["white", "black"] {
             let _ = fs::remove_file(folder.join(side));

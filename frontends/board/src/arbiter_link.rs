@@ -77,7 +77,8 @@ impl ArbiterLink {
 
     /// Sends lines and returns the answers, without events.
     ///
-    /// # Errors If a line is refused, or the arbiter has ended. Of several errors the first is returned. The lines
+    /// # Errors
+    /// If a line is refused, or the arbiter has ended. Of several errors the first is returned. The lines
     /// after a refused line are sent too.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.request(lines, None).await

@@ -8,8 +8,8 @@ use crate::{
     regular,
 };
 
-/// True if both programs have the same content, and each pair of arguments is the same word, or two files with the same
-/// content. An unreadable file counts as different; the start of the bot reports the error.
+/// True if both programs have the same content, and the arguments agree one by one: equal words, or two files with the
+/// same content. An unreadable file counts as different; the start of the bot reports the error.
 pub(super) fn start_the_same(new: &str, old: &str) -> bool {
     let words = |command: &str| {
         let command = seats::beside(command).unwrap_or_else(|| command.to_owned());

@@ -245,7 +245,7 @@ impl RankingArgs {
         }
     }
 
-    /// The ranking of these bots that the flags alone give.
+    /// The ranking by the flags alone, for a table with these bots.
     ///
     /// # Errors
     /// If the anchor is not among the bots, or its rating is not finite.
@@ -308,7 +308,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// Reads one of these words, each with a line of help and its value.
+/// A parser for one of these words. Each choice has its word, a line of help, and its value.
 fn choice<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,

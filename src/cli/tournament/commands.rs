@@ -25,7 +25,8 @@ const LONGEST: usize = 1024;
 /// The most complaints about lines that are not commands.
 const COMPLAINTS: u32 = 20;
 
-/// Starts the thread that reads commands. It ends at the end of input; the tournament continues.
+/// Starts the thread that reads commands, unless stdin is the terminal of another job. The thread ends at the end of
+/// input; the tournament continues.
 pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     if !is_ours() {
         return Ok(());

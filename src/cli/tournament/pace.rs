@@ -55,7 +55,7 @@ impl Pace {
 
     /// The mean number of seconds between the ends of two games. It is measured once `concurrency` games have finished
     /// since `begun`. Before that, it is estimated from the bots' thinking times in all finished games with known
-    /// times; `None` if there are none.
+    /// times; `None` if there is no such game.
     fn seconds(&self, progress: &Progress) -> Option<f64> {
         let played = self.played(progress);
         if played >= self.concurrency.get() {

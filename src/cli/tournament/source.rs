@@ -51,8 +51,8 @@ impl Source {
         }))
     }
 
-    /// Checks that bots' files have the SHA-256 that a tournament file gives for them. Does nothing for a folder,
-    /// because its hashes are compared when it is opened.
+    /// Checks that bots' files have the SHA-256 that a tournament file gives for them. Does nothing if a folder was
+    /// given, because its hashes are compared when the folder is opened.
     pub(super) fn check_pins(&self, plan: &Plan) -> CommandResult<()> {
         if self.folder.is_some() {
             return Ok(());

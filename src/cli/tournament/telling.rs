@@ -215,7 +215,7 @@ impl Outputs {
     }
 }
 
-/// The PGN tags of a game's opening. None if several openings have the same name.
+/// The PGN tags of a game's opening. Empty if no opening, or more than one, has the name in the result.
 fn opening_tags<'a>(plan: &'a Plan, result: &GameResult) -> impl Iterator<Item = (&'a str, String)> {
     let named = |opening: &&Opening| result.opening.as_ref() == Some(&opening.name);
     let opening = plan.openings.iter().filter(named).exactly_one().ok();

@@ -43,7 +43,8 @@ fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
 #[test]
 fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     let done = check(&format!("{} --mode good", *FAULTY), &[&IMPATIENT[..], &["--verbose"]].concat());
-    // The comparison ends before the step `thinking`: whether a slow bot hears `stop` after it depends on the machine.
+    // The comparison ends before the step `thinking`, because in later steps a bot may or may not be slow enough to
+    // hear `stop`.
     let (before, _) = done.out.split_once("pass  thinking").unwrap();
     // The second question of a clock has the time that the first has left.
     let left = before.rsplit_once("go movetime ").unwrap().1.lines().next().unwrap();
@@ -164,7 +165,7 @@ fn a_failure_has_its_place_and_a_way_to_see_it_by_hand() {
     let position = failure["position"].as_str().unwrap();
     let heard = report["dialogue"].as_array().unwrap();
     assert!(heard.iter().any(|line| line == &format!("> position {position}")), "{report:#}");
-    // Reproduced by hand, the bot says the same.
+    // If the command `by_hand` repeats the dialogue, the bot says the reported line again.
     let by_hand = failure["by_hand"].as_str().unwrap();
     let output = Command::new("sh").args(["-c", by_hand]).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();

@@ -91,7 +91,7 @@ fn a_partner_matrix_of_four() {
     let cup = Cup::with_file("partners", &file(head, 4));
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let results = cup.results("cup.games");
-    // Six pairs in both seatings, and each of four bots once with itself.
+    // A round has each of the six pairs in both seatings, and each of the four bots once with itself.
     assert_eq!(results.len(), 2 * (6 * 2 + 4));
     assert!(said.out.contains("mean score with"), "{}", said.out);
     assert!(said.out.contains("effect"), "{}", said.out);

@@ -119,7 +119,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     assert!(tables.iter().map(|&(variant, games)| (variant.clone(), games.clone())).eq(expected), "{tables:?}");
     assert_eq!(rated[1]["options"], json!({ "capture": "on" }));
     assert!(said.err.contains("are rated separately"), "{}", said.err);
-    // Both games have one seed and swapped seats, so they are one block.
+    // The two games have the same seed and swapped seats, so they are one block.
     assert_eq!(rated[0]["blocks"], 1);
     assert!(cup.run(&["rate", ".", "--format", "csv"]).code(2).err.contains("rated separately"));
     assert!(cup.run(&["rate", "1.jsonl"]).code(0).out.contains("congress, 2 seats: 1 game in 1 block"));

@@ -355,7 +355,7 @@ fn what_is_no_tournament_is_refused() {
     assert!(!cup.path("report.html").exists());
 }
 
-/// Made-up results, like those of a thousand games.
+/// The report of a thousand games, with made-up results.
 #[test]
 fn a_thousand_games_are_a_small_page() {
     let text =

@@ -1,4 +1,4 @@
-//! Results count only if they are what was played.
+//! Results count only if the logs agree with them.
 
 use std::fs;
 

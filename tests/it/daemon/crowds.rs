@@ -41,7 +41,8 @@ fn both_stopped(movetime: Duration) -> Option<(Session, Pid)> {
         stopped.is_some()
     });
     session.signal(Signal::STOP);
-    // The bot was asked after `begun`, so its deadline has not passed yet.
+    // The bot was asked after `begun`. So if less than `movetime` has passed since `begun`, the deadline is still to
+    // come.
     (begun.elapsed() < movetime).then_some((session, stopped.unwrap()))
 }
 

@@ -137,7 +137,7 @@ fn room<A>() -> Vec<A> {
     Vec::with_capacity(64)
 }
 
-/// Returns the seat to act, or the first of several. The others act after it.
+/// Returns the seat to act. If several seats choose at the same time, returns the first; the others act after it.
 fn first_to_act<G: Encode>(game: &G) -> Seat {
     match game.turn() {
         Turn::Seats(seats) => seats.first().unwrap_or(Seat::ONE),

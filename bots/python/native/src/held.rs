@@ -22,7 +22,7 @@ pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
     /// Appends the numbers that are legal for a seat, including steps of a decision.
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
-    /// Plays the action with this number, or makes the step.
+    /// Plays the action with this number, or makes the step of a decision that the number means.
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<ScoredTurn>, RefusalError>;
     fn play(&mut self, actor: Actor, action: &str) -> Result<Option<ScoredTurn>, RefusalError>;
     /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.

@@ -155,7 +155,7 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     Section::new("test", "Sequential test", meaning, plot.svg())
 }
 
-/// The values of the blocks that have one, each with the number of its block, from 1.
+/// The values of those blocks for which `value` is not `None`, each with the number of its block, from 1.
 fn counted(blocks: &[BlockScore], value: impl Fn(&BlockScore) -> Option<f64>) -> Vec<(u32, f64)> {
     (1..).zip(blocks).filter_map(|(number, block)| Some((number, value(block)?))).collect()
 }
@@ -179,7 +179,7 @@ fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<PlotPoint> {
     })
 }
 
-/// Adds the first bot's results in these blocks.
+/// Adds the first bot's shares of these blocks to `results`.
 fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
     blocks.iter().filter_map(|block| block.share_of(BotIndex(0))).for_each(|share| results.add(share, 1));
 }
