@@ -65,7 +65,7 @@ impl Men {
         self.own(side, ManKind::King).first()
     }
 
-    /// The men of side `by` that attack the square, if the men in `occupied` block lines.
+    /// The men of side `by` that attack the square. The squares in `occupied` block lines.
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Side, occupied: Set) -> Set {
         let queens = self.kind(ManKind::Queen);

@@ -15,7 +15,7 @@ use crate::game::Note;
 /// The score of a mate is this number, less the number of moves to the mate.
 const MATE: i64 = 30_000;
 
-/// Reads the note after a move; empty if the comment is not that of a chess program.
+/// Reads the note after a move; empty unless a chess program wrote the comment.
 pub(super) fn behind(input: &str) -> Note {
     note(input).map_or_else(|_| Note::default(), |(_, note)| note)
 }

@@ -1,4 +1,4 @@
-//! The moves since the last irreversible one: their notation, and the repetitions among them.
+//! The moves since the last irreversible move: their notation, and the repetitions among them.
 //!
 //! None of these moves captures, moves a pawn or loses a right to castle. So taking a move back means to move its man
 //! back, and the moves alone give every earlier position that can occur again.

@@ -81,7 +81,8 @@ impl PrintedPage for PgnPage {
         Side::of(seat).map_or("nobody", Side::name)
     }
 
-    /// The edit distance without signs of check and annotation marks; a mate sign that only the page has adds 1.
+    /// The edit distance of the moves without signs of check and annotation marks. A mate sign that only the printed
+    /// move has adds 1.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let mates = printed.contains('#') && !text.contains('#');
         edit_distance(bare(printed), bare(text)) + u32::from(mates)

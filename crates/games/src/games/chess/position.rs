@@ -1,4 +1,4 @@
-//! A position and its text: FEN, and the moves since the last irreversible one.
+//! A position and its text: FEN, and the moves since the last irreversible move.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub struct Chess {
     /// The number of moves of both sides since the last capture or pawn move.
     pub(super) quiet: u32,
     pub(super) turn: u32,
-    /// The moves since the last irreversible one; they give the earlier positions for repetition.
+    /// The moves since the last irreversible move. The earlier positions follow from them, to find repetitions.
     pub(super) past: Vec<Action>,
     /// The option `start shuffled`: castling is written as king takes rook, and rights by files.
     pub(super) shuffled: bool,

@@ -104,7 +104,8 @@ impl ops::Not for Set {
     }
 }
 
-/// The other squares of a line through a square: those with lower indices, and those with higher indices.
+/// The other squares of a line through a square. `lower` has the squares with lower indices, `upper` those with higher
+/// indices.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     lower: u64,

@@ -38,7 +38,7 @@ impl Guard {
         let pawns = (men.of(owner) & men.kind(ManKind::Pawn)) - self.lines;
         let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, forward(owner), Wrap::Flat)).collect();
         let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
-            // The pawn of the opponent may attack the king from its target, or promote there to a man that does.
+            // The pawn of the opponent may attack the king from its target, or promote there to a man that attacks him.
             (Pawns::Opponent, Some(king)) => {
                 let last = position.options.last_rank(owner);
                 let attackers = attacks(Man { side: self.side, kind: ManKind::Pawn }, king, men.all());
@@ -49,8 +49,8 @@ impl Guard {
         Self { steps: (steps & position.options.area()) - men.all() - unsafe_steps, ..self }
     }
 
-    /// Returns true if the king is safe after the action. A move of an own man off the king's lines cannot expose him;
-    /// all others are tried on the board.
+    /// Returns true if the king is safe after the action. If the king is not in check, a move of an own man off his
+    /// lines cannot expose him. All other actions are tried on the board.
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
         let is_own = men.of(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
@@ -93,7 +93,7 @@ impl FrenchRevolution {
         }
     }
 
-    /// All piece parts, whether or not the king is safe after them or a pawn part is left.
+    /// All piece parts, without regard to the safety of the king and to the pawn part that must follow.
     fn piece_parts(&self) -> impl Iterator<Item = Action> {
         let pieces = self.men.of(self.to_act) - self.men.kind(ManKind::Pawn);
         let moves = pieces.iter().flat_map(move |from| {

@@ -85,7 +85,7 @@ impl Men {
     }
 }
 
-/// The board as the seat to act sees it: the targets of his men, and the men that they may capture.
+/// The board as the player to act sees it: the targets of his men, and the men that he may capture.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
     men: &'a Men,

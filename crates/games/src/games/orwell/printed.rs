@@ -51,7 +51,7 @@ impl PrintedPage for OrwellPage {
     }
 
     /// Counts the wrong characters of both squares, and one for each other part that differs: letter, sign and
-    /// promotion.
+    /// promotion. If a text is no move, returns the edit distance of the texts.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let (Ok(("", printed)), Ok(("", text))) = (go(printed), go(text)) else {
             return edit_distance(&printed.to_lowercase(), &text.to_lowercase());
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The text from here to `rest` as a scrap; the reader continues at `rest`.
+    /// Returns the text before `rest` as a scrap. The reader continues at `rest`.
     fn scrap(&mut self, rest: &'a str, action: Option<Word>, text: Option<String>) -> Scrap {
         let place = self.place();
         let found = self.rest[..self.rest.len() - rest.len()].trim();
