@@ -175,7 +175,8 @@ fn logs_of_a_series_are_numbered_and_equal_where_all_is() {
         assert_eq!(read(&format!("a-{number}.jsonl")), read(&format!("c-{number}")));
     }
     assert_ne!(read("a-1.jsonl"), read("a-2.jsonl"), "each game has a seed of its own");
-    // No game of a series has the seed itself, from which the seeds of its games follow.
+    // The seed of a series is the seed of none of its games. Each game has a seed that follows from it, so a single
+    // game with that seed has the same log.
     let seed = derive(&"1".parse().unwrap(), "game 1").to_string();
     assert_eq!(play(GOOD, &["--seed", &seed, "--log", &at("one"), "--times", "off"]).code, Some(0));
     assert_eq!(read("one"), read("a-1.jsonl"));

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use testkit::root;
 
-/// A row of the table, and the tests that hold it.
+/// The promise of each row of the table, and the tests that check it.
 const PROMISES: &[(&str, &[&str])] = &[
     (
         "leaves no process behind",

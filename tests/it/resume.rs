@@ -1,5 +1,5 @@
-//! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. The tests kill in every
-//! variant of the registry, at every decision, and cut at every line of the log.
+//! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. In every variant of the
+//! registry, the tests kill the arbiter at every decision, and cut the log at every line.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 

@@ -151,7 +151,7 @@ fn tries_survive_a_kill() {
         assert_eq!(verify(&[&log]).0, Some(0));
         let text = fs::read(&log).unwrap();
         let read = record::read(REGISTRY, &text).unwrap();
-        // The bots restart and slip again. Their used tries stay used.
+        // The bots restart and slip again. Tries that were used before the cut stay used.
         for seat in 1..=u32::from(board.seats) {
             let left: Vec<u32> = read.tries().filter(|again| again.seat == seat).map(|again| again.left).collect();
             let expected: Vec<u32> = (0..5).rev().take(left.len()).collect();

@@ -297,7 +297,7 @@ fn a_shard_that_is_told_to_stop_finishes_its_games_and_goes_on_later() {
         let child = begun(&cup, "1/1", 3, more);
         signal(&child, stop);
         if stop == Signal::USR1 {
-            // A scheduler sends a second signal before it kills.
+            // A scheduler sends SIGTERM as a second signal before it kills the arbiter.
             signal(&child, Signal::TERM);
         }
         assert_eq!(said(child.wait_with_output().unwrap()).code, Some(code));
@@ -383,7 +383,7 @@ fn another_plan_is_refused() {
     assert!(said.err.contains("copy the whole folder to this machine, including luck/"), "{}", said.err);
 }
 
-/// Other paths on a machine are the same plan, but other programs are another plan.
+/// A machine with other paths has the same plan, but a machine with other programs has another plan.
 #[test]
 fn programs_are_compared_and_paths_are_not() {
     let cup = Cup { dir: processes::scratch("shards-programs") };
@@ -420,12 +420,12 @@ fn of_different_logs_the_same_one_always_counts() {
     let cup = Cup::planned("shards-twice", &duel());
     cup.shard("1/1").code(0);
     copy(&cup.path("cup.games"), &cup.path("second.games"));
-    // The second run has another game 3, like that of a random bot.
+    // In the second run the log of game 3 differs, as if a random bot had played another game.
     let log = cup.path("second.games/shards/01-of-1/games/000003.jsonl");
     let text = fs::read_to_string(&log).unwrap();
     let other = text.replacen("\"reason\":\"", "\"reason\":\"another ", 1);
     fs::write(&log, other).unwrap();
-    // Without the list of its shard, a log is as good as any other.
+    // Without the list of the shard's games, nothing shows which of the two logs was changed.
     fs::remove_file(cup.path("second.games/shards/01-of-1/played.jsonl")).unwrap();
     let said = cup.run(&["merge", "cup.games", "second.games", "--into", "x.games", "-q"]).code(0);
     assert!(said.err.contains("1 game was played in several ways"), "{}", said.err);
@@ -433,7 +433,7 @@ fn of_different_logs_the_same_one_always_counts() {
     cup.run(&["merge", "second.games", "cup.games", "--into", "y.games", "-q"]).code(0);
     assert_eq!(tree(&cup.path("x.games")), tree(&cup.path("y.games")));
     cup.run(&["merge", "cup.games", "second.games", "--into", "z.games", "-q", "--strict"]).code(1);
-    // A replay shows that it does not follow from its actions.
+    // With `--verify` a replay shows that the changed result does not follow from the actions.
     let said = cup.run(&["merge", "cup.games", "second.games", "--into", "v.games", "-q", "--verify"]).code(1);
     assert!(said.err.contains("000003.jsonl"), "{}", said.err);
 }

@@ -183,8 +183,8 @@ fn every_starter_keeps_the_protocol() {
     });
 }
 
-/// If the package cannot read a position, the bot gets its text, with which a starter plays on. So a strict bot checks
-/// the package.
+/// If the package cannot read a position, it passes the text to the bot, and a starter plays on. So this test uses a
+/// strict bot, which fails if a position could not be read.
 #[test]
 fn the_package_reads_the_positions_of_whole_games() {
     if !need::has_python(3, 10, "the package uvi on whole games") {

@@ -42,7 +42,7 @@ struct Host {
 }
 
 impl Host {
-    /// Notes the line if it is an event. Returns false if it is not.
+    /// Handles the line if it is an event; returns false for any other line.
     fn notes(&mut self, line: &str) -> bool {
         match line.parse().unwrap() {
             ToHost::Turn { seat, .. } => self.asked.push(seat),

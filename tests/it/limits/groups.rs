@@ -12,7 +12,7 @@ use std::{
 
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
-/// The group of this process, if another group can be made in it.
+/// The control group of this process; `None` if no group can be made below it.
 fn own_group() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
     let place = mounts.lines().find(|line| line.contains(" - cgroup2 "))?.split(' ').nth(4)?;

@@ -252,7 +252,7 @@ fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
     assert_eq!(verify(&[&log]).0, Some(0));
 }
 
-/// The numbers of holds of these bots in two games, from the first lines of their logs.
+/// The number of bots that are held on a core, in each of two games, from the first lines of the logs.
 fn held_in_two_games(modes: [&str; 3], name: &str) -> [usize; 2] {
     let dir = scratch(name);
     let bots = modes.map(|mode| faulty(mode, name));

@@ -127,7 +127,8 @@ fn nobody_has_to_read_what_is_printed() {
     assert_eq!(run(&["verify", log]).code, Some(0), "the match was played to its end");
 }
 
-/// A bot that plays the first legal action. `$start` and `$ready` run when it greets and gets ready.
+/// A bot that plays the first legal action. The script in `$start` runs when the bot greets, and the script in `$ready`
+/// when it gets ready.
 const SCRIPT: &str = "\
 while read -r verb rest; do
   case $verb in

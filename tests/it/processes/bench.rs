@@ -23,12 +23,12 @@ pub(crate) fn limited(mut launch: Launch, set: impl FnOnce(&mut Limits)) -> Laun
     launch
 }
 
-/// The same bot without namespaces of its own.
+/// The launch, changed so that the bot has no namespaces of its own.
 pub(crate) fn bare(launch: Launch) -> Launch {
     limited(launch, |limits| limits.isolation = Isolation::Off)
 }
 
-/// The same bot with namespaces of its own, if this system has them.
+/// The launch, changed so that the bot has namespaces of its own if this system has them.
 pub(crate) fn isolated(launch: Launch) -> Launch {
     limited(launch, |limits| limits.isolation = Isolation::Auto)
 }

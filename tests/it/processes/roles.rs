@@ -1,5 +1,5 @@
-//! Tests that need another process, because it ends or its descriptors are counted. It is this program again, running
-//! the test `role` in the role that the variable names.
+//! Tests that need another process, because that process ends or its descriptors are counted. The other process is this
+//! test program again, which runs the test `role`. An environment variable names its role.
 
 use std::{
     fs,
@@ -73,7 +73,7 @@ fn a_killed_arbiter_leaves_nothing() {
     let mut arbiter = rerun(&[], &this(), "victim", &marker).spawn().unwrap();
     let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line.ends_with("the bots have started")));
-    // Ten bots, and twice the 1 + 1 + 1 + 20 processes that they have started.
+    // Ten bots. Some of them start 1, 1, 1 and 20 processes, both with namespaces and without.
     assert_eq!(bots(&marker), 10 + 46);
     arbiter.kill().unwrap();
     arbiter.wait().unwrap();

@@ -64,7 +64,8 @@ fn a_bot_that_does_not_read_blocks() {
     assert_eq!(talk.bot.send_now(b"more\n"), Delivery::Blocked);
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
-    // A process that another thread is starting has a copy of the pipe until its exec.
+    // The input may close late, because a process that another thread is starting holds a copy of the pipe until its
+    // exec.
     eventually("its input is closed", || talk.bot.flush() == Delivery::Closed);
     assert!(talk.bot.stdin_fd().is_none());
 }

@@ -93,7 +93,8 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
         for cut in 0..head {
             assert!(record::read(REGISTRY, &whole.as_bytes()[..cut]).is_err(), "{}: {cut}", board.variant.word());
         }
-        // The last lines at several places, in real matches. The result, which is the last line, also at both ends.
+        // Real matches resume from cuts at several places in the last lines. The last line, which is the result, is
+        // also cut at both ends.
         let from = ends[ends.len().saturating_sub(3)];
         let mut cuts: Vec<usize> = (from..whole.len()).step_by(41).collect();
         cuts.extend([ends[ends.len() - 1] + 1, whole.len() - 2, whole.len() - 1]);

@@ -14,7 +14,8 @@ use super::{
     play, run, variants,
 };
 
-/// The bot of each seat runs in the mode that the variable of its seat gives. So the log is the same in all modes.
+/// The bot of each seat takes its mode from an environment variable and not from its command line. So the log is the
+/// same in all modes.
 const BOT: &str = "#!/bin/sh\nseat=$1\nshift\neval \"exec FAULTY --pick any \\$SEAT_$seat $*\"\n";
 
 /// Kills the arbiter at each decision of a short game, and resumes the match each time. Returns the number of kills.

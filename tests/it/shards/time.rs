@@ -34,7 +34,8 @@ fn a_block_that_would_end_late_is_not_begun() {
     cup.run(&["merge", "cup.games", "-q"]).code(3);
 }
 
-/// The second host does not play the finished games of the first again, and each host has its own.
+/// The second host does not repeat the games that the first host finished. The shard records which host played which
+/// games.
 #[test]
 fn a_shard_goes_on_at_another_host() {
     let cup = Cup::planned("shards-elsewhere", &duel());

@@ -46,7 +46,7 @@ pub(crate) fn scratch() -> PathBuf {
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("board-{}-{number}", std::process::id());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // An earlier test process may have had the same number.
+    // An earlier test process may have had the same process number, and left its folder.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
