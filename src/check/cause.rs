@@ -10,7 +10,7 @@ use super::finding::{CheckFinding, IgnoredLine};
 /// Observations around the error.
 #[derive(Debug, Default)]
 pub(super) struct Signs {
-    /// A line without an end from the bot.
+    /// The bot's last line, if that line has no end.
     pub(super) unfinished: Option<String>,
     /// True if the bot said something a little later.
     pub(super) late: bool,
@@ -21,7 +21,8 @@ pub(super) struct Signs {
     pub(super) stderr: bool,
 }
 
-/// The most likely cause. The signs tell more than the fault.
+/// The most likely cause; `None` if no sign tells it and the error is no fault. Signs come first, because they tell
+/// more than the fault.
 pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     let waited_in_vain = waited_in_vain(wrong);
     if waited_in_vain && signs.late {

@@ -67,7 +67,7 @@ pub(super) struct CheckedGame {
     pub(super) phases: BTreeSet<&'static str>,
     /// True if the bot gave up.
     pub(super) resigned: bool,
-    /// The time of `readyok`, if `isready` came together with the question.
+    /// The moment of `readyok`. `None` if no `isready` came with the question, or no `readyok` has come yet.
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
@@ -94,7 +94,8 @@ struct Table<'a> {
     played: CheckedGame,
 }
 
-/// Plays the game. The bot has sent its greeting, of which `profile` has the features.
+/// Plays the game with a bot that has greeted; `profile` has the contents of its greeting. Returns an error at the
+/// bot's first fault.
 pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
     let start = match &play.start {
         Some(start) => start.clone(),
@@ -156,8 +157,8 @@ impl Table<'_> {
                     // A game that is about to stop asks no more questions.
                     Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
                         if done => {}
-                    // Not sent, because the report tells of faults. Except for a right answer that was refused as a
-                    // test.
+                    // The bot hears no `error`, because the report has the fault. The exception is the `error` about an
+                    // answer that the check has refused as a test.
                     Output::Say(_, ToBot::Error(_)) if !self.is_refused() => {}
                     Output::Say(_, message) => self.say(&message),
                     Output::Record(Record::Fault(_)) => at_fault = true,

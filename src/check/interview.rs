@@ -18,8 +18,10 @@ use super::{
 };
 use crate::driver::{BotDialogue, BotEvent};
 
-/// The number of lines of a step that are kept, and of ignored lines among them.
+/// The most lines of a step that are kept.
 const KEPT: usize = 10_000;
+
+/// The most ignored lines that are kept apart, with their reasons.
 const IGNORED: usize = 10;
 
 /// The characters of a line that are kept for the report.
@@ -44,7 +46,7 @@ pub(super) struct Interview {
 /// A message that must come.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AwaitedReply {
-    /// The verbs of messages that must parse in the meantime.
+    /// The verbs whose lines must parse while the message is awaited. Other lines that do not parse are ignored.
     pub(super) verbs: &'static [&'static str],
     /// The name of the message, for an error.
     pub(super) what: &'static str,
@@ -116,7 +118,7 @@ impl Interview {
         Some(line)
     }
 
-    /// Drops all that the bot has said so far, so that it answers no later question.
+    /// Ignores all that the bot has said so far, so that no earlier line counts as the answer to a later question.
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
@@ -124,7 +126,8 @@ impl Interview {
         }
     }
 
-    /// Waits for a message that `accept` takes. Lines before it must be right.
+    /// Waits for a message for which `accept` returns a value, and returns that value. Returns an error if the bot is
+    /// late, ends, closes its input, says too much, or sends a line with one of the awaited verbs that does not parse.
     pub(super) fn expect<T>(
         &mut self,
         wanted: AwaitedReply,
@@ -236,7 +239,7 @@ impl Interview {
     }
 }
 
-/// The text of a line for people.
+/// The text of a line for reports, with its control characters escaped.
 fn shown(line: &OwnedLine) -> String {
     match line {
         OwnedLine::Text(text) => escape_controls(text).into_owned(),

@@ -20,7 +20,7 @@ pub struct Level {
 
 impl Level {
     /// The highest level whose steps all passed, with those of the levels before. A skipped step proves nothing, except
-    /// `options` for a bot without options. `None` if the bot does not even answer.
+    /// `options` for a bot without options. `None` if the bot does not reach level 1.
     pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
         let proven = |wanted: &str| {
             let mut came = steps.iter().filter(|(step, _)| *step == wanted).map(|(_, status)| *status).peekable();

@@ -5,17 +5,20 @@ use itertools::Itertools;
 use uvi::Word;
 use uvi_games::game::{Actor, OptionValues, RuleOptionKind, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
-/// The most games in search of a kind of decision, and the most actions of all those games.
+/// The most games in a search for kinds of decision.
 const GAMES: u32 = 500;
+
+/// The most actions of all games of a search together.
 const ACTIONS: u32 = 500_000;
 
-/// One of these, each equally likely. `None` if there are none.
+/// A random item, each equally likely. `None` if there are no items.
 fn pick<'a, T>(lots: &mut Stream, things: &'a [T]) -> Option<&'a T> {
     let count = u32::try_from(things.len()).ok().filter(|count| *count > 0)?;
     things.get(lots.below(count) as usize)
 }
 
-/// One of the legal actions. In half of the draws each form of action is equally likely, so that rare forms occur.
+/// A random legal action; `None` if there is none. Half of the draws take any action. The others first draw a form of
+/// action, each equally likely, so that rare forms occur.
 pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
     if lots.below(2) == 0 {
         return pick(lots, legal).cloned();
@@ -36,8 +39,8 @@ fn form(action: &Word) -> String {
     action.as_str().chars().map(kind).dedup().collect()
 }
 
-/// Random values for the options of a variant that have a list of values. The defaults if the drawn values do not fit
-/// together.
+/// Random values for those options of a variant that have a list of values. Returns the defaults if the drawn values do
+/// not fit together.
 fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     let mut values = defaults.clone();
@@ -93,7 +96,8 @@ pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &See
     found
 }
 
-/// Plays what is due next. Returns false if the game is over.
+/// Plays the next pass, chance event or decisions. Returns false if the game is over, or an action is missing or
+/// refused.
 fn step(table: &mut dyn Table, seed: &Seed, lots: &mut Stream) -> bool {
     let choices: Vec<(Actor, Option<Word>)> = match (table.forced(), table.turn()) {
         (_, Turn::Over(_)) => return false,

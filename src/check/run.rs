@@ -25,7 +25,7 @@ use crate::{
     driver::{BotDialogue, BotEvent},
 };
 
-/// The number of lines of dialogue in the report of a failed step.
+/// The number of lines of dialogue in the report of a failed step, without `verbose`.
 const TOLD: usize = 12;
 
 /// The number of lines of stderr in a report.
@@ -117,7 +117,7 @@ pub(super) struct Check<'a> {
     failed: bool,
 }
 
-/// Checks a bot, and reports each step when it is done. Returns true if all steps passed.
+/// Checks a bot, and reports each step when it is done. Returns true if no step failed.
 ///
 /// # Errors
 /// Returns an error if the system has no process, descriptor or memory left. Stops the bot in this case too.
@@ -155,7 +155,8 @@ impl Check<'_> {
         self.step(CheckStep::EndOfInput, met)
     }
 
-    /// Starts the bot and greets it, in one: only the greeting shows if the program could be executed.
+    /// Starts and greets the bot, and reports both steps: only the greeting shows if the program could be executed.
+    /// Returns true if the bot has greeted.
     fn meet(&mut self) -> io::Result<bool> {
         let began = Instant::now();
         let met = self.begin();
@@ -206,7 +207,7 @@ impl Check<'_> {
         (self.tell)(&report);
     }
 
-    /// Adds the dialogue to the report if `verbose`, and begins a new one.
+    /// Adds the dialogue of the step to the report if `verbose`, and forgets the dialogue before the next step.
     fn with_dialogue(&mut self, mut report: Report) -> Report {
         if let Some(talk) = &mut self.talk {
             let crossed = std::mem::take(&mut talk.crossed);
@@ -290,7 +291,7 @@ impl Check<'_> {
         Ok(Report { dialogue, ..report.failed(wrong.lapse.to_string(), failure) })
     }
 
-    /// Returns true if the bot says something within the time that it has to leave.
+    /// Returns true if the bot sends a readable message within the patience for `quit`.
     fn says_something(&self, talk: &mut Interview) -> io::Result<bool> {
         let by = Instant::now() + self.settings.patience.quit();
         loop {

@@ -211,7 +211,8 @@ impl Check<'_> {
         wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
     }
 
-    /// A whole game of each variant, with its smallest and its largest number of seats.
+    /// The steps that play whole games: one for each variant with its smallest number of seats, and one with its
+    /// largest.
     pub(super) fn games(&self) -> Vec<CheckStep> {
         let steps = self.played_variants().into_iter().flat_map(|variant| {
             let seats = variant.seats();
@@ -221,7 +222,7 @@ impl Check<'_> {
         steps.collect()
     }
 
-    /// A game of the first variant, with the bot at seat 1.
+    /// A game of the first variant, with the bot at seat 1. `None` if the bot plays none of the requested variants.
     fn first_game<'p>(&self, limits: &'p TimeControl, interrupt: Interrupt) -> Option<Play<'p>> {
         let variant = *self.played_variants().first()?;
         Some(Play {
@@ -352,7 +353,7 @@ impl Check<'_> {
     }
 }
 
-/// The sum of several games.
+/// The totals of several games.
 #[derive(Debug, Default)]
 struct Whole {
     games: u32,

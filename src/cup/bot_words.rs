@@ -1,4 +1,4 @@
-//! English texts for games that were not played.
+//! The English texts of errors: games that cannot be played, changed bots, missing judgements.
 
 use std::fmt;
 

@@ -43,11 +43,11 @@ impl Judge {
         Self { nursery, kept: None }
     }
 
-    /// Plays a match that ends after one decision. Returns the score that each deciding bot gave itself. If a bot
-    /// resigns, returns only negative infinity.
+    /// Plays a match that ends after one decision. Returns the scores that deciding bots gave their own seats, in seat
+    /// order, without the bots that gave none. If a bot resigns, returns only negative infinity.
     ///
     /// # Errors
-    /// If the match cannot be played, or a bot is at fault.
+    /// Returns an error if the match cannot be played, or a bot is at fault. The bot is then stopped.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, JudgeError> {
         let cannot_start = |why: GameStartError| JudgeError::CannotStart(Box::new(why));
         let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;

@@ -1,4 +1,4 @@
-//! Compares the needs of the games at once with the resources of this machine.
+//! Compares the resources that concurrent games need with the resources of this machine.
 
 use std::{num::NonZeroUsize, thread, time::Duration};
 
@@ -20,7 +20,7 @@ struct Asked {
     processes: u64,
     /// The number of games for which there are cores.
     fit: usize,
-    /// The least time that a bot has for a decision.
+    /// The least time that a bot has for a decision. `None` if no clock limits a bot.
     limit: Option<Duration>,
 }
 
@@ -57,7 +57,7 @@ pub fn clock_warnings(plan: &Plan) -> Vec<String> {
     common.into_iter().chain(own).collect()
 }
 
-/// The warnings about resources that are too few.
+/// The warnings about too few open files or processes for this many games at once.
 pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> {
     shortages(&Asked::by(plan, concurrency), &Spare::here())
 }
@@ -84,8 +84,8 @@ impl Spare {
     }
 }
 
-/// The time of a bot for a decision, in milliseconds: its time per decision, or the time that it gets back for one, or
-/// all its time.
+/// The time that a clock gives for a decision, in milliseconds. That is `movetime`; else the time that an answer brings
+/// (`inc`, and its part of `movestogo`); else the whole `time`. `None` without a limit.
 fn of_a_decision(clock: ClockWords) -> Option<u64> {
     let portion = clock.movestogo.and_then(|answers| clock.time?.checked_div(answers));
     let comes_back = clock.inc.unwrap_or(0).saturating_add(portion.unwrap_or(0));

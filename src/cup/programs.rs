@@ -41,12 +41,12 @@ pub enum ProgramError {
         /// The reason.
         text: String,
     },
-    /// The system refuses to let us look at a file, perhaps only for now.
+    /// A file of the bot cannot be examined, for a reason that may pass. The text has the path and the reason.
     Unseen(String),
 }
 
 impl ProgramError {
-    /// True if the bot may exist on another machine, or later.
+    /// Returns true if the bot may exist on another machine, or later.
     pub(super) fn may_be_elsewhere(&self) -> bool {
         matches!(self, Self::Gone { .. })
     }
@@ -70,8 +70,8 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, Star
     Ok(contents)
 }
 
-/// Warnings about words of command lines that name files beside the tournament file. Paths are relative to the current
-/// folder, or to the bot's `dir`.
+/// Warnings about words of command lines that name a file beside the tournament file, but none in the folder from which
+/// the bot's paths count. That is the bot's `dir`, or else the current folder.
 pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
     let Some(beside) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) else { return Vec::new() };
     let mut told = Vec::new();
@@ -106,7 +106,7 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, Star
     Ok(files)
 }
 
-/// The hashes of files that were read: a thousand bots are often one program.
+/// The hashes of the files read so far, because many bots are often one program.
 static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
 
 fn hash(path: &Path) -> io::Result<Digest> {
@@ -194,7 +194,7 @@ impl<'a> Programs<'a> {
     /// changed.
     ///
     /// # Errors
-    /// The first file that is missing or changed.
+    /// Returns an error for the first file that is missing or changed, or cannot be examined.
     pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), ProgramError> {
         table.iter().try_for_each(|&bot| {
             let name = &self.plan.entrant(bot).name;

@@ -16,9 +16,11 @@ use uvi::ToHost;
 const DROP_INFO: usize = 64 * 1024 * 1024;
 /// The number of unsent bytes above which the host counts as gone.
 const GIVE_UP: usize = 128 * 1024 * 1024;
-/// The capacity of a batch, and the length at which the next batch begins, in bytes. The difference keeps batches from
-/// growing, which would copy them.
+/// The capacity of a batch, in bytes.
 const BATCH: usize = 64 * 1024;
+
+/// The length at which a batch is full, in bytes. Less than the capacity, because a batch that outgrows its capacity
+/// would be copied.
 const FULL: usize = BATCH - 4096;
 
 /// Adds messages to the host's queue.
@@ -41,7 +43,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Unsent {
     batches: VecDeque<String>,
-    /// The bytes of all batches, including that of the writer.
+    /// The bytes of all batches, including the batch that the writer is writing.
     bytes: usize,
     loss: Option<OutboxError>,
     closed: bool,
@@ -132,7 +134,7 @@ impl HostOutbox {
     }
 }
 
-/// The thread that writes. Ends when all outboxes are gone and everything is written.
+/// The thread that writes. Ends when all outboxes are dropped and no batch is left.
 #[derive(Debug)]
 pub(super) struct Writer {
     thread: thread::JoinHandle<()>,

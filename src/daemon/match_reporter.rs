@@ -1,4 +1,4 @@
-//! The thread of one match, and what it tells the host and the hall.
+//! The thread of one match, and its messages to the host and to the match table.
 
 use std::sync::{
     Arc,
@@ -71,7 +71,8 @@ impl MatchReporter {
         finished
     }
 
-    /// Adapts a message for the host of an analysis, which has no score and ends with the first fault.
+    /// Adapts a message of an analysis for the host. An analysis ends without a score, and its first fault is the
+    /// reason of its end. Stops the match if a seat is vacated.
     fn analysed(&self, message: ToHost, fault: &mut Option<Fault>) -> ToHost {
         match message {
             ToHost::Fault { fault: found, .. } => {

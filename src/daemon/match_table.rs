@@ -67,7 +67,7 @@ enum Slot {
 
 #[derive(Debug)]
 struct Running {
-    /// The setup of the match. It counts as new again if it could not start, and after an analysis.
+    /// The setup of the match. A match counts as new again if it could not start, and after an analysis.
     setup: Box<Setup>,
     purpose: Purpose,
     requests: Requests,
@@ -233,7 +233,8 @@ impl MatchTable {
         }
     }
 
-    /// The slot of a match, after an update of its state.
+    /// The slot of a match. First, a match that counts as new again gets its setup back. Returns an error if there is
+    /// no such match.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
             None => return Err(DenialError::NoMatch(name.clone())),

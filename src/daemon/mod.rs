@@ -3,8 +3,8 @@
 //! # Threads
 //!
 //! - Each match has **one thread**, and only that thread touches its bots. A channel has no descriptor to wait for, so
-//!   each match has a waker (an eventfd, elsewhere a pipe). To reach a match, put a `Wish` into the channel and wake
-//!   it.
+//!   each match has a waker (an eventfd on Linux, elsewhere a pipe). To reach a match, put a `Wish` into the channel
+//!   and wake it.
 //! - The daemon's main thread waits, in one `select!`, for lines of the host, the end of a match, signals, and the loss
 //!   of the host. **host-reader** only reads lines. **host-writer** is the only thread that writes to stdout: matches
 //!   put messages into its queue and never wait for the host. The queue holds the bytes that will be written. With 64

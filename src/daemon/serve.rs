@@ -35,7 +35,7 @@ const FOLLOW: Duration = Duration::from_millis(50);
 /// The time between two looks for the end of all threads.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The time at the end in which the host must read something.
+/// The longest time at the end in which the host may read nothing before the daemon gives up on it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The reason why the daemon ended.
@@ -45,7 +45,7 @@ pub enum Closing {
     Quit,
     /// This signal came.
     Signal(i32),
-    /// The host does not read any more.
+    /// The host does not read any more, or has closed the arbiter's output.
     OutputLost(OutboxError),
 }
 

@@ -47,7 +47,7 @@ impl WatchedMatch {
     /// Tells the host what the log has gained since the last call.
     ///
     /// # Errors
-    /// Returns an error if the file is not a log, was rewritten, or cannot be read. Stops following it.
+    /// Returns an error if the file is not a log, was rewritten, or cannot be read. Later calls then do nothing.
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), DenialError> {
         let looked = self.more().map_err(WatchError::File).and_then(|()| self.tell_lines(tell));
         looked.map_err(|why| {

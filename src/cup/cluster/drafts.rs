@@ -1,5 +1,5 @@
-//! The files that a merge makes: logs, and drafts of the results. The drafts replace the old files when all are
-//! written.
+//! The results, times and chain of a merge, first written as drafts. The drafts replace the old files when all are
+//! written. Logs are placed elsewhere.
 
 use std::{
     fs::File,

@@ -22,7 +22,7 @@ pub(super) struct MergeInput {
     pub(super) folder: PathBuf,
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
-    /// The marks of the logs of finished games, as the folder has noted them.
+    /// The mark (the first bytes of the SHA-256) of each finished game's log, as the folder has noted it. By game number.
     marks: BTreeMap<u32, LogMark>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct MergeInput {
 pub(super) enum LogCopy {
     /// The folder has no such log.
     Missing,
-    /// The log and its SHA-256. If the folder has noted a mark, the log has it.
+    /// The bytes of the log and their SHA-256, which agrees with the folder's mark if there is one.
     Log(Vec<u8>, Digest),
     /// The log differs from its mark, or is no regular file.
     Changed(FolderError),
@@ -121,8 +121,8 @@ fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
     let mut found = Vec::new();
     for path in paths.iter().filter(|path| path.is_dir()) {
         match MergeInput::shard(path) {
-            // An unreadable manifest is not by an arbiter that deals blocks like this one, so the merge skips the
-            // shard.
+            // An unreadable manifest comes from another version of the arbiter, which may give other blocks to a shard.
+            // So the merge skips the shard.
             Err(error @ FolderError::Unreadable { .. }) => log::warn!("{error}; {} is not merged", path.display()),
             shard => found.extend(shard?),
         }

@@ -17,7 +17,7 @@ use super::{
 pub(super) struct CountingLog {
     pub(super) finished: StoredGame,
     pub(super) input: usize,
-    /// True if another log has a different game.
+    /// True if finished logs of other inputs record a different course of the game.
     pub(super) differs: bool,
 }
 
@@ -51,8 +51,9 @@ impl<'a> MergeInputs<'a> {
         Roads::new(self.plan, &self.all)
     }
 
-    /// The log that counts for a game: of the finished logs the one with the least SHA-256. In match play the second
-    /// game of a block comes from the same input as the first, because it continues from its end.
+    /// Chooses the log that counts for a game: the finished log with the least SHA-256. In match play, the second game
+    /// of a block continues from the end of the first. So both come from the input with the least SHA-256 of the first,
+    /// among the inputs that have finished both.
     pub(super) fn choose(&self, game: &PlannedGame, inputs: &[usize]) -> Result<GameLogs, FolderError> {
         let mut found = GameLogs::default();
         let mut seen = Vec::new();
@@ -123,7 +124,8 @@ impl<'a> MergeInputs<'a> {
                 return Ok(None);
             }
         };
-        // An unchained log in a merged folder came from a shard, and may be a hard link to the shard's file.
+        // A log in a merged folder that is not in the folder's chain came from a shard, and may be a hard link to the
+        // shard's file. So it counts only if it has the mark of a shard.
         if input.of().is_none() && input.mark(game.game).is_none() {
             let mut marks = self.marks(inputs, game).peekable();
             if marks.peek().is_some() && !marks.any(|mark| mark == digest.into()) {
@@ -174,7 +176,7 @@ impl<'a> MergeInputs<'a> {
 pub(super) struct Roads {
     /// The inputs that are whole tournaments.
     whole: Vec<usize>,
-    /// The inputs of each shard, by the number of shards.
+    /// For each number of shards into which a tournament was split, the inputs of each shard, by the shard's number.
     shards: Vec<(Spread, BTreeMap<u32, Vec<usize>>)>,
 }
 

@@ -1,7 +1,7 @@
 //! Merges shards: makes the folder that one machine would have made, from logs alone.
 //!
-//! The result is a function of the set of finished logs. Games are taken in the order of the plan. Whole blocks are
-//! forgotten, so memory does not grow with games.
+//! The result is a function of the set of finished logs. Games are taken in the order of the plan. Blocks whose games
+//! all have results are forgotten, so memory does not grow with the number of games.
 
 use std::{
     collections::BTreeMap,
@@ -67,7 +67,8 @@ pub enum MergeTarget<'a> {
 pub struct MergeResult {
     /// True if no game is left to play.
     pub is_over: bool,
-    /// The number of results that stand.
+    /// The number of results in the merged folder. Results count in the order of the plan, up to the first missing
+    /// game.
     pub games: u32,
     /// The finished games, including those that wait for an earlier game.
     pub finished: Spans,
@@ -91,7 +92,7 @@ impl Merge<'_> {
     /// Runs the merge.
     ///
     /// # Errors
-    /// If a folder has another plan, or a file cannot be read or written.
+    /// Returns an error if a folder has another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<MergeResult, FolderError> {
         let into = match self.output {
             MergeTarget::Own => Some(self.folder),
@@ -145,7 +146,8 @@ impl Merge<'_> {
         Ok(inputs)
     }
 
-    /// Writes the state for those who play shards. Reveals the seed if the tournament is over.
+    /// Tells the machines that play shards which games are finished, and if the tournament is over. Reveals the seed if
+    /// the tournament is over, and otherwise hides a seed that was revealed.
     fn close(&self, into: &Path, merged: &MergeResult) -> Result<(), FolderError> {
         if merged.is_over {
             reveal(into, self.plan)?;
@@ -174,7 +176,8 @@ struct LogReader<'a> {
 }
 
 impl LogReader<'_> {
-    /// Adds the games in the order of the plan, up to the verdict or the first missing game, which is returned.
+    /// Adds the games in the order of the plan, up to the verdict or the first missing game. Returns the progress, and
+    /// the number of the missing game if there is one.
     fn stand(
         &self,
         drafts: &mut Option<Drafts>,
@@ -230,7 +233,7 @@ impl LogReader<'_> {
         }
     }
 
-    /// Looks at the games after those that stand, and notes the finished and the missing ones.
+    /// Looks at the games after those with results, and notes finished and missing games.
     fn look_behind(&self, mut coming: Coming, merged: &mut MergeResult) -> Result<(), FolderError> {
         merged.finished = (1..=merged.games).collect();
         let mut roads = self.inputs.roads();

@@ -171,7 +171,7 @@ impl From<Lapse> for Complaint {
 }
 
 impl RefusedAction {
-    /// The fault of the refused action. Only the first action of an answer can be unreadable (UVI 2.3).
+    /// The fault of the refused action. Only the first action of an answer can be unreadable (UVI 3.3).
     pub fn fault(&self) -> Fault {
         match self.refusal {
             RefusalError::Unreadable(_) if self.place == 0 => Fault::Unreadable,
