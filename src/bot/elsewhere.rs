@@ -127,7 +127,7 @@ impl Keeper {
         self.end.pid
     }
 
-    /// The stage of the start. Always `Begun`: failures of the start come by stderr.
+    /// The stage of the start. Always `Begun`: failures of the start are read from the bot's stderr.
     pub(crate) fn stage(&mut self) -> StartStage {
         StartStage::Begun
     }

@@ -143,7 +143,7 @@ impl Guard {
         }
     }
 
-    /// Kills the whole control group at once, if there is one.
+    /// Kills all processes in the control group at once, if the bot has a group.
     pub(crate) fn kill(&self) {
         if let Some(group) = &self.group {
             group.kill();

@@ -178,7 +178,7 @@ impl Launch {
     /// Checks that an isolated bot sees its directory and its files.
     ///
     /// # Errors
-    /// Returns [`StartError::OutOfSight`] if one of them is in the /dev/shm that isolation covers.
+    /// Returns [`StartError::OutOfSight`] if the directory or a file is in the /dev/shm that isolation covers.
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), StartError> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
@@ -223,7 +223,7 @@ impl Launch {
     /// Checks that the sandbox can hide these files.
     ///
     /// # Errors
-    /// Returns [`StartError::NotHidden`] if one of them is in the bot's own directory.
+    /// Returns [`StartError::NotHidden`] if a hidden file is in the bot's own directory.
     pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), StartError> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // A missing directory is reported elsewhere.

@@ -19,7 +19,7 @@ const LEAST_MEMORY: u64 = 1 << 20;
 /// The limits and start settings of one bot. By default nothing is limited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The working directory. `None` means that of the arbiter.
+    /// The working directory. `None` means the arbiter's working directory.
     pub dir: Option<PathBuf>,
     /// Variables added to those of the arbiter. If a name occurs twice, its last value counts.
     pub env: Vec<(String, String)>,
@@ -69,11 +69,11 @@ pub enum Affinity {
     /// the core.
     #[default]
     Auto,
-    /// Those of the arbiter.
+    /// All cores of the arbiter.
     Off,
     /// One core, shared by the thread of the match and all its bots with this value.
     Match,
-    /// A core of the bot's own, as long as there are enough.
+    /// A core of the bot's own. If there are more such bots than cores, they share cores.
     Spread,
 }
 

@@ -22,15 +22,16 @@
 //!   (`Ward`).
 //! - The **keeper** leads a session of its own. Other processes of its account can neither dump nor trace it. The
 //!   keeper gets the bot's three pipes through a socket, and no game traffic passes through the keeper.
-//! - For an **isolated** bot, the keeper enters a user namespace, and its children begin a namespace of processes and
-//!   one of shared memory. Its first child is the **init**, which adopts orphans and does nothing else. Users and
+//! - For an **isolated** bot, the keeper enters a user namespace and a namespace of shared memory. Its first child
+//!   begins a namespace of processes. This child is the **init**, which adopts orphans and does nothing else. Users and
 //!   groups keep their numbers in the namespace. Root needs no user namespace, unless its bot must stay in a control
 //!   group. Only a process outside can then map the users, so a helper of the keeper does it.
 //! - The second child becomes the bot. It first joins its control group and mounts the namespace's `/proc` and a
-//!   `/dev/shm` of its own. Then it covers the hidden files (seeds and logs) with empty ones. If the bot plays several
-//!   games with the same seed, an overlay in memory makes its `dir` forget what the bot writes there. Last, it sets
-//!   limits and enters the sandbox. The bot's parent is the keeper, whose number the bot cannot see (`getppid()` is 0).
-//!   The bot is not the first process of the namespace, because signals have no default actions for that one.
+//!   `/dev/shm` of its own. If the bot plays several games with the same seed, an overlay in memory then makes its
+//!   `dir` forget what the bot writes there. The hidden files (seeds and logs) are covered with empty ones. Last, the
+//!   process enters the sandbox and sets its limits. The bot's parent is the keeper, whose number the bot cannot see
+//!   (`getppid()` is 0). The bot is not the first process of the namespace, because signals have no default actions for
+//!   that one.
 //! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So the
 //!   arbiter takes no output and no exit status of the bot for such a failure.
 //!
@@ -100,11 +101,11 @@
 //!   the group of its bot and removes it. The nursery removes the group of a killed keeper, and the next arbiter
 //!   removes the groups of a killed arbiter. At its end, an arbiter that has moved returns to its former group.
 //! - Without control groups the keeper takes samples (`guard`, `tree`, `usage`). It counts processes every 10 ms, and
-//!   measures memory every 10 to 100 ms, more often near the limit. It walks the tree of its processes by parents, so
-//!   no session or group lets a bot escape. A keeper that cannot watch any more kills its bot and ends by signal 50.
-//!   The nursery looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then kills its
-//!   bot. It kills a keeper that it has found stopped more than 25 times. With `strict` a bot does not start if its
-//!   limits would be sampled; otherwise the arbiter warns once.
+//!   measures memory every 10 to 100 ms, more often near the limit. The keeper walks the tree of its processes by
+//!   parents, so no session or group lets a bot escape. A keeper that cannot watch any more kills its bot and ends by
+//!   signal 50. The nursery looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then
+//!   kills its bot. It kills a keeper that it has found stopped more than 25 times. With `strict` a bot does not start
+//!   if its limits would be sampled; otherwise the arbiter warns once.
 //! - The sandbox uses landlock (`sandbox`), which can only allow. So the sandbox allows reading of all files one by
 //!   one, except the hidden files and the directories above them, and allows writing only in the bot's `dir`. In the
 //!   sandbox, an isolated bot also has an empty network namespace. Landlock does not cover the modes of files, so all

@@ -242,7 +242,8 @@ impl Process {
         }
     }
 
-    /// Tells a bot that was never executed from one that ended with the same status.
+    /// Distinguishes a bot that was never executed from a bot that itself ended with status 127. A bot that was never
+    /// executed has the arbiter's line at the end of its stderr.
     #[cfg(not(target_os = "linux"))]
     fn stage_by_stderr(&mut self, stage: StartStage, exit: &Exit) -> StartStage {
         use super::exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};

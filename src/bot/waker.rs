@@ -9,7 +9,7 @@ use std::{
 #[derive(Debug)]
 pub struct Waker {
     read: OwnedFd,
-    /// `None` if the same descriptor is read and written.
+    /// `None` for an eventfd, because `read` is then also written.
     write: Option<OwnedFd>,
 }
 

@@ -26,7 +26,8 @@ impl Script {
                 let kept = *self.before_question.get_or_insert(self.lines.len());
                 self.lines.truncate(kept);
             }
-            // The question that follows is a repetition, so both questions are kept.
+            // After an `error` comes the refused question again, so the script keeps the question before and the
+            // question after.
             Some("error") => self.before_question = None,
             Some(_) | None => {}
         }

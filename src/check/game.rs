@@ -33,7 +33,7 @@ pub(super) struct Play<'a> {
     pub(super) seats: u8,
     pub(super) seat: Seat,
     pub(super) seed: Seed,
-    /// The start position; `None` means that of the variant.
+    /// The start position; `None` means the variant's own start.
     pub(super) start: Option<Box<dyn game::Table>>,
     pub(super) limits: &'a TimeControl,
     pub(super) patience: Patience,
@@ -71,7 +71,7 @@ pub(super) struct CheckedGame {
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
-    /// The first figure of an `info` that has no number, and what stands there.
+    /// The first figure of an `info` that has no number, with the text in place of the number.
     pub(super) no_number: Option<String>,
 }
 
@@ -206,7 +206,7 @@ impl Table<'_> {
         let _ = self.game.play(Instant::now(), number, &Words::from(action));
     }
 
-    /// Waits for the bot's next line or event, and tells the match.
+    /// Waits for the bot's next line or event, and passes it to the match.
     fn listen(&mut self) -> CheckResult<()> {
         let seat = self.play.seat;
         // Without a limit the bot has the time for a `readyok`, so that the check always ends.

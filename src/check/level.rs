@@ -2,7 +2,7 @@
 
 use super::report::Status;
 
-/// The levels of a bot, each with the steps that it needs beside those of the levels before.
+/// The levels of a bot, each with the steps that it needs in addition to the steps of all lower levels.
 const LEVELS: [(&str, &str); 3] = [
     ("answers", "start greeting variants isready unknown-lines error newgame again quit end-of-input"),
     ("plays", "game"),
@@ -19,8 +19,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// The highest level whose steps all passed, with those of the levels before. A skipped step proves nothing, except
-    /// `options` for a bot without options. `None` if the bot does not reach level 1.
+    /// The highest level whose steps all passed, as did the steps of all lower levels. A skipped step proves nothing,
+    /// except `options` for a bot without options. `None` if the bot does not reach level 1.
     pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
         let proven = |wanted: &str| {
             let mut came = steps.iter().filter(|(step, _)| *step == wanted).map(|(_, status)| *status).peekable();

@@ -1,4 +1,4 @@
-//! The hall: every match that the host has made, and the effect of each line of the host.
+//! The table of matches: every match that the host has made, and the effect of each line of the host.
 
 use std::{
     collections::{BTreeMap, VecDeque},

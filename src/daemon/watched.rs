@@ -27,7 +27,7 @@ pub(super) struct WatchedMatch {
     /// The beginning of a line whose end is missing.
     rest: Vec<u8>,
     head: Option<Head>,
-    /// The number of lines that were told.
+    /// The number of lines of the log that were handled.
     lines: usize,
 }
 
@@ -60,7 +60,8 @@ impl WatchedMatch {
         let Some(file) = &mut self.file else { return Ok(()) };
         let length = file.metadata()?.len();
         if length < self.read {
-            // A match that is resumed cuts off a torn line, which is allowed. Lines that were told must stay.
+            // A resumed match cuts off a torn line, which is allowed. Complete lines must stay, because the host
+            // already knows them.
             let torn = self.rest.len() as u64;
             if length < self.read - torn {
                 return Err(std::io::Error::other("it is shorter than it was"));

@@ -22,7 +22,8 @@ pub(super) struct MergeInput {
     pub(super) folder: PathBuf,
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
-    /// The mark (the first bytes of the SHA-256) of each finished game's log, as the folder has noted it. By game number.
+    /// The mark (the first bytes of the SHA-256) of each finished game's log, as the folder has noted it, by the number
+    /// of the game.
     marks: BTreeMap<u32, LogMark>,
 }
 
@@ -38,12 +39,12 @@ pub(super) enum LogCopy {
 }
 
 impl MergeInput {
-    /// The folder of a whole tournament.
+    /// Reads the folder of a tournament that is not a shard.
     pub(super) fn whole(folder: &Path) -> Result<Self, FolderError> {
         Ok(Self { folder: folder.to_owned(), manifest: None, shard: None, marks: linked(folder)? })
     }
 
-    /// The folder of a shard; `None` if it has not begun.
+    /// Reads the folder of a shard. `None` if the folder has no manifest, because the shard has not begun.
     pub(super) fn shard(folder: &Path) -> Result<Option<Self>, FolderError> {
         let Some(manifest) = ShardManifest::read(folder)? else { return Ok(None) };
         let shard = manifest.shard().map_err(|error| FolderError::unreadable(folder.join(MANIFEST), error))?;
