@@ -16,6 +16,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, anyhow};
+use arbiter::world::DISK;
 use arbiter::{
     cup::{Begin, Folder, Merge, MergeTarget},
     games::REGISTRY,
@@ -101,7 +102,7 @@ fn plan(format: &str) -> Result<Plan> {
 fn measure(folder: &Path, format: &str) -> Result<()> {
     let (plan, planned) = cost(|| {
         let plan = plan(format)?;
-        drop(Folder::open(folder, &plan, Begin::GoOn)?);
+        drop(Folder::open(DISK, folder, &plan, Begin::GoOn)?);
         plan.id();
         plan.total().context("a total")?;
         Ok(plan)
@@ -109,7 +110,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     // Opens a shard as `tournament --shard` does, and returns the number of games left to play.
     let start = |number: u32| -> Result<usize> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let (_, _, lot) = Folder::open_shard(folder, &plan, shard)?;
+        let (_, _, lot) = Folder::open_shard(DISK, folder, &plan, shard)?;
         Ok(lot.left())
     };
     let (left, started) = cost(|| start(1))?;
@@ -120,7 +121,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     let (bytes, made) = make_up(folder, &plan)?;
     let ((), read) = cost(|| read_all(folder))?;
     let merge = || {
-        let merge = Merge { plan: &plan, folder, others: &[], output: MergeTarget::Own, verify: false };
+        let merge = Merge { disk: DISK, plan: &plan, folder, others: &[], output: MergeTarget::Own, verify: false };
         let merged = merge.run()?;
         if !merged.is_over || merged.games != made || made as usize != total {
             return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));

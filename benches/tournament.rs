@@ -15,6 +15,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow};
+use arbiter::world::DISK;
 use arbiter::{
     bot::Nursery,
     cup::{Begin, Folder, OpenedFolder, RESULTS, Tournament},
@@ -146,7 +147,7 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     let mut games = 0;
     while let NextGame::Game(game) = progress.hand_out() {
         let path = folder.join(log(&game));
-        let mut setup = Setup::new(plan.game(&game, &[])?)?;
+        let mut setup = Setup::new(DISK, plan.game(&game, &[])?)?;
         setup.set_log(Some(plan.log_words(&path.to_string_lossy())));
         let prepared = setup.prepare()?;
         let (_requests, inbox) = driver::requests()?;
@@ -168,16 +169,16 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
 
 /// Plays the tournament with `concurrency` games at once.
 fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Result<u32> {
-    let OpenedFolder { folder, progress, .. } = Folder::open(folder, plan, Begin::GoOn)?;
+    let OpenedFolder { folder, progress, .. } = Folder::open(DISK, folder, plan, Begin::GoOn)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     Ok(play(plan, (folder, None, progress), nursery, concurrency)?.held().results.len() as u32)
 }
 
 /// Plays the whole tournament as a single shard, one game at a time.
 fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
-    drop(Folder::open(folder, plan, Begin::GoOn)?);
+    drop(Folder::open(DISK, folder, plan, Begin::GoOn)?);
     let shard = Shard::new(1, 1).context("a shard")?;
-    let (folder, progress, lot) = Folder::open_shard(folder, plan, shard)?;
+    let (folder, progress, lot) = Folder::open_shard(DISK, folder, plan, shard)?;
     let results = folder.path().join(RESULTS);
     play(plan, (folder, Some(lot), progress), nursery, NonZeroUsize::MIN)?;
     Ok(fs::read_to_string(results)?.lines().count() as u32)

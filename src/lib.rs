@@ -3,7 +3,7 @@
 //!
 //! In reading order, lowest layer first; no module uses one that stands below it in this list:
 
-mod regular;
+pub mod world;
 
 pub mod bot;
 

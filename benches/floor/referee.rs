@@ -18,6 +18,7 @@ use arbiter::{
 use uvi::{LogWords, ToHost, Value, Word};
 
 use super::meter::{Measured, Meter};
+use arbiter::world::DISK;
 
 /// The seed from which the seeds of all games are derived.
 const SEED: Seed = Seed(*b"arbiter's floor!");
@@ -103,7 +104,7 @@ impl Folder {
         let orwell = REGISTRY.find("orwell").expect("Orwell Chess is in the registry");
         let spec = MatchSpec::new(word("floor"), orwell, None, derive(&SEED, &format!("game {number}")), &[]);
         let spec = spec.expect("Orwell Chess needs no options");
-        Setup::new(spec).expect("no bot has a command line yet")
+        Setup::new(DISK, spec).expect("no bot has a command line yet")
     }
 
     fn game(

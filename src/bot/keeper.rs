@@ -22,7 +22,7 @@ use super::{
     plan::{self, ExecPlan},
     start_progress::{StartProgress, StartStage},
 };
-use crate::regular;
+use crate::world::regular;
 
 /// The arbiter's own program, which keepers execute. The file stays open, so a moved or replaced file does no harm.
 #[derive(Debug)]

@@ -21,6 +21,7 @@ use super::exit::{CommandResult, failed, usage};
 use crate::{
     bot::{self, Launch, Nursery, StartError},
     driver::{BotDialogue, BotEvent, Setup},
+    world::DISK,
 };
 
 /// The short name of the adapter.
@@ -108,7 +109,7 @@ pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
         let name = uvi::Word::new("trial").expect("this is a word");
         let table = vec![bot; plan.seats.into()];
         let spec = plan.spec(name, plan.seed, &table, &[]).map_err(failed)?;
-        let setup = Setup::new(spec).map_err(failed)?;
+        let setup = Setup::new(DISK, spec).map_err(failed)?;
         let Some(launch) = setup.launch(Seat::ONE).filter(|launch| arguments(launch).is_some()) else { continue };
         if is_shuffled(setup.spec()) {
             let wait = plan.terms.patience;

@@ -41,6 +41,7 @@ use super::{
     },
 };
 use crate::cup::{self, Begin, FolderError, FolderState, FolderView, OpenedFolder};
+use crate::world::DISK;
 
 const HELP: &str = "\
 Examples:
@@ -210,7 +211,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
     let mut finding = GateFinding::new(strength, progress.gate_faults(), max_faults);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
-    finding.notes = notes(&plan, &progress, &finding, &FolderView::new(&folder).earlier_programs(&plan)?);
+    finding.notes = notes(&plan, &progress, &finding, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -256,7 +257,7 @@ fn open(
     folder: &Path,
 ) -> CommandResult<(DecisionRule, Plan, OpenedFolder)> {
     let begin = args.begin.begin();
-    let view = FolderView::new(folder);
+    let view = FolderView::new(DISK, folder);
     let (seed, there) = match begin {
         Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
@@ -273,7 +274,7 @@ fn open(
         Ok((rule, plan))
     };
     let (rule, plan) = gate(seed, there.as_ref())?;
-    let (plan, begin) = cup::continued(folder, plan, begin)?;
+    let (plan, begin) = cup::continued(DISK, folder, plan, begin)?;
     let opened = tournament::open(&plan, folder, begin)?;
     if begin == Begin::GoOn && opened.state == FolderState::Finished {
         drop(opened);

@@ -12,6 +12,7 @@ use super::{
     played::plan_of,
 };
 use crate::cup::{Merge, MergeResult, MergeTarget};
+use crate::world::DISK;
 
 const HELP: &str = "\
 Results come only from finished logs. You can merge any shards, in any order, at any time, and more than once. Blocks are \
@@ -65,7 +66,7 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
         (None, Some(_)) => MergeTarget::Nowhere,
         (None, None) => MergeTarget::Own,
     };
-    let merge = Merge { plan: &plan, folder, others: &args.others, output, verify: args.verify };
+    let merge = Merge { disk: DISK, plan: &plan, folder, others: &args.others, output, verify: args.verify };
     let merged = merge.run()?;
     let MergeResult { wrong: (wrong, wrongs), differing: (differing, differ), .. } = &merged;
     for error in wrong {

@@ -19,7 +19,11 @@ use super::{
     openings::Bench,
     seats,
 };
-use crate::{cup, driver::Setup, regular};
+use crate::{
+    cup,
+    driver::Setup,
+    world::{DISK, regular},
+};
 
 /// The path of the plan in the folder of a tournament.
 ///
@@ -87,7 +91,7 @@ pub(crate) fn make_plan(
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
 pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
-    let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
+    let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;

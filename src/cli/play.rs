@@ -29,6 +29,7 @@ use super::{
 use crate::{
     bot::{Nursery, StartError},
     driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
+    world::DISK,
 };
 
 /// The hint after an error that a program was not found.
@@ -68,7 +69,7 @@ impl<'a> Games<'a> {
     fn prepare(registry: Registry, args: &'a PlayArgs) -> CommandResult<Self> {
         let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
         let (setup, count) = match &args.resume {
-            Some(log) => (Setup::resume(registry, name(1), log, None).map_err(cannot_start)?, 1),
+            Some(log) => (Setup::resume(DISK, registry, name(1), log, None).map_err(cannot_start)?, 1),
             None => (seats::setup(registry, args, seed)?, args.games),
         };
         let seats = setup.spec().seats();

@@ -10,17 +10,18 @@ use super::{
     planning::{make_plan, plan_in, read_file},
 };
 use crate::cup::FolderView;
+use crate::world::DISK;
 
 /// The plan of the tournament in a folder.
 pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> {
     let (file, text) = read_file(&plan_in(folder)?)?;
-    let seed = FolderView::new(folder).seed()?;
+    let seed = FolderView::new(DISK, folder).seed()?;
     make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))
 }
 
 /// The plan and the progress of the tournament in a folder.
 pub(crate) fn progress_of(registry: Registry, folder: &Path) -> CommandResult<(Plan, Progress)> {
     let plan = plan_of(registry, folder)?;
-    let progress = FolderView::new(folder).progress(&plan)?;
+    let progress = FolderView::new(DISK, folder).progress(&plan)?;
     Ok((plan, progress))
 }

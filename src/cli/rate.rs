@@ -22,6 +22,7 @@ use super::{
     verify::read,
 };
 use crate::cup::{self, FolderView, MissingLog};
+use crate::world::DISK;
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
@@ -303,7 +304,7 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
 
 fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<Tournament> {
     let (plan, progress) = progress_of(registry, folder)?;
-    FolderView::new(folder).check(&plan, &progress.held().results, MissingLog::Refused)?;
+    FolderView::new(DISK, folder).check(&plan, &progress.held().results, MissingLog::Refused)?;
     let held = progress.held().clone();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {

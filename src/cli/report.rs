@@ -22,6 +22,7 @@ use super::{
     verify::read,
 };
 use crate::cup::{self, FolderView, MissingLog};
+use crate::world::DISK;
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -68,7 +69,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     }
     let (plan, progress) = progress_of(registry, folder)?;
     let held = &progress.held().results;
-    let unproved = FolderView::new(folder).check(&plan, held, MissingLog::Told)?;
+    let unproved = FolderView::new(DISK, folder).check(&plan, held, MissingLog::Told)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
             "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \

@@ -12,6 +12,7 @@ use super::{
     exit::{CommandResult, usage},
 };
 use crate::driver::Setup;
+use crate::world::DISK;
 
 /// The default time for a decision in `play`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
@@ -68,7 +69,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandR
     let variant = args.variant.as_deref().unwrap_or_default();
     let variant = self::variant(registry, variant)?;
     let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
-    let mut setup = Setup::new(spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
+    let mut setup = Setup::new(DISK, spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
         setup.spec_mut().set_position(&words).map_err(host("--position"))?;

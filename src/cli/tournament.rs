@@ -29,6 +29,7 @@ use super::{
     planning::{make_plan, startable},
 };
 use crate::cup::{self, Begin, FolderView};
+use crate::world::DISK;
 
 /// Plays a tournament, or resumes one.
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
@@ -44,14 +45,14 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         Begin::GoOn | Begin::Resume | Begin::Grow => Some(&folder),
         Begin::Fresh => source.folder.as_ref(),
     };
-    let held = held.map(|folder| FolderView::new(folder).seed()).transpose()?.flatten();
+    let held = held.map(|folder| FolderView::new(DISK, folder).seed()).transpose()?.flatten();
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), held, startable)?;
     if let Some((path, _)) = source.text.as_ref().filter(|_| source.folder.is_none()) {
         cup::misplaced(&plan, Path::new(path)).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     }
     source.check_pins(&plan)?;
-    let (plan, begin) = cup::continued(&folder, plan, begin)?;
+    let (plan, begin) = cup::continued(DISK, &folder, plan, begin)?;
     if args.dry_run && args.running.forecast {
         return dry_run::print_forecast(&plan, &folder, manner.concurrency);
     }

@@ -14,7 +14,7 @@ use super::{
     exit::{Code, CommandResult, failed},
     output::{complain, print_all},
 };
-use crate::{driver::seed_path, regular};
+use crate::{driver::seed_path, world::regular};
 
 /// The most bytes that are read from stdin, which may be endless.
 const MOST: u64 = 256 * 1024 * 1024;

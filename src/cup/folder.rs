@@ -19,7 +19,7 @@ mod standing;
 mod view;
 
 use std::{
-    fs::File,
+    fmt,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -48,20 +48,21 @@ pub(crate) use self::{
     standing::{GameState, StoredGame, read_log, replay, standing},
 };
 use self::{
-    disk::{claim_folder, make_private, write_whole},
+    disk::{claim_folder, make_private, sync_folder, write_whole},
     line_file::LineFile,
     names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
     played::{finished_elsewhere, sort_out},
     proof::check,
     retired_shards::retire,
 };
+use crate::world::Disk;
 
 /// A folder that this arbiter has claimed.
 #[derive(Debug)]
 pub struct Folder {
+    disk: Disk,
     path: PathBuf,
-    /// The open folder, which holds the claim.
-    _claimed: File,
+    _claimed: Box<dyn fmt::Debug + Send>,
     results: LineFile,
     times: LineFile,
     index: Index,
@@ -127,19 +128,19 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
-    pub fn set_aside(path: &Path) -> Result<Option<PathBuf>, FolderError> {
-        if FolderView::new(path).plan_text()?.is_none() {
+    pub fn set_aside(disk: Disk, path: &Path) -> Result<Option<PathBuf>, FolderError> {
+        if FolderView::new(disk, path).plan_text()?.is_none() {
             return Ok(None);
         }
         let Some(name) = path.file_name() else { return Err(FolderError::Unnamed(path.to_owned())) };
-        let _claimed = claim_folder(path)?;
+        let _claimed = claim_folder(disk, path)?;
         let numbered = (1_u32..).map(|number| {
             let mut name = name.to_owned();
             name.push(format!(".{number}"));
             path.with_file_name(name)
         });
-        let aside = numbered.into_iter().find(|aside| aside.symlink_metadata().is_err());
-        aside.map(|aside| disk::rename(path, &aside, "rename", path).map(|()| aside)).transpose()
+        let aside = numbered.into_iter().find(|aside| !disk.is_taken(aside));
+        aside.map(|aside| disk::rename(disk, path, &aside, "rename", path).map(|()| aside)).transpose()
     }
 
     /// Opens the folder for this plan, or makes it. Cuts off lines torn by a kill. Checks results against the logs and
@@ -148,20 +149,22 @@ impl Folder {
     /// # Errors
     /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a result is not what
     /// was played, the first such result. [`FolderError::OtherPlan`] if it holds another tournament.
-    pub fn open(path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
-        make_private(path)?;
-        let claimed = claim_folder(path)?;
-        let (state, changed) = match FolderView::new(path).plan_text()? {
-            Some(text) => match changed(path, plan, begin, text)? {
+    pub fn open(disk: Disk, path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
+        make_private(disk, path)?;
+        let claimed = claim_folder(disk, path)?;
+        let (state, changed) = match FolderView::new(disk, path).plan_text()? {
+            Some(text) => match changed(disk, path, plan, begin, text)? {
                 None => (FolderState::Resumed, None),
                 changed => (FolderState::Grown, changed),
             },
-            None => seal(path, plan).map(|()| (FolderState::Fresh, None))?,
+            None => seal(disk, path, plan).map(|()| (FolderState::Fresh, None))?,
         };
-        make_private(&path.join(GAMES))?;
-        let (results, held_results) = LineFile::open::<GameResult>(path.join(RESULTS), None)?;
-        let (times, held_times) = LineFile::open::<GameTimes>(path.join(TIMES), Some(held_results.len()))?;
-        let (links, held_links) = LineFile::open::<GameLink>(path.join(CHAIN), Some(held_results.len()))?;
+        make_private(disk, &path.join(GAMES))?;
+        let (results, held_results) = LineFile::open::<GameResult>(disk, path.join(RESULTS), None)?;
+        let (times, held_times) = LineFile::open::<GameTimes>(disk, path.join(TIMES), Some(held_results.len()))?;
+        let (links, held_links) = LineFile::open::<GameLink>(disk, path.join(CHAIN), Some(held_results.len()))?;
+        // An arbiter that was killed may have made or renamed them without a sync.
+        settle(disk, path)?;
         for (expected, result) in (1..).zip(&held_results) {
             if result.game != expected {
                 let text = format!("expected game {expected}, found game {}", result.game);
@@ -173,20 +176,20 @@ impl Folder {
         let wrong = |wrong| FolderError::OtherGame { path: path.join(RESULTS), wrong };
         let progress = Progress::new(plan, held).map_err(wrong)?;
         let index = Index::Chain { links, last: None };
-        let mut folder = Self { path: path.to_owned(), _claimed: claimed, results, times, index };
+        let mut folder = Self { disk, path: path.to_owned(), _claimed: claimed, results, times, index };
         folder.check(plan, &progress, &held_links)?;
         let is_over = progress.is_over();
         if let Some(changed) = changed {
             folder.change(plan, &changed, &progress)?;
         }
         // The plan of a tournament that was over, or that an older arbiter made, may still hold the seed.
-        let view = FolderView::new(path);
+        let view = FolderView::new(disk, path);
         if !is_over && view.file()?.is_some_and(|told| told.seed.is_some()) {
-            seal(path, plan)?;
+            seal(disk, path, plan)?;
         }
         // The ranking does not affect games, so the folder takes the latest.
         if let Some(text) = view.file()?.and_then(|there| plan.ranked(&there)) {
-            write_whole(path, PLAN, text.as_bytes())?;
+            write_whole(disk, path, PLAN, text.as_bytes())?;
         }
         Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
     }
@@ -196,32 +199,37 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
-    pub fn open_shard(whole: &Path, plan: &Plan, shard: Shard) -> Result<(Self, Progress, ShardLot), FolderError> {
-        let there = FolderView::new(whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
+    pub fn open_shard(
+        disk: Disk,
+        whole: &Path,
+        plan: &Plan,
+        shard: Shard,
+    ) -> Result<(Self, Progress, ShardLot), FolderError> {
+        let there = FolderView::new(disk, whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
         plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
         let differences = plan.differences(&there);
         if !differences.is_empty() {
             let (path, gate) = (whole.to_owned(), there.gate.is_some());
             return Err(FolderError::OtherPlan { path, gate, unplayed: false, differences });
         }
-        let progress = FolderView::new(whole).followed(plan)?;
+        let progress = FolderView::new(disk, whole).followed(plan)?;
         let shards = whole.join(SHARDS);
-        make_private(&shards)?;
+        make_private(disk, &shards)?;
         let path = shards.join(shard.folder());
-        make_private(&path)?;
-        let claimed = claim_folder(&path)?;
-        let mut manifest = match ShardManifest::read(&path)? {
+        make_private(disk, &path)?;
+        let claimed = claim_folder(disk, &path)?;
+        let mut manifest = match ShardManifest::read(disk, &path)? {
             Some(manifest) if manifest.plan != plan.id() => return Err(FolderError::OtherShard(path)),
             Some(manifest) => manifest,
             None => ShardManifest::new(plan, shard),
         };
-        make_private(&path.join(GAMES))?;
-        let (mut played, lines) = LineFile::open::<PlayedGame>(path.join(PLAYED), None)?;
-        let (mut results, held) = LineFile::open::<GameResult>(path.join(RESULTS), None)?;
-        let (mut times, before) = LineFile::open::<GameTimes>(path.join(TIMES), None)?;
+        make_private(disk, &path.join(GAMES))?;
+        let (mut played, lines) = LineFile::open::<PlayedGame>(disk, path.join(PLAYED), None)?;
+        let (mut results, held) = LineFile::open::<GameResult>(disk, path.join(RESULTS), None)?;
+        let (mut times, before) = LineFile::open::<GameTimes>(disk, path.join(TIMES), None)?;
         let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
-        let elsewhere = finished_elsewhere(whole, &progress)?;
-        let (finished, lost) = sort_out(&path, plan, &lines, &elsewhere)?;
+        let elsewhere = finished_elsewhere(disk, whole, &progress)?;
+        let (finished, lost) = sort_out(disk, &path, plan, &lines, &elsewhere)?;
         if !lost.is_empty() {
             // Lost games are played again, so their lines go.
             played = played.keep(lines, |line| !lost.contains(line.game))?;
@@ -233,16 +241,17 @@ impl Folder {
         let finished = lot.finished().len();
         manifest.state = ShardState::Running;
         manifest.attempts.push(Attempt::here(now, finished));
-        disk::remove(&path.join(DONE))?;
-        manifest.write(&path)?;
+        disk::remove(disk, &path.join(DONE))?;
+        manifest.write(disk, &path)?;
+        settle(disk, &path)?;
         let index = Index::Shard(Box::new(ShardIndex { whole: whole.to_owned(), played, manifest, finished, longest }));
-        Ok((Self { path, _claimed: claimed, results, times, index }, progress, lot))
+        Ok((Self { disk, path, _claimed: claimed, results, times, index }, progress, lot))
     }
 
     /// Checks the results in the folder against the logs, and adds missing links to the chain.
     fn check(&mut self, plan: &Plan, progress: &Progress, held: &[GameLink]) -> Result<(), FolderError> {
         let results = &progress.held().results;
-        let logs = check(&self.path, plan, results, held, MissingLog::Refused)?.logs;
+        let logs = check(self.disk, &self.path, plan, results, held, MissingLog::Refused)?.logs;
         let Index::Chain { links, last } = &mut self.index else { return Ok(()) };
         *last = held.last().map(|link| link.link);
         let new: Vec<GameLink> =
@@ -261,11 +270,15 @@ impl Folder {
             return Ok(());
         }
         // Shards belong to the old plan.
-        retire(&self.path, progress.held().results.len())?;
+        retire(self.disk, &self.path, progress.held().results.len())?;
         let mut names = (1_u32..).map(earlier);
-        let free = names.find(|name| self.path.join(name).symlink_metadata().is_err());
-        write_whole(&self.path, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
-        seal(&self.path, plan)
+        let free = names.find(|name| !self.disk.is_taken(&self.path.join(name)));
+        write_whole(self.disk, &self.path, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
+        seal(self.disk, &self.path, plan)
+    }
+
+    pub(super) fn disk(&self) -> Disk {
+        self.disk
     }
 
     /// The path of the folder.
@@ -316,7 +329,7 @@ impl Folder {
 
     /// True if a merge has reached a verdict, as far as this machine can see.
     pub(crate) fn is_decided(&self) -> bool {
-        matches!(&self.index, Index::Shard(shard) if shard.whole.join(SHARDS).join(DECIDED).exists())
+        matches!(&self.index, Index::Shard(shard) if self.disk.exists(&shard.whole.join(SHARDS).join(DECIDED)))
     }
 
     /// Syncs the added lines. Reveals the seed of a whole tournament that is complete, or writes the end of a shard's
@@ -330,7 +343,7 @@ impl Folder {
             Index::Chain { links, .. } => {
                 links.sync()?;
                 self.results.sync()?;
-                if ending == Some(RunEnd::Complete) { reveal(&self.path, plan) } else { Ok(()) }
+                if ending == Some(RunEnd::Complete) { reveal(self.disk, &self.path, plan) } else { Ok(()) }
             }
             Index::Shard(shard) => {
                 self.results.sync()?;
@@ -340,9 +353,9 @@ impl Folder {
                     Some(RunEnd::Stopped | RunEnd::OutOfTime) => ShardState::Stopped,
                     None => ShardState::Failed,
                 };
-                shard.manifest.write(&self.path)?;
+                shard.manifest.write(self.disk, &self.path)?;
                 if shard.manifest.state == ShardState::Done {
-                    write_whole(&self.path, DONE, format!("{} games\n", shard.finished).as_bytes())?;
+                    write_whole(self.disk, &self.path, DONE, format!("{} games\n", shard.finished).as_bytes())?;
                 }
                 Ok(())
             }
@@ -350,8 +363,14 @@ impl Folder {
     }
 }
 
+/// Makes the name of a folder, and the names in it, durable.
+fn settle(disk: Disk, path: &Path) -> Result<(), FolderError> {
+    sync_folder(disk, path)?;
+    disk.sync_name(path).map_err(system("sync", path))
+}
+
 /// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them.
-fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, FolderError> {
+fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, FolderError> {
     let found: PlanFile =
         file::read(&text).map_err(|trouble| FolderError::unreadable(folder.join(PLAN), trouble.flaw))?;
     let differences = plan.differences(&found);
@@ -362,8 +381,8 @@ fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Opt
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
         Begin::Grow => Ok(Some(Changed { text, differences })),
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
-            let has_none = FolderView::new(folder).held().is_ok_and(|held| held.results.is_empty());
-            let unplayed = has_none && !folder.join(SHARDS).exists();
+            let has_none = FolderView::new(disk, folder).held().is_ok_and(|held| held.results.is_empty());
+            let unplayed = has_none && !disk.exists(&folder.join(SHARDS));
             let path = folder.to_owned();
             Err(FolderError::OtherPlan { path, gate: found.gate.is_some(), unplayed, differences })
         }

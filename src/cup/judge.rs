@@ -8,6 +8,7 @@ use super::GameStartError;
 use crate::{
     bot::Nursery,
     driver::{self, KeptBot, Session, Setup},
+    world::DISK,
 };
 
 /// A bot that judges positions.
@@ -50,7 +51,7 @@ impl Judge {
     /// Returns an error if the match cannot be played, or a bot is at fault. The bot is then stopped.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, JudgeError> {
         let cannot_start = |why: GameStartError| JudgeError::CannotStart(Box::new(why));
-        let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;
+        let setup = Setup::new(DISK, spec.clone()).map_err(|denial| cannot_start(denial.into()))?;
         let prepared = setup.prepare().map_err(|denial| cannot_start(denial.into()))?;
         let (_requests, inbox) = driver::requests().map_err(JudgeError::System)?;
         let seats = spec.seats();

@@ -17,7 +17,7 @@ use uvi_games::game::Seat;
 use crate::{
     bot::{Launch, StartError},
     driver::Setup,
-    regular,
+    world::{DISK, regular},
 };
 
 /// The reason why a bot is no longer that of the plan.
@@ -209,7 +209,7 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, ProgramError> {
     let seating = vec![bot; plan.seats.into()];
     let name = uvi::Word::new("trial").expect("this is a word");
     let spec = plan.spec(name, plan.seed, &seating, &[]).map_err(|error| gone(error.to_string()))?;
-    let setup = Setup::new(spec).map_err(|error| gone(error.to_string()))?;
+    let setup = Setup::new(DISK, spec).map_err(|error| gone(error.to_string()))?;
     let Some(launch) = Seat::all(plan.seats).next().and_then(|seat| setup.launch(seat)) else { return Ok(Vec::new()) };
     let files = files(launch, &entrant.writes).map_err(|error| gone(error.to_string()))?;
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);

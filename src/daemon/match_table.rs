@@ -27,6 +27,7 @@ use super::{
 use crate::{
     bot::Nursery,
     driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Setup, Wish},
+    world::DISK,
 };
 
 /// The configuration of a daemon.
@@ -185,7 +186,7 @@ impl MatchTable {
         let seed = seed.unwrap_or_else(|| Seed(rand::random()));
         let variant = referee::variant(self.registry, variant.as_str())?;
         let spec = MatchSpec::new(name.clone(), variant, seats, seed, &options)?;
-        self.slots.insert(name.clone(), Slot::New(Box::new(Setup::new(spec)?)));
+        self.slots.insert(name.clone(), Slot::New(Box::new(Setup::new(DISK, spec)?)));
         self.tell(&ToHost::Created(name));
         Ok(())
     }
@@ -199,7 +200,7 @@ impl MatchTable {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let setup = Setup::resume(self.registry, name.clone(), Path::new(path), None)?;
+        let setup = Setup::resume(DISK, self.registry, name.clone(), Path::new(path), None)?;
         self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
         self.tell(&ToHost::Created(name));
         Ok(())

@@ -12,7 +12,7 @@ use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
 
 use crate::{
     driver::{DenialError, WatchError},
-    regular,
+    world::regular,
 };
 
 #[derive(Debug)]

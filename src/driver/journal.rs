@@ -2,10 +2,9 @@
 //! the log until the log is finished.
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -15,8 +14,8 @@ use uvi::{Digest, Seed};
 use uvi_games::game::Seat;
 use uvi_match::record::Record;
 
-use super::{claim::claim, stderr};
-use crate::regular;
+use super::stderr;
+use crate::world::{Disk, Opening, WritableFile};
 
 /// The settings of a log file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +33,12 @@ pub struct LogSettings {
 /// A new log that is dropped before its first write is removed, with its seed file.
 #[derive(Debug)]
 pub struct Journal {
+    disk: Disk,
     settings: LogSettings,
-    file: File,
-    /// The seed file, locked while the match runs, so that no other arbiter takes it for a leftover. `None` if the log
+    file: Box<dyn WritableFile>,
+    /// The seed file, claimed while the match runs, so that no other arbiter takes it for a leftover. `None` if the log
     /// is resumed or the seed is stored elsewhere.
-    seed: Option<File>,
+    _seed: Option<Box<dyn WritableFile>>,
     buffer: Vec<u8>,
     stage: Stage,
     /// The SHA-256 of the lines in the file.
@@ -47,11 +47,11 @@ pub struct Journal {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The files were made, and the log holds no record.
+    /// Both files were made, and hold no record.
     Fresh,
-    /// The log is resumed. The first write cuts off everything after this number of bytes.
+    /// The log was cut off; what stands behind its first so many bytes is cut away with the first write.
     CutOff(u64),
-    /// The log has records.
+    /// It has records.
     Begun,
 }
 
@@ -65,7 +65,7 @@ pub struct JournalError {
 }
 
 impl JournalError {
-    /// Returns true if there were too few file descriptors, so a later try may succeed.
+    /// Returns true if descriptors are short, which may be there later.
     pub fn may_pass(&self) -> bool {
         matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
     }
@@ -78,7 +78,7 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The path of the seed file of a running match, beside its log. Only its owner can read the file.
+/// The path of the seed of a running match: beside its log, readable by its owner only.
 pub fn seed_path(log: &Path) -> PathBuf {
     let mut path = OsString::from(log);
     path.push(".seed");
@@ -86,66 +86,66 @@ pub fn seed_path(log: &Path) -> PathBuf {
 }
 
 impl Journal {
-    /// Makes the seed file, if `seed` is given, then the log. Overwrites nothing, except a seed file that a killed
-    /// arbiter left.
+    /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
     ///
     /// # Errors
     /// If the log exists, or one of the files cannot be made.
-    pub fn create(settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
+    pub fn create(disk: Disk, settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
         let error = |what, path: &Path| {
             let path = path.to_owned();
             move |source| JournalError { what, path, source }
         };
-        if settings.path.symlink_metadata().is_ok() {
+        if disk.is_taken(&settings.path) {
             return Err(error("make", &settings.path)(io::ErrorKind::AlreadyExists.into()));
         }
         let seed_file = seed_path(&settings.path);
-        let seed = seed.map(|seed| write_seed(&seed_file, seed)).transpose().map_err(|source| match source.kind() {
+        let seed = seed.map(|seed| write_seed(disk, &seed_file, seed, settings.sync)).transpose();
+        let seed = seed.map_err(|source| match source.kind() {
             // If the folder does not exist, the error names the log, because that is the path that the user gave.
             io::ErrorKind::NotFound => error("make", &settings.path)(source),
             _ => error("make", &seed_file)(source),
         })?;
-        let made = OpenOptions::new().append(true).create_new(true).open(&settings.path);
-        let file = made.and_then(|file| lock(&file, &settings.path).map(|()| file)).map_err(|source| {
+        let made = disk.write(&settings.path, Opening::AppendNew);
+        let file = made.and_then(|file| claimed(file, &settings.path)).map_err(|source| {
             if seed.is_some() {
-                let _ = fs::remove_file(&seed_file);
+                let _ = disk.remove(&seed_file);
             }
             error("make", &settings.path)(source)
         })?;
-        Ok(Self::new(settings, file, seed, Stage::Fresh))
+        Ok(Self::new(disk, settings, file, seed, Stage::Fresh))
     }
 
-    fn new(settings: LogSettings, file: File, seed: Option<File>, stage: Stage) -> Self {
-        Self { settings, file, seed, buffer: Vec::new(), stage, digest: Sha256::new() }
+    fn new(
+        disk: Disk,
+        settings: LogSettings,
+        file: Box<dyn WritableFile>,
+        seed: Option<Box<dyn WritableFile>>,
+        stage: Stage,
+    ) -> Self {
+        Self { disk, settings, file, _seed: seed, buffer: Vec::new(), stage, digest: Sha256::new() }
     }
 
     /// Opens a log that was cut off, to resume it. `text` is the content that was read before. The first write cuts off
     /// everything after the first `whole` bytes, such as a torn line.
     ///
     /// # Errors
-    /// If the log cannot be opened, is no regular file, has changed since it was read, or is locked by another arbiter.
-    pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).custom_flags(regular::at_once());
-        let opened = options.open(&settings.path).and_then(|mut file| {
-            regular::must_be(&file)?;
-            lock(&file, &settings.path)?;
-            let mut now = Vec::new();
+    /// If the log cannot be opened, is no regular file, has changed since it was read, or is claimed by another arbiter.
+    pub fn reopen(disk: Disk, settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
+        let opened = disk.write(&settings.path, Opening::AppendExisting).and_then(|file| {
+            let mut file = claimed(file, &settings.path)?;
             // One byte more than `text` shows that the file has grown.
-            (&mut file).take(text.len() as u64 + 1).read_to_end(&mut now)?;
-            if now != text {
-                return Err(io::Error::other("it changed after it was read"));
+            match file.read_start(text.len() as u64 + 1)? == text {
+                true => Ok(file),
+                false => Err(io::Error::other("it changed after it was read")),
             }
-            Ok(file)
         });
         let file = opened.map_err(|source| JournalError { what: "resume", path: settings.path.clone(), source })?;
-        let mut journal = Self::new(settings, file, None, Stage::CutOff(whole as u64));
+        let mut journal = Self::new(disk, settings, file, None, Stage::CutOff(whole as u64));
         journal.digest.update(&text[..whole]);
         Ok(journal)
     }
 
-    /// Adds a record to the next write, and returns the record as it is written: without times if the log has none; a
-    /// result gets the SHA-256 of the lines before it.
+    /// Adds a record to the next write, and gives it as it stands there.
     pub fn add(&mut self, record: Record) -> Record {
         let mut record = if self.settings.times { record } else { record.without_times() };
         if let Record::Result(result) = &mut record {
@@ -155,7 +155,7 @@ impl Journal {
         record
     }
 
-    /// The SHA-256 of all lines of the log, including added lines that are not written yet.
+    /// The SHA-256 of all that has been written and added.
     pub fn sha256(&self) -> Digest {
         Digest(self.digest.clone().chain_update(&self.buffer).finalize().into())
     }
@@ -164,32 +164,39 @@ impl Journal {
     /// because the text is no part of the match.
     pub(super) fn keep_stderr(&self, seat: Seat, text: &str) {
         if self.settings.times
-            && let Err(error) = stderr::keep(&self.settings.path, seat, &format!("{text}\n"))
+            && let Err(error) = stderr::keep(self.disk, &self.settings.path, seat, &format!("{text}\n"))
         {
             log::warn!("cannot write {}: {error}", stderr::stderr_path(&self.settings.path, seat).display());
         }
     }
 
-    /// Writes the added records, in one write. With `sync event`, syncs them.
+    /// Writes what was added, in one write.
     ///
     /// # Errors
-    /// If the file cannot be written or synced.
+    /// If the file cannot be written.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let cut = match std::mem::replace(&mut self.stage, Stage::Begun) {
-            Stage::CutOff(whole) => self.file.set_len(whole),
-            Stage::Fresh | Stage::Begun => Ok(()),
-        };
-        let written = cut.and_then(|()| self.file.write_all(&self.buffer));
+        let stage = std::mem::replace(&mut self.stage, Stage::Begun);
+        let written = self.write(stage);
         self.digest.update(&self.buffer);
         self.buffer.clear();
-        let synced = match self.settings.sync {
-            uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
-            uvi::Sync::Off | uvi::Sync::Game => written,
-        };
-        synced.map_err(|source| JournalError { what: "write", path: self.settings.path.clone(), source })
+        written.map_err(|source| JournalError { what: "write", path: self.settings.path.clone(), source })
+    }
+
+    fn write(&mut self, stage: Stage) -> io::Result<()> {
+        if let Stage::CutOff(whole) = stage {
+            self.file.cut(whole)?;
+        }
+        self.file.write_all(&self.buffer)?;
+        if self.settings.sync == uvi::Sync::Event {
+            self.file.sync()?;
+            if stage != Stage::Begun {
+                self.disk.sync_name(&self.settings.path)?;
+            }
+        }
+        Ok(())
     }
 
     /// Closes a log that has its result. The caller may sync it later, beside the next match.
@@ -207,12 +214,11 @@ impl Journal {
     /// Returns an error if the log was removed while it was written. Another file in its place is only a warning and
     /// ends no tournament: results come from the games played, and the chain of hashes exposes the other file.
     fn is_there(&self) -> io::Result<()> {
-        let (ours, path) = (self.file.metadata()?, &self.settings.path);
-        match fs::metadata(path) {
-            Ok(there) => {
-                if (there.dev(), there.ino()) != (ours.dev(), ours.ino()) {
-                    log::warn!("{}: another file was put in its place while it was written", path.display());
-                }
+        let path = &self.settings.path;
+        match self.file.is_at(path) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                log::warn!("{}: another file was put in its place while it was written", path.display());
                 Ok(())
             }
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -223,8 +229,7 @@ impl Journal {
     }
 }
 
-/// The complete log of a finished match, which may not be on the disk yet. Its seed file stays until
-/// [`UnsyncedLog::finish`].
+/// The whole log of a match that is over, on its way to the disk. Its seed stands beside it until it is there.
 #[derive(Debug)]
 #[must_use]
 pub struct UnsyncedLog(Journal);
@@ -233,70 +238,93 @@ impl UnsyncedLog {
     /// Asks the system to begin writing the log to the disk, so that several logs are written together. Only with `sync
     /// game`, and only on Linux.
     pub fn begin(&self) {
-        // The advice also says that the file will not be read soon, which is true.
-        #[cfg(target_os = "linux")]
         if self.0.settings.sync == uvi::Sync::Game {
-            let _ = rustix::fs::fadvise(&self.0.file, 0, None, rustix::fs::Advice::DontNeed);
+            self.0.file.begin_sync();
         }
     }
 
-    /// Syncs the log, unless its setting is `sync off`, and removes the seed file.
+    /// Syncs its contents.
     ///
     /// # Errors
     /// If the file cannot be synced.
-    pub fn finish(self) -> Result<(), JournalError> {
-        let Self(mut journal) = self;
-        let synced = match journal.settings.sync {
-            uvi::Sync::Off => Ok(()),
-            uvi::Sync::Game | uvi::Sync::Event => journal.file.sync_data(),
-        };
-        synced.map_err(|source| JournalError { what: "sync", path: journal.settings.path.clone(), source })?;
-        let _ = fs::remove_file(seed_path(&journal.settings.path));
-        journal.seed = None;
+    pub(super) fn sync_contents(&self) -> Result<(), JournalError> {
+        if self.is_synced() { self.0.file.sync().map_err(|source| self.unsynced(source)) } else { Ok(()) }
+    }
+
+    /// Syncs its name, if its folder is not among these, which are synced. Then removes the file of the seed.
+    ///
+    /// # Errors
+    /// If the folder cannot be synced.
+    pub(super) fn finish(self, synced: &mut BTreeSet<PathBuf>) -> Result<(), JournalError> {
+        let (disk, path) = (self.0.disk, &self.0.settings.path);
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        if self.is_synced() && !synced.contains(&folder) {
+            disk.sync_name(path).map_err(|source| self.unsynced(source))?;
+            synced.insert(folder);
+        }
+        let _ = disk.remove(&seed_path(path));
         Ok(())
+    }
+
+    /// Syncs its contents and its name, then removes the file of the seed.
+    ///
+    /// # Errors
+    /// If the file or its folder cannot be synced.
+    pub fn sync(self) -> Result<(), JournalError> {
+        self.sync_contents()?;
+        self.finish(&mut BTreeSet::new())
+    }
+
+    fn is_synced(&self) -> bool {
+        self.0.settings.sync != uvi::Sync::Off
+    }
+
+    fn unsynced(&self, source: io::Error) -> JournalError {
+        JournalError { what: "sync", path: self.0.settings.path.clone(), source }
     }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
         if self.stage == Stage::Fresh {
-            let _ = fs::remove_file(&self.settings.path);
-            let _ = fs::remove_file(seed_path(&self.settings.path));
+            let _ = self.disk.remove(&self.settings.path);
+            let _ = self.disk.remove(&seed_path(&self.settings.path));
         }
     }
 }
 
-/// Writes the seed into a new file and locks the file. Replaces an unlocked seed file: an arbiter left it that was
+/// Writes the seed into a new file and claims the file. Replaces an unclaimed seed file: an arbiter left it that was
 /// killed before its match began. Any other existing file is an error.
-fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
-    let made = match private(path) {
+fn write_seed(disk: Disk, path: &Path, seed: &Seed, sync: uvi::Sync) -> io::Result<Box<dyn WritableFile>> {
+    let made = match disk.write(path, Opening::NewPrivate) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            lock(&regular::open(path)?, path)?;
-            let left = regular::read_to_string(path)?;
+            let mut there = claimed(disk.write(path, Opening::AppendExisting)?, path)?;
+            let left = there.read_start(LONGEST_SEED)?;
             // The arbiter may have been killed before it wrote the seed.
             if !left.is_empty() {
-                left.trim().parse::<Seed>().map_err(|_| error)?;
+                let left = String::from_utf8(left).ok().and_then(|text| text.trim().parse::<Seed>().ok());
+                left.ok_or(error)?;
             }
-            fs::remove_file(path)?;
-            private(path)
+            disk.remove(path)?;
+            disk.write(path, Opening::NewPrivate)
         }
         made => made,
     };
-    let mut file = made?;
-    lock(&file, path)?;
+    let mut file = claimed(made?, path)?;
     file.write_all(format!("{seed}\n").as_bytes())?;
+    if sync == uvi::Sync::Event {
+        file.sync()?;
+    }
     Ok(file)
 }
 
-/// A new file that only its owner can read.
-fn private(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
-}
+/// The longest file of a seed, in bytes. A longer one is not of the arbiter.
+const LONGEST_SEED: u64 = 1024;
 
-/// Locks a file, so that no second arbiter writes the same log.
-fn lock(file: &File, path: &Path) -> io::Result<()> {
-    match claim(file, path) {
-        true => Ok(()),
+/// Keeps a second arbiter from resuming a log while it is being written.
+fn claimed(file: Box<dyn WritableFile>, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+    match file.claim(path) {
+        true => Ok(file),
         false => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another arbiter is writing it")),
     }
 }

@@ -2,7 +2,6 @@
 //! It is the only module that waits for bots.
 
 mod ahead;
-mod claim;
 mod denial;
 mod dialogue;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
@@ -21,7 +20,6 @@ mod syncing;
 mod talk;
 mod wish;
 
-pub(crate) use claim::claim;
 pub use denial::{DenialError, LogWriteError, ResumeError, WatchError};
 pub use dialogue::{BotDialogue, BotEvent};
 pub use journal::{Journal, JournalError, LogSettings, UnsyncedLog, seed_path};

@@ -1,7 +1,6 @@
 //! A match being prepared: its settings, the start of its bots and its log. It checks if these suffice to start.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -16,12 +15,13 @@ use uvi_match::{
 use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
 use crate::{
     bot::{Launch, StartError, split_command},
-    regular,
+    world::Disk,
 };
 
 /// A match being prepared.
 #[derive(Debug, Clone)]
 pub struct Setup {
+    disk: Disk,
     spec: MatchSpec,
     /// The command line and limits of each bot that is started; `None` for other seats.
     launches: BySeat<Option<Box<Launch>>>,
@@ -63,7 +63,7 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
-    pub fn new(spec: MatchSpec) -> Result<Self, DenialError> {
+    pub fn new(disk: Disk, spec: MatchSpec) -> Result<Self, DenialError> {
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
             let Some(Player::Bot { command, set, .. }) = player else { continue };
@@ -75,7 +75,7 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self { spec, launches, log: None, secret: None, forgets: false, is_kept: false, resumed: None })
+        Ok(Self { disk, spec, launches, log: None, secret: None, forgets: false, is_kept: false, resumed: None })
     }
 
     /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
@@ -84,9 +84,15 @@ impl Setup {
     /// # Errors
     /// `cannot-start` if the log or its seed cannot be read, or if the log is finished or does not verify.
     /// `bad-argument` as for [`Setup::new`].
-    pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, DenialError> {
+    pub fn resume(
+        disk: Disk,
+        registry: Registry,
+        name: Word,
+        path: &Path,
+        known: Option<Seed>,
+    ) -> Result<Self, DenialError> {
         let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
-        let text = regular::read(path).map_err(|error| cannot(ResumeError::File(error)))?;
+        let text = disk.read(path).map_err(|error| cannot(ResumeError::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted, so there is nothing to resume.
             RecordError::Empty => cannot(ResumeError::Empty { error, seed: seed_path(path) }),
@@ -94,14 +100,14 @@ impl Setup {
         })?;
         if log.complete() {
             // An arbiter that was killed after its last write may have left the seed file.
-            let _ = fs::remove_file(seed_path(path));
+            let _ = disk.remove(&seed_path(path));
             return Err(cannot(ResumeError::Finished));
         }
         let seed_file = seed_path(path);
         let seed = match known {
             Some(seed) => seed,
             None => {
-                let seed = regular::read_to_string(&seed_file);
+                let seed = disk.read_text(&seed_file);
                 let seed = seed.map_err(|error| cannot(ResumeError::NoSeed(seed_file.clone(), error)))?;
                 seed.trim().parse().map_err(|error| cannot(ResumeError::Seed(seed_file.clone(), error)))?
             }
@@ -118,7 +124,7 @@ impl Setup {
             ErrorCode::CannotStart => cannot(ResumeError::Head(error)),
             _ => DenialError::Match(error),
         })?;
-        let mut setup = Self::new(spec)?;
+        let mut setup = Self::new(disk, spec)?;
         let path = path.to_str().ok_or_else(|| cannot(ResumeError::Path))?;
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
@@ -300,11 +306,11 @@ impl Setup {
         let place = log.as_deref().and_then(|log| {
             let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
             // If the directory does not exist, no log can be made.
-            Some(dir.canonicalize().ok()?.join(log.file_name()?))
+            Some(self.disk.resolve(dir).ok()?.join(log.file_name()?))
         });
         let Some(log) = place else { return Arc::default() };
         // A resumed log may be a symbolic link.
-        let target = log.canonicalize().ok().filter(|target| *target != log);
+        let target = self.disk.resolve(&log).ok().filter(|target| *target != log);
         [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
@@ -319,8 +325,8 @@ impl Setup {
             sync: log.sync.unwrap_or_default(),
         };
         let journal = match &self.resumed {
-            None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| self.secret.is_none())),
-            Some(cut) => Journal::reopen(settings, &cut.text, cut.log.whole),
+            None => Journal::create(self.disk, settings, Some(&self.spec.seed()).filter(|_| self.secret.is_none())),
+            Some(cut) => Journal::reopen(self.disk, settings, &cut.text, cut.log.whole),
         };
         journal.map_err(|error| DenialError::Log(LogWriteError { error, aborts: false }))
     }

@@ -3,16 +3,13 @@
 
 use std::{
     ffi::OsString,
-    fs::OpenOptions,
-    io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
+    io,
     path::{Path, PathBuf},
 };
 
-use rustix::fs::OFlags;
 use uvi_games::game::Seat;
 
-use crate::regular;
+use crate::world::{Disk, Opening};
 
 /// The most bytes of stderr in a fault's record, as JSON.
 const MOST: usize = 8 * 1024;
@@ -46,12 +43,9 @@ pub(super) fn end(text: &str) -> &str {
 }
 
 /// Adds a text to the file beside a log.
-pub(super) fn keep(log: &Path, seat: Seat, text: &str) -> io::Result<()> {
+pub(super) fn keep(disk: Disk, log: &Path, seat: Seat, text: &str) -> io::Result<()> {
     // A bot may have put a link or a pipe there.
-    let flags = OFlags::NOFOLLOW.bits().cast_signed() | regular::at_once();
-    let mut file = OpenOptions::new().append(true).create(true).custom_flags(flags).open(stderr_path(log, seat))?;
-    regular::must_be(&file)?;
-    file.write_all(text.as_bytes())
+    disk.write(&stderr_path(log, seat), Opening::AppendUnlinked)?.write_all(text.as_bytes())
 }
 
 #[cfg(test)]

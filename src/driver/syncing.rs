@@ -1,23 +1,30 @@
 //! Batched syncing of the logs of finished matches.
 
+use std::collections::BTreeSet;
+
 use super::{JournalError, UnsyncedLog};
 
-/// Syncs logs, and calls `told` for each log with the result. The system is asked to begin writing all logs before the
-/// first sync waits, so one flush of the disk serves several logs.
+/// Syncs logs and their names, and calls `told` for each log with the result. The system is asked to begin writing all
+/// logs before the first sync waits, and a folder is synced once, so one flush of the disk serves several logs.
 pub fn sync_together<T>(batch: Vec<(T, Option<UnsyncedLog>)>, told: impl FnMut(T, Result<(), JournalError>)) {
+    let mut folders = BTreeSet::new();
     let begin = |log: &Option<UnsyncedLog>| log.iter().for_each(UnsyncedLog::begin);
-    in_two_steps(batch, begin, |log| log.map_or(Ok(()), UnsyncedLog::finish), told);
+    let contents = |log: &Option<UnsyncedLog>| log.as_ref().map_or(Ok(()), UnsyncedLog::sync_contents);
+    let name = |log: Option<UnsyncedLog>| log.map_or(Ok(()), |log| log.finish(&mut folders));
+    in_three_steps(batch, begin, contents, name, told);
 }
 
-fn in_two_steps<T, L, E>(
+fn in_three_steps<T, L, E>(
     batch: Vec<(T, L)>,
     begin: impl Fn(&L),
-    finish: impl Fn(L) -> Result<(), E>,
+    contents: impl Fn(&L) -> Result<(), E>,
+    mut name: impl FnMut(L) -> Result<(), E>,
     mut told: impl FnMut(T, Result<(), E>),
 ) {
     batch.iter().for_each(|(_, log)| begin(log));
-    for (owner, log) in batch {
-        told(owner, finish(log));
+    let synced: Vec<_> = batch.into_iter().map(|(owner, log)| (owner, contents(&log), log)).collect();
+    for (owner, contents, log) in synced {
+        told(owner, contents.and_then(|()| name(log)));
     }
 }
 
@@ -35,12 +42,17 @@ mod tests {
             step("told", log);
             assert_eq!(result, if log == 2 { Err(2) } else { Ok(()) });
         };
-        let finish = |log: i32| {
-            step("finish", log);
-            if log == 2 { Err(log) } else { Ok(()) }
+        let contents = |log: &i32| {
+            step("contents", *log);
+            if *log == 2 { Err(*log) } else { Ok(()) }
         };
-        in_two_steps(vec![(1, 1), (2, 2), (3, 3)], |log| step("begin", *log), finish, told);
-        let expected = "begin 1, begin 2, begin 3, finish 1, told 1, finish 2, told 2, finish 3, told 3";
+        let name = |log: i32| {
+            step("name", log);
+            Ok(())
+        };
+        in_three_steps(vec![(1, 1), (2, 2), (3, 3)], |log| step("begin", *log), contents, name, told);
+        let expected = "begin 1, begin 2, begin 3, contents 1, contents 2, contents 3, name 1, told 1, told 2, name 3, \
+                        told 3";
         assert_eq!(steps.borrow().join(", "), expected);
     }
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     bot::{find_program, split_command},
     cli::seats,
-    regular,
+    world::regular,
 };
 
 /// True if both programs have the same content, and the arguments agree one by one: equal words, or two files with the

@@ -12,11 +12,12 @@ use crate::{
         output::{print, print_all},
     },
     cup::FolderView,
+    world::DISK,
 };
 
 /// Prints a forecast for the remaining games, from the games in the folder.
 pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> CommandResult {
-    let progress = FolderView::new(folder).progress(plan)?;
+    let progress = FolderView::new(DISK, folder).progress(plan)?;
     let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
     print(&pace.forecast(plan, &progress));
     Ok(Code::Yes)

@@ -21,6 +21,7 @@ use crate::{
         signals::{SignalPolicy, patient_code},
     },
     cup::{Folder, FolderError, FolderView},
+    world::DISK,
 };
 
 /// The number of shards in printed examples, unless `ARBITER_SHARDS` is set.
@@ -94,7 +95,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResul
     let Some(whole) = &source.folder else {
         return Err(usage("--shard: expected the folder that `arbiter tournament FILE --plan` creates"));
     };
-    let seed = FolderView::new(whole).seed().map_err(|error| match error {
+    let seed = FolderView::new(DISK, whole).seed().map_err(|error| match error {
         FolderError::NoSeed(path) => usage(format!(
             "expected the seed in {}: copy the whole folder to this machine, including luck/",
             path.display()
@@ -102,7 +103,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResul
         error => error.into(),
     })?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
-    let (folder, progress, lot) = Folder::open_shard(whole, &plan, shard)?;
+    let (folder, progress, lot) = Folder::open_shard(DISK, whole, &plan, shard)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
     let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;

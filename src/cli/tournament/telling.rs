@@ -18,7 +18,7 @@ use crate::{
         exit::{CommandResult, failed, usage},
         output::{check_writable, complain, print, write},
     },
-    regular,
+    world::regular,
 };
 
 /// The number of games of this run after which the first forecast is printed. Later forecasts follow whenever the

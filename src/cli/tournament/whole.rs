@@ -16,17 +16,18 @@ use crate::{
         signals::SignalPolicy,
     },
     cup::{self, Begin, Folder, OpenedFolder},
+    world::DISK,
 };
 
 /// Opens the folder for a plan. With `Begin::Fresh`, the old contents are moved aside first, and their new place is
 /// printed.
 pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<OpenedFolder> {
     if begin == Begin::Fresh
-        && let Some(aside) = Folder::set_aside(folder)?
+        && let Some(aside) = Folder::set_aside(DISK, folder)?
     {
         complain(&format!("arbiter: the old contents of {} are now in {}", folder.display(), aside.display()));
     }
-    Ok(Folder::open(folder, plan, begin)?)
+    Ok(Folder::open(DISK, folder, plan, begin)?)
 }
 
 /// Plays a plan until it is complete, decided or stopped.

@@ -2,7 +2,6 @@
 //! written. Logs are placed elsewhere.
 
 use std::{
-    fs::File,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -12,17 +11,19 @@ use uvi_cup::{GameResult, GameTimes};
 
 use super::super::folder::{
     FolderError, GameLink, StoredGame, disk,
-    names::{CHAIN, RESULTS, TIMES},
+    names::{CHAIN, GAMES, RESULTS, TIMES},
     system,
 };
+use crate::world::{Disk, WritableFile};
 
 /// Drafts of the files of results.
 #[derive(Debug)]
 pub(super) struct Drafts {
+    disk: Disk,
     into: PathBuf,
-    results: BufWriter<File>,
-    times: BufWriter<File>,
-    links: BufWriter<File>,
+    results: BufWriter<Box<dyn WritableFile>>,
+    times: BufWriter<Box<dyn WritableFile>>,
+    links: BufWriter<Box<dyn WritableFile>>,
     last: Option<uvi::Digest>,
 }
 
@@ -31,10 +32,10 @@ fn draft(into: &Path, name: &str) -> PathBuf {
 }
 
 impl Drafts {
-    pub(super) fn new(into: &Path) -> Result<Self, FolderError> {
-        let create = |name| disk::create(&draft(into, name)).map(BufWriter::new);
+    pub(super) fn new(disk: Disk, into: &Path) -> Result<Self, FolderError> {
+        let create = |name| disk::create(disk, &draft(into, name)).map(BufWriter::new);
         let [results, times, links] = [create(RESULTS)?, create(TIMES)?, create(CHAIN)?];
-        Ok(Self { into: into.to_owned(), results, times, links, last: None })
+        Ok(Self { disk, into: into.to_owned(), results, times, links, last: None })
     }
 
     pub(super) fn add(&mut self, finished: &StoredGame) -> Result<(), FolderError> {
@@ -51,14 +52,20 @@ impl Drafts {
         &self.into
     }
 
-    /// Replaces the old files by the drafts, the results last.
+    /// Replaces the old files by the drafts. The results come last: when their name is durable, so are all other names.
     pub(super) fn finish(self) -> Result<(), FolderError> {
-        for (mut file, name) in [(self.times, TIMES), (self.links, CHAIN), (self.results, RESULTS)] {
-            let path = draft(&self.into, name);
+        let (disk, into) = (self.disk, self.into);
+        let replace = |mut file: BufWriter<Box<dyn WritableFile>>, name| {
+            let path = draft(&into, name);
             file.flush().map_err(system("write", &path))?;
-            disk::replace(file.get_ref(), &path, &self.into.join(name))?;
-        }
-        Ok(())
+            disk::replace(disk, &**file.get_ref(), &path, &into.join(name))
+        };
+        replace(self.times, TIMES)?;
+        replace(self.links, CHAIN)?;
+        disk::sync_folder(disk, &into.join(GAMES))?;
+        disk::sync_folder(disk, &into)?;
+        replace(self.results, RESULTS)?;
+        disk::sync_folder(disk, &into)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -14,11 +14,12 @@ use super::super::folder::{
     names::{CHAIN, MANIFEST, PLAN, PLAYED, RESULTS, SHARDS, log_of},
     stream, system,
 };
-use crate::regular;
+use crate::world::Disk;
 
 /// A folder that may hold logs.
 #[derive(Debug)]
 pub(super) struct MergeInput {
+    disk: Disk,
     pub(super) folder: PathBuf,
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
@@ -40,34 +41,35 @@ pub(super) enum LogCopy {
 
 impl MergeInput {
     /// Reads the folder of a tournament that is not a shard.
-    pub(super) fn whole(folder: &Path) -> Result<Self, FolderError> {
-        Ok(Self { folder: folder.to_owned(), manifest: None, shard: None, marks: linked(folder)? })
+    pub(super) fn whole(disk: Disk, folder: &Path) -> Result<Self, FolderError> {
+        Ok(Self { disk, folder: folder.to_owned(), manifest: None, shard: None, marks: linked(disk, folder)? })
     }
 
     /// Reads the folder of a shard. `None` if the folder has no manifest, because the shard has not begun.
-    pub(super) fn shard(folder: &Path) -> Result<Option<Self>, FolderError> {
-        let Some(manifest) = ShardManifest::read(folder)? else { return Ok(None) };
+    pub(super) fn shard(disk: Disk, folder: &Path) -> Result<Option<Self>, FolderError> {
+        let Some(manifest) = ShardManifest::read(disk, folder)? else { return Ok(None) };
         let shard = manifest.shard().map_err(|error| FolderError::unreadable(folder.join(MANIFEST), error))?;
         Ok(Some(Self {
+            disk,
             folder: folder.to_owned(),
             shard: Some(shard),
             manifest: Some(manifest),
-            marks: played(folder)?,
+            marks: played(disk, folder)?,
         }))
     }
 
     /// All inputs of a tournament: those in its folder first, then `others`.
-    pub(super) fn all(folder: &Path, others: &[PathBuf]) -> Result<Vec<Self>, FolderError> {
-        let mut found = vec![Self::whole(folder)?];
-        found.extend(shards(folder)?);
+    pub(super) fn all(disk: Disk, folder: &Path, others: &[PathBuf]) -> Result<Vec<Self>, FolderError> {
+        let mut found = vec![Self::whole(disk, folder)?];
+        found.extend(shards(disk, folder)?);
         for other in others {
-            match Self::shard(other)? {
+            match Self::shard(disk, other)? {
                 Some(shard) => found.push(shard),
-                None if other.join(PLAN).is_file() || other.join(SHARDS).is_dir() => {
-                    if other.join(PLAN).is_file() {
-                        found.push(Self::whole(other)?);
+                None if disk.is_file(&other.join(PLAN)) || disk.is_folder(&other.join(SHARDS)) => {
+                    if disk.is_file(&other.join(PLAN)) {
+                        found.push(Self::whole(disk, other)?);
                     }
-                    found.extend(shards(other)?);
+                    found.extend(shards(disk, other)?);
                 }
                 None => return Err(FolderError::NoShard(other.clone())),
             }
@@ -91,7 +93,7 @@ impl MergeInput {
 
     pub(super) fn read(&self, game: u32) -> Result<LogCopy, FolderError> {
         let path = self.log(game);
-        let text = match regular::read_unlinked(&path) {
+        let text = match self.disk.read_unlinked(&path) {
             Ok(text) => text,
             Err(source) => {
                 return match source.kind() {
@@ -111,17 +113,13 @@ impl MergeInput {
 }
 
 /// The shards in a folder, sorted by name.
-fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
+fn shards(disk: Disk, folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
     let folder = folder.join(SHARDS);
-    let Some(entries) = if_there("read", &folder, fs::read_dir(&folder))? else { return Ok(Vec::new()) };
-    let mut paths = Vec::new();
-    for entry in entries {
-        paths.push(entry.map_err(system("read", &folder))?.path());
-    }
+    let Some(mut paths) = if_there("read", &folder, disk.list(&folder))? else { return Ok(Vec::new()) };
     paths.sort_unstable();
     let mut found = Vec::new();
-    for path in paths.iter().filter(|path| path.is_dir()) {
-        match MergeInput::shard(path) {
+    for path in paths.iter().filter(|path| disk.is_folder(path)) {
+        match MergeInput::shard(disk, path) {
             // An unreadable manifest comes from another version of the arbiter, which may give other blocks to a shard.
             // So the merge skips the shard.
             Err(error @ FolderError::Unreadable { .. }) => log::warn!("{error}; {} is not merged", path.display()),
@@ -133,13 +131,13 @@ fn shards(folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
 
 /// The marks of the logs in the chain of a whole tournament. If the folder has no shards, the chain must be intact,
 /// because nothing could rebuild it.
-fn linked(folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
-    let has_shards = folder.join(SHARDS).is_dir();
+fn linked(disk: Disk, folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
+    let has_shards = disk.is_folder(&folder.join(SHARDS));
     let path = folder.join(CHAIN);
-    let mut results = stream::<GameResult>(folder.join(RESULTS))?.take_while(|_| !has_shards);
+    let mut results = stream::<GameResult>(disk, folder.join(RESULTS))?.take_while(|_| !has_shards);
     let mut marks = BTreeMap::new();
     let mut last = None;
-    for (line, link) in (1..).zip(stream::<GameLink>(path.clone())?) {
+    for (line, link) in (1..).zip(stream::<GameLink>(disk, path.clone())?) {
         let link = link?;
         if let Some(result) = results.next().transpose()?
             && link != GameLink::after(last, &result, link.log)
@@ -153,6 +151,6 @@ fn linked(folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
 }
 
 /// The marks of the logs that a shard lists. The last line of a game counts.
-fn played(folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
-    stream::<PlayedGame>(folder.join(PLAYED))?.map(|line| line.map(|line| (line.game, line.log.into()))).collect()
+fn played(disk: Disk, folder: &Path) -> Result<BTreeMap<u32, LogMark>, FolderError> {
+    stream::<PlayedGame>(disk, folder.join(PLAYED))?.map(|line| line.map(|line| (line.game, line.log.into()))).collect()
 }

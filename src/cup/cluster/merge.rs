@@ -27,7 +27,7 @@ use super::{
     input::MergeInput,
     inputs::{CountingLog, GameLogs, MergeInputs, Roads},
 };
-use crate::driver::stderr_path;
+use crate::{driver::stderr_path, world::Disk};
 
 /// The number of games that each core reads in a batch.
 const PART: usize = 64;
@@ -38,6 +38,8 @@ const NAMED: usize = 20;
 /// The arguments of a merge.
 #[derive(Debug)]
 pub struct Merge<'a> {
+    /// The disk of the folders.
+    pub disk: Disk,
     /// The plan that all inputs share.
     pub plan: &'a Plan,
     /// The folder of the tournament, with its shards.
@@ -99,19 +101,21 @@ impl Merge<'_> {
             MergeTarget::Into(folder) => Some(folder),
             MergeTarget::Nowhere => None,
         };
-        let claim = |into| make_private(into).and_then(|()| claim_folder(into));
+        let claim = |into| make_private(self.disk, into).and_then(|()| claim_folder(self.disk, into));
         let _claimed = into.map(claim).transpose()?;
         let inputs = self.inputs()?;
         let of = inputs.iter().filter_map(|input| Some(input.of()?.of())).max();
         let mut merged = MergeResult { of, ..MergeResult::default() };
         let inputs = MergeInputs::new(self.plan, inputs, self.verify);
-        let reader = LogReader { inputs, threads: thread::available_parallelism().map_or(1, usize::from) };
+        let reader =
+            LogReader { disk: self.disk, inputs, threads: thread::available_parallelism().map_or(1, usize::from) };
         if let MergeTarget::Into(into) = self.output
-            && FolderView::new(into).plan_text()?.is_none()
+            && FolderView::new(self.disk, into).plan_text()?.is_none()
         {
-            seal(into, self.plan)?;
+            seal(self.disk, into, self.plan)?;
         }
-        let drafts = |into: &Path| make_private(&into.join(GAMES)).and_then(|()| Drafts::new(into));
+        let drafts =
+            |into: &Path| make_private(self.disk, &into.join(GAMES)).and_then(|()| Drafts::new(self.disk, into));
         let mut drafts = into.map(drafts).transpose()?;
         let (progress, gap) = reader.stand(&mut drafts, &mut merged)?;
         merged.games = progress.count();
@@ -128,14 +132,14 @@ impl Merge<'_> {
 
     /// All inputs. Fails if one has another plan.
     fn inputs(&self) -> Result<Vec<MergeInput>, FolderError> {
-        let inputs = MergeInput::all(self.folder, self.others)?;
+        let inputs = MergeInput::all(self.disk, self.folder, self.others)?;
         let id = self.plan.id();
         for input in &inputs {
             match &input.manifest {
                 Some(manifest) if manifest.plan != id => return Err(FolderError::OtherShard(input.folder.clone())),
                 Some(_) => {}
                 None => {
-                    let there = FolderView::new(&input.folder).file()?;
+                    let there = FolderView::new(self.disk, &input.folder).file()?;
                     let differences = there.map(|there| self.plan.differences(&there)).unwrap_or_default();
                     if !differences.is_empty() {
                         return Err(FolderError::OtherSource { path: input.folder.clone(), differences });
@@ -150,18 +154,18 @@ impl Merge<'_> {
     /// the tournament is over, and otherwise hides a seed that was revealed.
     fn close(&self, into: &Path, merged: &MergeResult) -> Result<(), FolderError> {
         if merged.is_over {
-            reveal(into, self.plan)?;
-        } else if FolderView::new(into).file()?.is_some_and(|told| told.seed.is_some()) {
-            seal(into, self.plan)?;
+            reveal(self.disk, into, self.plan)?;
+        } else if FolderView::new(self.disk, into).file()?.is_some_and(|told| told.seed.is_some()) {
+            seal(self.disk, into, self.plan)?;
         }
         let shards = self.folder.join(SHARDS);
         // A merge into another folder does not affect the shards.
-        if self.output == MergeTarget::Own && shards.is_dir() {
-            write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
+        if self.output == MergeTarget::Own && self.disk.is_folder(&shards) {
+            write_whole(self.disk, &shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
             if merged.is_over {
-                write_whole(&shards, DECIDED, format!("{} games\n", merged.games).as_bytes())?;
+                write_whole(self.disk, &shards, DECIDED, format!("{} games\n", merged.games).as_bytes())?;
             } else {
-                remove(&shards.join(DECIDED))?;
+                remove(self.disk, &shards.join(DECIDED))?;
             }
         }
         Ok(())
@@ -171,6 +175,7 @@ impl Merge<'_> {
 /// Reads logs on all cores.
 #[derive(Debug)]
 struct LogReader<'a> {
+    disk: Disk,
     inputs: MergeInputs<'a>,
     threads: usize,
 }
@@ -283,13 +288,13 @@ impl LogReader<'_> {
     /// Links the log of a game into the folder, with the stderr files of its bots.
     fn keep(&self, into: &Path, chosen: &CountingLog) -> Result<(), FolderError> {
         let game = chosen.finished.result.game;
-        let target = log_of(into, game);
+        let (disk, target) = (self.disk, log_of(into, game));
         let log = self.inputs.all[chosen.input].log(game);
-        link(&log, &target)?;
+        link(disk, &log, &target)?;
         for seat in Seat::all(self.inputs.plan.seats) {
             let beside = stderr_path(&log, seat);
-            if beside.symlink_metadata().is_ok() {
-                link(&beside, &stderr_path(&target, seat))?;
+            if disk.is_taken(&beside) {
+                link(disk, &beside, &stderr_path(&target, seat))?;
             }
         }
         Ok(())

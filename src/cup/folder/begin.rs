@@ -6,6 +6,7 @@ use uvi_cup::{Outside, Plan, file::File};
 use uvi_match::referee::MatchSpec;
 
 use super::{error::FolderError, view::FolderView};
+use crate::world::Disk;
 
 /// The treatment of a folder that has been played in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,11 +27,11 @@ pub enum Begin {
 ///
 /// # Errors
 /// If the tournament in the folder is smaller, cannot grow, or needs a file that is missing.
-pub fn continued(folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
+pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));
     }
-    let view = FolderView::new(folder);
+    let view = FolderView::new(disk, folder);
     // An unreadable plan is reported when the folder is opened.
     let Some(there) = view.file()? else { return Ok((plan, begin)) };
     if let Some(missing) = plan.missing(&there) {

@@ -1,8 +1,7 @@
 //! JSON Lines files: one value per line.
 
 use std::{
-    fs::File,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read as _},
     iter,
     path::{Path, PathBuf},
 };
@@ -13,20 +12,25 @@ use super::{
     disk,
     error::{FolderError, if_there, system},
 };
-use crate::regular;
+use crate::world::{Disk, WritableFile};
 
 /// A file of lines that is only appended to.
 #[derive(Debug)]
 pub(super) struct LineFile {
+    disk: Disk,
     path: PathBuf,
-    file: File,
+    file: Box<dyn WritableFile>,
 }
 
 impl LineFile {
     /// Opens a file and reads its lines. Cuts off a torn last line, and all lines after the first `most`.
-    pub(super) fn open<T: DeserializeOwned>(path: PathBuf, most: Option<usize>) -> Result<(Self, Vec<T>), FolderError> {
-        let file = disk::append(&path)?;
-        let bytes = regular::read(&path).map_err(system("read", &path))?;
+    pub(super) fn open<T: DeserializeOwned>(
+        disk: Disk,
+        path: PathBuf,
+        most: Option<usize>,
+    ) -> Result<(Self, Vec<T>), FolderError> {
+        let file = disk::append(disk, &path)?;
+        let bytes = disk.read(&path).map_err(system("read", &path))?;
         let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
         if let Some(most) = most {
             lines.truncate(most);
@@ -34,20 +38,20 @@ impl LineFile {
         }
         let whole = ends.last().copied().unwrap_or(0);
         if whole < bytes.len() {
-            disk::cut(&file, whole, &path)?;
+            disk::cut(&*file, whole, &path)?;
         }
-        Ok((Self { path, file }, lines))
+        Ok((Self { disk, path, file }, lines))
     }
 
     /// Rewrites the file with only the lines for which `stays` is true.
     pub(super) fn keep<T: Serialize>(self, lines: Vec<T>, stays: impl Fn(&T) -> bool) -> Result<Self, FolderError> {
         let draft = self.path.with_extension("draft");
-        let file = disk::create(&draft)?;
-        let mut new = Self { path: draft, file };
+        let file = disk::create(self.disk, &draft)?;
+        let mut new = Self { disk: self.disk, path: draft, file };
         new.add(lines.into_iter().filter(stays))?;
         new.sync()?;
-        disk::rename(&new.path, &self.path, "write", &self.path)?;
-        let file = disk::append(&self.path)?;
+        disk::rename(self.disk, &new.path, &self.path, "write", &self.path)?;
+        let file = disk::append(self.disk, &self.path)?;
         Ok(Self { file, ..self })
     }
 
@@ -61,7 +65,7 @@ impl LineFile {
     }
 
     pub(super) fn sync(&self) -> Result<(), FolderError> {
-        disk::sync(&self.file, &self.path)
+        disk::sync(&*self.file, &self.path)
     }
 }
 
@@ -83,20 +87,29 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
     Ok((lines, ends))
 }
 
+/// The longest line that is read from a stream, in bytes. A result has a thousandth of it.
+const LONGEST_LINE: u64 = 16 * 1024 * 1024;
+
 /// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file.
 pub(crate) fn stream<T: DeserializeOwned>(
+    disk: Disk,
     path: PathBuf,
 ) -> Result<impl Iterator<Item = Result<T, FolderError>>, FolderError> {
-    let mut file = if_there("open", &path, regular::open(&path))?.map(BufReader::new);
+    let mut file = if_there("open", &path, disk.open(&path))?.map(BufReader::new);
     let mut text = Vec::new();
     let mut line = 0;
     Ok(iter::from_fn(move || {
         let reader = file.as_mut()?;
         text.clear();
         line += 1;
-        if let Err(error) = reader.read_until(b'\n', &mut text) {
+        if let Err(error) = reader.take(LONGEST_LINE).read_until(b'\n', &mut text) {
             file = None;
             return Some(Err(system("read", &path)(error)));
+        }
+        if text.len() as u64 == LONGEST_LINE {
+            file = None;
+            let text = format!("expected at most {LONGEST_LINE} bytes");
+            return Some(Err(FolderError::Unreadable { path: path.clone(), line: Some(line), text }));
         }
         // A torn last line does not count.
         if !text.ends_with(b"\n") {

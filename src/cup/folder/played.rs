@@ -12,7 +12,7 @@ use super::{
     error::{FolderError, if_there, system},
     names::{FINISHED, SHARDS, log_of},
 };
-use crate::regular;
+use crate::world::Disk;
 
 /// A line of the list. A later line of the same game replaces an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ pub(crate) struct PlayedGame {
 /// The finished games, and the lost ones, whose logs are gone or changed and which must be played again. In match play
 /// the second game of a block is lost with the first, because it continues from its end. Changed logs are renamed.
 pub(super) fn sort_out(
+    disk: Disk,
     folder: &Path,
     plan: &Plan,
     lines: &[PlayedGame],
@@ -37,7 +38,7 @@ pub(super) fn sort_out(
     for (game, line) in last {
         let log = log_of(folder, game);
         let follows = plan.match_play && game % 2 == 0 && lost.contains(game - 1);
-        let state = match look(&log, line, merged.contains(game))? {
+        let state = match look(disk, &log, line, merged.contains(game))? {
             LogState::Whole if follows => LogState::Wrong("it began from the end of the game before".to_owned()),
             state => state,
         };
@@ -47,7 +48,7 @@ pub(super) fn sort_out(
             LogState::Wrong(why) => {
                 lost.insert(game);
                 log::warn!("{}: {why}; game {game} is played again", log.display());
-                disk::rename(&log, &log.with_extension("damaged"), "rename", &log)?;
+                disk::rename(disk, &log, &log.with_extension("damaged"), "rename", &log)?;
             }
         }
     }
@@ -63,14 +64,14 @@ enum LogState {
 }
 
 /// Looks at a log. A log that a merge has counted is not read again.
-fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, FolderError> {
-    if log.symlink_metadata().is_err() {
+fn look(disk: Disk, log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, FolderError> {
+    if !disk.is_taken(log) {
         return Ok(LogState::Gone);
     }
     if is_merged {
         return Ok(LogState::Whole);
     }
-    match regular::read_unlinked(log) {
+    match disk.read_unlinked(log) {
         Ok(text) => {
             let [then, now] = [line.log, chain::digest(&text)].map(LogMark::from);
             Ok(match then == now {
@@ -84,9 +85,9 @@ fn look(log: &Path, line: &PlayedGame, is_merged: bool) -> Result<LogState, Fold
 }
 
 /// The games that the last merge found finished, or without its list those whose results stand.
-pub(super) fn finished_elsewhere(whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
+pub(super) fn finished_elsewhere(disk: Disk, whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
     let path = whole.join(SHARDS).join(FINISHED);
-    match if_there("read", &path, regular::read_to_string(&path))? {
+    match if_there("read", &path, disk.read_text(&path))? {
         Some(text) => text.trim().parse().map_err(|error: SpansError| FolderError::unreadable(path, error)),
         None => Ok((1..=progress.count()).collect()),
     }

@@ -11,7 +11,7 @@ use super::{
     names::{CHAIN, RESULTS},
     standing::{read_log, replay},
 };
-use crate::regular;
+use crate::world::Disk;
 
 /// The treatment of a result whose log is missing or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub(super) struct ProofResult {
 
 /// Checks results against their logs and against the chain.
 pub(super) fn check(
+    disk: Disk,
     folder: &Path,
     plan: &Plan,
     results: &[GameResult],
@@ -44,7 +45,7 @@ pub(super) fn check(
     let numbered: Vec<_> = results.iter().zip(&planned).zip(0..).collect();
     let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Option<Digest>>, FolderError> {
         let each = part.iter().map(|&((result, game), place)| {
-            let text = log_of(folder, result, links.get(place), missing)?;
+            let text = log_of(disk, folder, result, links.get(place), missing)?;
             let Some(text) = text else { return Ok(None) };
             check_game(folder, plan, result, game, &text, links.get(place).is_none()).map(Some)
         });
@@ -70,13 +71,14 @@ pub(super) fn check(
 
 /// The log of a game. `None` if it is missing or changed, and `missing` is [`MissingLog::Told`].
 fn log_of(
+    disk: Disk,
     folder: &Path,
     result: &GameResult,
     link: Option<&GameLink>,
     missing: MissingLog,
 ) -> Result<Option<Vec<u8>>, FolderError> {
     let path = folder.join(&result.log);
-    let text = match regular::read(&path) {
+    let text = match disk.read(&path) {
         Ok(text) => text,
         Err(error) if missing == MissingLog::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(system("read", &path)(source)),

@@ -1,14 +1,15 @@
 //! Shards whose plan has changed. Their games are merged already, and no further ones can be.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use super::{
     disk::{claim_folder, make_private, rename},
-    error::{FolderError, if_there, system},
+    error::{FolderError, if_there},
     line_file::stream,
     names::{DECIDED, MANIFEST, PLAYED, SHARDS},
     played::PlayedGame,
 };
+use crate::world::Disk;
 
 /// The folder with the shards of the old plan, in the folder of shards.
 const OLD: &str = "old";
@@ -19,18 +20,17 @@ const MOVING: &str = "shards.old";
 ///
 /// # Errors
 /// If a shard is being played, or has a game that is not merged and would be lost.
-pub(super) fn retire(folder: &Path, results: usize) -> Result<(), FolderError> {
+pub(super) fn retire(disk: Disk, folder: &Path, results: usize) -> Result<(), FolderError> {
     let shards = folder.join(SHARDS);
-    let Some(entries) = if_there("read", &shards, fs::read_dir(&shards))? else { return Ok(()) };
-    let decided = shards.join(DECIDED).exists();
+    let Some(entries) = if_there("read", &shards, disk.list(&shards))? else { return Ok(()) };
+    let decided = disk.exists(&shards.join(DECIDED));
     let mut claims = Vec::new();
-    for entry in entries {
-        let shard = entry.map_err(system("read", &shards))?.path();
-        if !shard.join(MANIFEST).is_file() {
+    for shard in entries {
+        if !disk.is_file(&shard.join(MANIFEST)) {
             continue;
         }
-        claims.push(claim_folder(&shard)?);
-        for played in stream::<PlayedGame>(shard.join(PLAYED))? {
+        claims.push(claim_folder(disk, &shard)?);
+        for played in stream::<PlayedGame>(disk, shard.join(PLAYED))? {
             let game = played?.game;
             // Games after a verdict do not count.
             if !decided && game as usize > results {
@@ -39,9 +39,9 @@ pub(super) fn retire(folder: &Path, results: usize) -> Result<(), FolderError> {
         }
     }
     let (moving, old) = (folder.join(MOVING), shards.join(OLD));
-    rename(&shards, &moving, "rename", &shards)?;
-    make_private(&shards)?;
-    rename(&moving, &old, "rename", &moving)?;
+    rename(disk, &shards, &moving, "rename", &shards)?;
+    make_private(disk, &shards)?;
+    rename(disk, &moving, &old, "rename", &moving)?;
     if !claims.is_empty() {
         log::warn!("the plan has changed: the shards of the old one are now in {}", old.display());
     }

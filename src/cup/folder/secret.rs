@@ -2,11 +2,11 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
     path::{Path, PathBuf},
 };
 
 use super::names::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
+use crate::world::Disk;
 
 /// Files and folders that are made while games are played. They are hidden even if they do not exist yet.
 const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
@@ -15,19 +15,18 @@ const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
 const PLANS: &str = "plan.";
 
 /// The paths to hide in this folder, and the folder of the logs. Files and folders that a bot needs stay visible.
-pub(crate) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
-    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let bots: Vec<PathBuf> = bots.iter().filter_map(|place| place.canonicalize().ok()).collect();
+pub(crate) fn hidden(disk: Disk, folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
+    let folder = disk.resolve(folder).unwrap_or_else(|_| folder.to_owned());
+    let bots: Vec<PathBuf> = bots.iter().filter_map(|place| disk.resolve(place).ok()).collect();
     let mut hidden: BTreeSet<PathBuf> = MADE.iter().map(|name| folder.join(name)).collect();
-    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_plan = entry.file_name().as_encoded_bytes().starts_with(PLANS.as_bytes());
+    for path in disk.list(&folder).unwrap_or_default() {
+        let is_plan = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PLANS.as_bytes()));
         if !is_plan && !bots.iter().any(|place| place.starts_with(&path)) {
             hidden.insert(path);
         }
     }
     // The logs may be in a shard elsewhere, or behind a link.
-    if let Ok(logs) = logs.canonicalize()
+    if let Ok(logs) = disk.resolve(logs)
         && !hidden.iter().any(|place| logs.starts_with(place))
     {
         hidden.insert(logs);
@@ -37,7 +36,10 @@ pub(crate) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBu
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::world::DISK;
 
     #[test]
     fn all_but_plans_and_bots_is_hidden_whatever_its_name() {
@@ -52,7 +54,7 @@ mod tests {
         std::os::unix::fs::symlink(&elsewhere, folder.join("games")).unwrap();
         let bots = [folder.join("bot.py"), folder.join("bots/one"), folder.join("results.jsonl")];
         let names = |logs: &str| {
-            let hidden = hidden(&folder, &folder.join(logs), &bots).into_iter();
+            let hidden = hidden(DISK, &folder, &folder.join(logs), &bots).into_iter();
             let named = |path: PathBuf| path.strip_prefix(&folder).map_or_else(|_| path.clone(), PathBuf::from);
             hidden.map(|path| named(path).to_str().unwrap().to_owned()).collect::<Vec<_>>()
         };

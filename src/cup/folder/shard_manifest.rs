@@ -11,7 +11,7 @@ use super::{
     error::{FolderError, if_there},
     names::MANIFEST,
 };
-use crate::regular;
+use crate::world::Disk;
 
 /// The file `shard.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -96,16 +96,16 @@ impl ShardManifest {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
+    pub(crate) fn read(disk: Disk, folder: &Path) -> Result<Option<Self>, FolderError> {
         let path = folder.join(MANIFEST);
-        let Some(text) = if_there("read", &path, regular::read(&path))? else { return Ok(None) };
+        let Some(text) = if_there("read", &path, disk.read(&path))? else { return Ok(None) };
         serde_json::from_slice(&text).map(Some).map_err(|error| FolderError::unreadable(path, error))
     }
 
-    pub(super) fn write(&self, folder: &Path) -> Result<(), FolderError> {
+    pub(super) fn write(&self, disk: Disk, folder: &Path) -> Result<(), FolderError> {
         let mut text = serde_json::to_vec_pretty(self).expect("a manifest has only text keys and finite numbers");
         text.push(b'\n');
-        write_whole(folder, MANIFEST, &text)
+        write_whole(disk, folder, MANIFEST, &text)
     }
 
     /// The shard.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     driver::{Setup, UnsyncedLog, seed_path},
-    regular,
+    world::Disk,
 };
 
 #[derive(Debug)]
@@ -63,18 +63,18 @@ impl StoredGame {
 ///
 /// # Errors
 /// If the log cannot be read, or is not that of the game.
-pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<GameState, FolderError> {
-    let text = if_there("read", path, regular::read(path))?.unwrap_or_default();
+pub(crate) fn standing(disk: Disk, plan: &Plan, game: &PlannedGame, path: &Path) -> Result<GameState, FolderError> {
+    let text = if_there("read", path, disk.read(path))?.unwrap_or_default();
     if !text.contains(&b'\n') {
         // The arbiter was killed before the first record was complete.
-        disk::remove(path)?;
-        disk::remove(&seed_path(path))?;
+        disk::remove(disk, path)?;
+        disk::remove(disk, &seed_path(path))?;
         return Ok(GameState::New);
     }
     let log = read_log(plan, &text, path)?;
     if log.complete() {
         // A killed arbiter may have left the seed.
-        let _ = disk::remove(&seed_path(path));
+        let _ = disk::remove(disk, &seed_path(path));
         let finished = StoredGame::of(plan, game, &LogFacts::of(&log), chain::digest(&text), path)?;
         replay(plan, &text, path)?;
         return Ok(GameState::Finished(Box::new(finished)));
@@ -92,7 +92,7 @@ pub(crate) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<G
         let found = log.head.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string());
         return other("commitment", commitment.to_string(), &found);
     }
-    Setup::resume(plan.registry, uvi_cup::name(game), path, Some(seed))
+    Setup::resume(disk, plan.registry, uvi_cup::name(game), path, Some(seed))
         .map(|setup| GameState::CutOff(Box::new(setup)))
         .map_err(|denial| FolderError::Game(Box::new(denial)))
 }

@@ -1,7 +1,7 @@
 //! Read-only access to a folder, without a claim: its plan, its seed, its results.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -18,18 +18,19 @@ use super::{
     names::{CHAIN, DRAFT, LUCK, PLAN, RESULTS, SEED, TIMES, earlier},
     proof::{MissingLog, check},
 };
-use crate::regular;
+use crate::world::Disk;
 
 /// The folder of a tournament, without a claim on it.
 #[derive(Debug, Clone, Copy)]
 pub struct FolderView<'a> {
+    disk: Disk,
     path: &'a Path,
 }
 
 impl<'a> FolderView<'a> {
     /// A view of the folder at this path.
-    pub fn new(path: &'a Path) -> Self {
-        Self { path }
+    pub fn new(disk: Disk, path: &'a Path) -> Self {
+        Self { disk, path }
     }
 
     /// The text of the plan; `None` if the folder is missing or empty.
@@ -39,19 +40,19 @@ impl<'a> FolderView<'a> {
     pub(crate) fn plan_text(self) -> Result<Option<String>, FolderError> {
         let path = self.path.join(PLAN);
         let not_ours = || FolderError::NotOurs(self.path.to_owned());
-        match regular::read_plan(&path) {
+        match self.disk.read_plan(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some(mut entries) = if_there("read", self.path, fs::read_dir(self.path))? else { return Ok(None) };
+                let Some(entries) = if_there("read", self.path, self.disk.list(self.path))? else { return Ok(None) };
                 // An arbiter that was killed while it made the plan has left its draft and its seed.
                 let ours = |name: &std::ffi::OsStr| name == DRAFT || name == LUCK;
-                match entries.all(|entry| entry.is_ok_and(|entry| ours(&entry.file_name()))) {
+                match entries.iter().all(|path| path.file_name().is_some_and(ours)) {
                     true => Ok(None),
                     // Another arbiter may have made the plan just now.
-                    false => regular::read_plan(&path).map(Some).map_err(|_| not_ours()),
+                    false => self.disk.read_plan(&path).map(Some).map_err(|_| not_ours()),
                 }
             }
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory && self.path.symlink_metadata().is_ok() => {
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory && self.disk.is_taken(self.path) => {
                 Err(not_ours())
             }
             Err(source) => Err(system("read", &path)(source)),
@@ -77,7 +78,7 @@ impl<'a> FolderView<'a> {
             return Ok(plan.seed);
         }
         let path = self.path.join(LUCK).join(SEED);
-        let Ok(text) = regular::read_to_string(&path) else {
+        let Ok(text) = self.disk.read_text(&path) else {
             // The tournament may have ended just now.
             return self.file()?.and_then(|plan| plan.seed).map(Some).ok_or(FolderError::NoSeed(path));
         };
@@ -110,7 +111,7 @@ impl<'a> FolderView<'a> {
     /// As [`progress`](Self::progress).
     pub fn followed(self, plan: &Plan) -> Result<Progress, FolderError> {
         let mut progress = Progress::forgetful(plan);
-        for result in stream::<GameResult>(self.path.join(RESULTS))? {
+        for result in stream::<GameResult>(self.disk, self.path.join(RESULTS))? {
             let wrong = |wrong| FolderError::OtherGame { path: self.path.to_owned(), wrong };
             progress.follow(result?, None).map_err(wrong)?;
         }
@@ -125,7 +126,7 @@ impl<'a> FolderView<'a> {
     pub fn check(self, plan: &Plan, results: &[GameResult], missing: MissingLog) -> Result<Vec<u32>, FolderError> {
         let mut links = self.lines::<GameLink>(CHAIN)?;
         links.truncate(results.len());
-        check(self.path, plan, results, &links, missing).map(|checked| checked.unproved)
+        check(self.disk, self.path, plan, results, &links, missing).map(|checked| checked.unproved)
     }
 
     /// The differences between the plan and the programs of earlier games.
@@ -136,7 +137,7 @@ impl<'a> FolderView<'a> {
         let mut found: Vec<Difference> = Vec::new();
         for number in 1_u32.. {
             let path = self.path.join(earlier(number));
-            let Some(text) = if_there("read", &path, regular::read_plan(&path))? else { break };
+            let Some(text) = if_there("read", &path, self.disk.read_plan(&path))? else { break };
             let then = file::read(&text).map_err(|trouble| FolderError::unreadable(path, trouble.flaw))?;
             found.extend(plan.differences(&then).into_iter().filter(Difference::is_content));
         }
@@ -147,7 +148,7 @@ impl<'a> FolderView<'a> {
     /// The whole lines of a file. Empty if the file does not exist yet.
     fn lines<T: serde::de::DeserializeOwned>(self, name: &str) -> Result<Vec<T>, FolderError> {
         let path: PathBuf = self.path.join(name);
-        let bytes = if_there("read", &path, regular::read(&path))?.unwrap_or_default();
+        let bytes = if_there("read", &path, self.disk.read(&path))?.unwrap_or_default();
         Ok(parse(&bytes, &path)?.0)
     }
 }

@@ -91,7 +91,7 @@ impl Tournament<'_> {
     /// The first failure. The results of finished games are kept.
     pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), TournamentError> {
         let plan = self.plan;
-        let common = Common::new(plan, self.folder.path(), self.folder.whole(), self.sync)?;
+        let common = Common::new(plan, &self.folder, self.sync)?;
         let now = Instant::now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
         let mut runner = match self.lot {

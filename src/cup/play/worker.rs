@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -19,11 +18,11 @@ use super::pool::{GameLinks, PlayedDeals};
 use crate::{
     bot::{self, Core, Nursery},
     cup::{
-        folder::{self, FolderError, GameState, StoredGame, names::GAMES, system},
+        folder::{self, Folder, FolderError, GameState, StoredGame, names::GAMES, system},
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
-    regular,
+    world::{Disk, Opening},
 };
 
 /// The reason why a game was not played to its end.
@@ -116,6 +115,7 @@ impl From<DenialError> for GameStartError {
 #[derive(Debug)]
 pub(super) struct Common<'a> {
     plan: &'a Plan,
+    disk: Disk,
     folder: PathBuf,
     programs: Programs<'a>,
     sync: Sync,
@@ -126,15 +126,15 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// The common state of the workers of a plan. `folder` keeps the games; `whole` is the folder of the whole
-    /// tournament, which is hidden from bots.
+    /// The common state of the workers of a plan, whose games are kept in this folder.
     ///
     /// # Errors
     /// If a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, ProgramError> {
+    pub(super) fn new(plan: &'a Plan, folder: &Folder, sync: Sync) -> Result<Self, ProgramError> {
         let programs = Programs::new(plan)?;
-        let hidden = folder::hidden(whole, &folder.join(GAMES), &programs.places()).into();
-        Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
+        let (disk, path) = (folder.disk(), folder.path());
+        let hidden = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places()).into();
+        Ok(Self { plan, disk, folder: path.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
 
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
@@ -234,12 +234,13 @@ impl<'a> Worker<'a> {
     fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, GameError> {
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
-        let mut setup = match folder::standing(self.plan, game, path)? {
+        let mut setup = match folder::standing(self.common.disk, self.plan, game, path)? {
             GameState::Finished(finished) => {
                 // The arbiter that played the game may have been killed before it synced the log.
                 if self.common.sync != Sync::Off {
-                    let synced = fs::File::open(path).and_then(|log| log.sync_data());
-                    synced.map_err(system("sync", path))?;
+                    let disk = self.common.disk;
+                    let synced = disk.write(path, Opening::AppendExisting).and_then(|log| log.sync());
+                    synced.and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
                 return Ok(Due::Nothing(finished));
             }
@@ -321,7 +322,7 @@ impl<'a> Worker<'a> {
         let mut played = Box::new(StoredGame::of(self.plan, game, &facts, log, path)?);
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
-            fs::remove_file(path).map_err(system("remove", path))?;
+            self.common.disk.remove(path).map_err(system("remove", path))?;
             return Err(GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text }) });
         }
         if self.plan.match_play && game.within == 1 {
@@ -335,7 +336,7 @@ impl<'a> Worker<'a> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, GameStartError::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
-        let mut setup = Setup::new(spec).map_err(|denial| cannot_start(game, denial))?;
+        let mut setup = Setup::new(self.common.disk, spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
         Ok(Box::new(setup))
     }
@@ -348,7 +349,7 @@ impl<'a> Worker<'a> {
             None => {
                 // The first game was played in an earlier run, and its log was checked when the tournament was resumed.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-                let text = regular::read(&first).map_err(system("read", &first))?;
+                let text = self.common.disk.read(&first).map_err(system("read", &first))?;
                 let log = folder::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, GameStartError::NoResult(first)))?

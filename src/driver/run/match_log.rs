@@ -109,7 +109,7 @@ impl MatchLog {
 
 fn close(journal: Journal, sync_later: bool) -> Result<Option<UnsyncedLog>, JournalError> {
     let unsynced = journal.close()?;
-    if sync_later { Ok(Some(unsynced)) } else { unsynced.finish().map(|()| None) }
+    if sync_later { Ok(Some(unsynced)) } else { unsynced.sync().map(|()| None) }
 }
 
 /// Adds the start time, and the isolation and the cores of each bot, to the first record.

@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// Locks a file until it is closed; returns false if another process keeps it locked. If the file system has no locks,
 /// logs one warning per process and returns true.
-pub(crate) fn claim(file: &File, path: &Path) -> bool {
+pub(super) fn claim(file: &File, path: &Path) -> bool {
     static TOLD: Once = Once::new();
     match try_to(|| file.try_lock()) {
         Ok(()) => true,

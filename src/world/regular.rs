@@ -1,4 +1,5 @@
-//! Opens regular files only. Pipes and devices are refused at once, so that no open waits and no read is endless.
+//! Files that are files: what is no regular file is refused at once, so that nobody waits for a named pipe, and no device
+//! is read without end.
 
 use std::{
     fs::{File, OpenOptions},
@@ -16,7 +17,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it. Refuses a symbolic link.
+/// Opens a regular file to read it, which is no symbolic link to one.
 pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
     let flags = at_once() | OFlags::NOFOLLOW.bits().cast_signed();
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
@@ -28,7 +29,7 @@ pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a regular file, up to the length that it has when it is opened.
+/// Reads a regular file, as long as it is when it is opened.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open(path)?)
 }
@@ -40,34 +41,48 @@ pub(crate) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read_all(file: File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
+    not_above(length, LONGEST_FILE)?;
     let mut bytes = Vec::new();
     file.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The longest accepted file of text that people write, in bytes. The parsed text takes much more memory.
-const LONGEST_TEXT: u64 = 16 * 1024 * 1024;
+/// The longest file that is read at once, in bytes. The log of a game has less than a thousandth of it.
+pub(crate) const LONGEST_FILE: u64 = 512 * 1024 * 1024;
 
-/// The longest accepted plan of a tournament, in bytes. The arbiter writes plans, which may hold many openings.
-const LONGEST_PLAN: u64 = 256 * 1024 * 1024;
+/// The longest text that people write, in bytes. The values made of it take much more memory.
+pub(crate) const LONGEST_TEXT: u64 = 16 * 1024 * 1024;
+
+/// The longest plan that the arbiter has written, in bytes. A plan may hold many openings.
+pub(crate) const LONGEST_PLAN: u64 = 256 * 1024 * 1024;
+
+fn not_above(length: u64, most: u64) -> io::Result<()> {
+    if length <= most {
+        return Ok(());
+    }
+    let text = format!("expected at most {most} bytes, found {length}");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
+}
 
 /// Reads a regular file of text that people write: UTF-8 without NUL, of at most 16 MiB.
 pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
-    read_text(path, LONGEST_TEXT)
+    not_above(open(path)?.metadata()?.len(), LONGEST_TEXT)?;
+    text(read(path)?, LONGEST_TEXT)
 }
 
-/// Reads the plan of a tournament: UTF-8 without NUL, of at most 256 MiB.
+/// Reads the plan of a tournament, which is text of at most 256 MiB.
 pub(crate) fn read_plan(path: &Path) -> io::Result<String> {
-    read_text(path, LONGEST_PLAN)
+    not_above(open(path)?.metadata()?.len(), LONGEST_PLAN)?;
+    text(read(path)?, LONGEST_PLAN)
 }
 
-fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let length = open(path)?.metadata()?.len();
-    if length > most {
-        let text = format!("expected at most {most} bytes, found {length}");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
-    }
-    let text = read_long_text(path)?;
+/// The text in the bytes of a file.
+///
+/// # Errors
+/// `InvalidData` if it is not UTF-8 or holds a NUL, `FileTooLarge` above `most` bytes.
+pub(super) fn text(bytes: Vec<u8>, most: u64) -> io::Result<String> {
+    not_above(bytes.len() as u64, most)?;
+    let text = utf8(bytes)?;
     match text.bytes().position(|byte| byte == 0) {
         Some(place) => {
             let text = format!("expected text, found a NUL at byte {}", place + 1);
@@ -77,33 +92,21 @@ fn read_text(path: &Path, most: u64) -> io::Result<String> {
     }
 }
 
-/// Reads a regular file of UTF-8, however long.
+fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Reads a regular file of UTF-8 of at most 512 MiB.
 pub(crate) fn read_long_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    utf8(read(path)?)
 }
 
-/// Opens a regular file and empties it, or makes it with this mode.
-pub(crate) fn create(path: &Path, mode: u32) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    let file = options.write(true).create(true).truncate(false).mode(mode).custom_flags(at_once()).open(path)?;
-    must_be(&file)?;
-    file.set_len(0)?;
-    Ok(file)
-}
-
-/// Opens a regular file to read it and append to it, or makes it.
-pub(crate) fn append(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().read(true).append(true).create(true).custom_flags(at_once()).open(path)?;
-    must_be(&file)?;
-    Ok(file)
-}
-
-/// The open flag `O_NONBLOCK`, with which no open waits for another process.
+/// A flag with which nothing waits to be opened.
 pub(crate) fn at_once() -> i32 {
     OFlags::NONBLOCK.bits().cast_signed()
 }
 
-/// Returns an error unless the file is a regular file.
+/// Refuses what is no regular file.
 pub(crate) fn must_be(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
     let found = if kind.is_file() {
@@ -120,7 +123,7 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     Err(unexpected(found))
 }
 
-/// The error for something that is no regular file. Its kind is `InvalidInput`.
+/// There is something else in the place of a file. The error is of the kind `InvalidInput`.
 fn unexpected(found: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}"))
 }
@@ -160,7 +163,7 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
-    /// A file that grows while it is read, or that falsely claims to be empty, is not read for ever.
+    /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.
     #[test]
     fn no_more_is_read_than_there_was() {
         let grows = Path::new("/proc/self/status");

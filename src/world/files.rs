@@ -1,0 +1,183 @@
+//! The disk as an argument: everything that folders, logs and claims do with files.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+/// A disk, which lives as long as the program.
+pub type Disk = &'static dyn Files;
+
+/// The files of a disk. Errors are those of the system.
+pub trait Files: fmt::Debug + Send + Sync {
+    /// Reads a regular file whole.
+    ///
+    /// # Errors
+    /// `InvalidInput` if it is no regular file, `FileTooLarge` above [`LONGEST_FILE`](super::regular::LONGEST_FILE).
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Reads a regular file whole, as [`Files::read`], unless it is a symbolic link.
+    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Opens a regular file to read it part by part.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn io::Read + Send>>;
+
+    /// Opens a regular file to write it.
+    fn write(&self, path: &Path, opening: Opening) -> io::Result<Box<dyn WritableFile>>;
+
+    /// Makes a folder that only its owner can enter.
+    fn make_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// The paths of the files and folders in a folder, in any order.
+    fn list(&self, path: &Path) -> io::Result<Vec<PathBuf>>;
+
+    /// The kind of a file; a symbolic link is followed.
+    fn kind(&self, path: &Path) -> io::Result<FileKind>;
+
+    /// The kind of a file; a symbolic link is not followed.
+    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind>;
+
+    /// Renames a file or a folder. Replaces a file of the new name.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Gives a file another name by a hard link.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Copies a file, and syncs the copy.
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// True if both are names of one file.
+    fn is_same(&self, one: &Path, other: &Path) -> bool;
+
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes a folder and its contents.
+    fn remove_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// Makes the names in a folder durable: of files that were made, renamed and removed.
+    fn sync_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// Claims a folder until the value is dropped. `None` if another process has claimed it.
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn fmt::Debug + Send>>>;
+
+    /// The absolute path without symbolic links.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+}
+
+/// An open file that can be written.
+pub trait WritableFile: io::Write + fmt::Debug + Send + Sync {
+    /// Makes the contents durable. The name is durable after [`Files::sync_folder`].
+    fn sync(&self) -> io::Result<()>;
+
+    /// Has the system begin to write the contents to the disk.
+    fn begin_sync(&self);
+
+    /// Cuts the file off after `size` bytes.
+    fn cut(&self, size: u64) -> io::Result<()>;
+
+    /// Reads the file from its beginning, at most `most` bytes.
+    fn read_start(&mut self, most: u64) -> io::Result<Vec<u8>>;
+
+    /// Claims the file until it is closed. False if another process has claimed it.
+    fn claim(&self, path: &Path) -> bool;
+
+    /// True if the file of this name is this file.
+    fn is_at(&self, path: &Path) -> io::Result<bool>;
+}
+
+/// The way in which a file is opened to write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// Append; the file is made if it is missing.
+    Append,
+    /// As `Append`, unless the file is a symbolic link.
+    AppendUnlinked,
+    /// Append to a file that must exist.
+    AppendExisting,
+    /// Append to a file that must not exist.
+    AppendNew,
+    /// Empty the file, or make it.
+    Rewrite,
+    /// As `Rewrite`; only the owner can read the file.
+    RewritePrivate,
+    /// Make a file that must not exist; only the owner can read it.
+    NewPrivate,
+}
+
+/// The kind of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A folder.
+    Folder,
+    /// A symbolic link, a device, a pipe or a socket.
+    Other,
+}
+
+impl dyn Files {
+    /// True if there is such a file or folder; a symbolic link is followed.
+    pub fn exists(&self, path: &Path) -> bool {
+        self.kind(path).is_ok()
+    }
+
+    /// True if there is something of this name, be it a link that leads nowhere.
+    pub fn is_taken(&self, path: &Path) -> bool {
+        self.unlinked_kind(path).is_ok()
+    }
+
+    /// True if it is a folder, or a link to one.
+    pub fn is_folder(&self, path: &Path) -> bool {
+        self.kind(path).is_ok_and(|kind| kind == FileKind::Folder)
+    }
+
+    /// True if it is a regular file, or a link to one.
+    pub fn is_file(&self, path: &Path) -> bool {
+        self.kind(path).is_ok_and(|kind| kind == FileKind::Regular)
+    }
+
+    /// Makes the names in the folder of a file durable.
+    ///
+    /// # Errors
+    /// If the system cannot sync the folder.
+    pub fn sync_name(&self, path: &Path) -> io::Result<()> {
+        self.sync_folder(folder_of(path))
+    }
+
+    /// Makes a folder and those above it, unless they are there, and their names durable.
+    ///
+    /// # Errors
+    /// If the system refuses, or something else has the name.
+    pub fn make_folders(&self, path: &Path) -> io::Result<()> {
+        if path.as_os_str().is_empty() || self.is_folder(path) {
+            return Ok(());
+        }
+        self.make_folders(folder_of(path))?;
+        match self.make_folder(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.is_folder(path) => Ok(()),
+            made => made.and_then(|()| self.sync_name(path)),
+        }
+    }
+
+    /// Reads a text that people write: UTF-8 without NUL, of at most 16 MiB.
+    ///
+    /// # Errors
+    /// `InvalidData` if it is no such text, `FileTooLarge` if it is longer, else as [`Files::read`].
+    pub fn read_text(&self, path: &Path) -> io::Result<String> {
+        super::regular::text(self.read(path)?, super::regular::LONGEST_TEXT)
+    }
+
+    /// Reads the plan of a tournament: a text of at most 256 MiB.
+    ///
+    /// # Errors
+    /// As [`read_text`](Self::read_text).
+    pub fn read_plan(&self, path: &Path) -> io::Result<String> {
+        super::regular::text(self.read(path)?, super::regular::LONGEST_PLAN)
+    }
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,162 @@
+//! The disk of this machine.
+
+use std::{
+    fmt,
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{self, Read, Seek as _},
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::OFlags;
+
+use super::{
+    claim::claim,
+    files::{Disk, FileKind, Files, Opening, WritableFile},
+    regular,
+};
+
+/// The disk of this machine.
+pub const DISK: Disk = &RealFiles;
+
+/// The errors of a folder that the system cannot sync, whatever the state of the disk.
+const CANNOT_SYNC: [io::ErrorKind; 3] =
+    [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
+
+/// The files of this machine.
+#[derive(Debug, Clone, Copy)]
+pub struct RealFiles;
+
+impl Files for RealFiles {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        regular::read(path)
+    }
+
+    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {
+        regular::read_unlinked(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(regular::open(path)?))
+    }
+
+    fn write(&self, path: &Path, opening: Opening) -> io::Result<Box<dyn WritableFile>> {
+        let mut options = OpenOptions::new();
+        match opening {
+            Opening::Append => options.read(true).append(true).create(true),
+            Opening::AppendUnlinked => options.append(true).create(true),
+            Opening::AppendExisting => options.read(true).append(true),
+            Opening::AppendNew => options.append(true).create_new(true),
+            Opening::Rewrite => options.write(true).create(true).truncate(false),
+            Opening::RewritePrivate => options.write(true).create(true).truncate(false).mode(0o600),
+            Opening::NewPrivate => options.write(true).create_new(true).mode(0o600),
+        };
+        // A bot may have put a link or a pipe in the place of the file.
+        let unlinked = if opening == Opening::AppendUnlinked { OFlags::NOFOLLOW.bits().cast_signed() } else { 0 };
+        let file = options.custom_flags(regular::at_once() | unlinked).open(path)?;
+        regular::must_be(&file)?;
+        if matches!(opening, Opening::Rewrite | Opening::RewritePrivate) {
+            file.set_len(0)?;
+        }
+        Ok(Box::new(file))
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        DirBuilder::new().mode(0o700).create(path)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<FileKind> {
+        fs::metadata(path).map(kind)
+    }
+
+    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind> {
+        fs::symlink_metadata(path).map(kind)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to)
+    }
+
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::copy(from, to)?;
+        File::open(to)?.sync_data()
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        let identity = |path| fs::symlink_metadata(path).map(|found| (found.dev(), found.ino()));
+        matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir_all(path)
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        match File::open(path).and_then(|folder| folder.sync_all()) {
+            // Some file systems cannot sync folders, and a folder that may be written but not read cannot be opened.
+            Err(error) if CANNOT_SYNC.contains(&error.kind()) => Ok(()),
+            synced => synced,
+        }
+    }
+
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn fmt::Debug + Send>>> {
+        let folder = File::open(path)?;
+        Ok(if claim(&folder, path) { Some(Box::new(folder)) } else { None })
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+}
+
+impl WritableFile for File {
+    fn sync(&self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn begin_sync(&self) {
+        // The advice also says that the file will not be read soon, which is true.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::fs::fadvise(self, 0, None, rustix::fs::Advice::DontNeed);
+    }
+
+    fn cut(&self, size: u64) -> io::Result<()> {
+        self.set_len(size)
+    }
+
+    fn read_start(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.rewind()?;
+        self.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn claim(&self, path: &Path) -> bool {
+        claim(self, path)
+    }
+
+    fn is_at(&self, path: &Path) -> io::Result<bool> {
+        let (ours, there) = (self.metadata()?, fs::metadata(path)?);
+        Ok((there.dev(), there.ino()) == (ours.dev(), ours.ino()))
+    }
+}
+
+fn kind(found: fs::Metadata) -> FileKind {
+    match found.file_type() {
+        kind if kind.is_file() => FileKind::Regular,
+        kind if kind.is_dir() => FileKind::Folder,
+        _ => FileKind::Other,
+    }
+}
