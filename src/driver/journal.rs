@@ -15,7 +15,7 @@ use uvi_games::game::Seat;
 use uvi_match::record::Record;
 
 use super::stderr;
-use crate::world::{Disk, Opening, WritableFile};
+use crate::world::{Disk, OpenMode, WritableFile};
 
 /// The settings of a log file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Journal {
             io::ErrorKind::NotFound => error("make", &settings.path)(source),
             _ => error("make", &seed_file)(source),
         })?;
-        let made = disk.write(&settings.path, Opening::AppendNew);
+        let made = disk.write(&settings.path, OpenMode::AppendNew);
         let file = made.and_then(|file| claimed(file, &settings.path)).map_err(|source| {
             if seed.is_some() {
                 let _ = disk.remove(&seed_file);
@@ -131,7 +131,7 @@ impl Journal {
     /// # Errors
     /// If the log cannot be opened, is no regular file, has changed since it was read, or is claimed by another arbiter.
     pub fn reopen(disk: Disk, settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
-        let opened = disk.write(&settings.path, Opening::AppendExisting).and_then(|file| {
+        let opened = disk.write(&settings.path, OpenMode::AppendExisting).and_then(|file| {
             let mut file = claimed(file, &settings.path)?;
             // One byte more than `text` shows that the file has grown.
             match file.read_start(text.len() as u64 + 1)? == text {
@@ -296,9 +296,9 @@ impl Drop for Journal {
 /// Writes the seed into a new file and claims the file. Replaces an unclaimed seed file: an arbiter left it that was
 /// killed before its match began. Any other existing file is an error.
 fn write_seed(disk: Disk, path: &Path, seed: &Seed, sync: uvi::Sync) -> io::Result<Box<dyn WritableFile>> {
-    let made = match disk.write(path, Opening::NewPrivate) {
+    let made = match disk.write(path, OpenMode::NewPrivate) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let mut there = claimed(disk.write(path, Opening::AppendExisting)?, path)?;
+            let mut there = claimed(disk.write(path, OpenMode::AppendExisting)?, path)?;
             let left = there.read_start(LONGEST_SEED)?;
             // The arbiter may have been killed before it wrote the seed.
             if !left.is_empty() {
@@ -306,7 +306,7 @@ fn write_seed(disk: Disk, path: &Path, seed: &Seed, sync: uvi::Sync) -> io::Resu
                 left.ok_or(error)?;
             }
             disk.remove(path)?;
-            disk.write(path, Opening::NewPrivate)
+            disk.write(path, OpenMode::NewPrivate)
         }
         made => made,
     };

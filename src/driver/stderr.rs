@@ -9,7 +9,7 @@ use std::{
 
 use uvi_games::game::Seat;
 
-use crate::world::{Disk, Opening};
+use crate::world::{Disk, OpenMode};
 
 /// The most bytes of stderr in a fault's record, as JSON.
 const MOST: usize = 8 * 1024;
@@ -45,7 +45,7 @@ pub(super) fn end(text: &str) -> &str {
 /// Adds a text to the file beside a log.
 pub(super) fn keep(disk: Disk, log: &Path, seat: Seat, text: &str) -> io::Result<()> {
     // A bot may have put a link or a pipe there.
-    disk.write(&stderr_path(log, seat), Opening::AppendUnlinked)?.write_all(text.as_bytes())
+    disk.write(&stderr_path(log, seat), OpenMode::AppendUnlinked)?.write_all(text.as_bytes())
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     fn open(&self, path: &Path) -> io::Result<Box<dyn io::Read + Send>>;
 
     /// Opens a regular file to write it.
-    fn write(&self, path: &Path, opening: Opening) -> io::Result<Box<dyn WritableFile>>;
+    fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>>;
 
     /// Makes a folder that only its owner can enter.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
@@ -88,7 +88,7 @@ pub trait WritableFile: io::Write + fmt::Debug + Send + Sync {
 
 /// The way in which a file is opened to write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
+pub enum OpenMode {
     /// Append; the file is made if it is missing.
     Append,
     /// As `Append`, unless the file is a symbolic link.

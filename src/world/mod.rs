@@ -8,5 +8,5 @@ mod files;
 mod real_files;
 pub(crate) mod regular;
 
-pub use files::{Disk, FileKind, Files, Opening, WritableFile};
+pub use files::{Disk, FileKind, Files, OpenMode, WritableFile};
 pub use real_files::{DISK, RealFiles};

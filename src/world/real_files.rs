@@ -12,7 +12,7 @@ use rustix::fs::OFlags;
 
 use super::{
     claim::claim,
-    files::{Disk, FileKind, Files, Opening, WritableFile},
+    files::{Disk, FileKind, Files, OpenMode, WritableFile},
     regular,
 };
 
@@ -40,22 +40,22 @@ impl Files for RealFiles {
         Ok(Box::new(regular::open(path)?))
     }
 
-    fn write(&self, path: &Path, opening: Opening) -> io::Result<Box<dyn WritableFile>> {
+    fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>> {
         let mut options = OpenOptions::new();
-        match opening {
-            Opening::Append => options.read(true).append(true).create(true),
-            Opening::AppendUnlinked => options.append(true).create(true),
-            Opening::AppendExisting => options.read(true).append(true),
-            Opening::AppendNew => options.append(true).create_new(true),
-            Opening::Rewrite => options.write(true).create(true).truncate(false),
-            Opening::RewritePrivate => options.write(true).create(true).truncate(false).mode(0o600),
-            Opening::NewPrivate => options.write(true).create_new(true).mode(0o600),
+        match mode {
+            OpenMode::Append => options.read(true).append(true).create(true),
+            OpenMode::AppendUnlinked => options.append(true).create(true),
+            OpenMode::AppendExisting => options.read(true).append(true),
+            OpenMode::AppendNew => options.append(true).create_new(true),
+            OpenMode::Rewrite => options.write(true).create(true).truncate(false),
+            OpenMode::RewritePrivate => options.write(true).create(true).truncate(false).mode(0o600),
+            OpenMode::NewPrivate => options.write(true).create_new(true).mode(0o600),
         };
         // A bot may have put a link or a pipe in the place of the file.
-        let unlinked = if opening == Opening::AppendUnlinked { OFlags::NOFOLLOW.bits().cast_signed() } else { 0 };
+        let unlinked = if mode == OpenMode::AppendUnlinked { OFlags::NOFOLLOW.bits().cast_signed() } else { 0 };
         let file = options.custom_flags(regular::at_once() | unlinked).open(path)?;
         regular::must_be(&file)?;
-        if matches!(opening, Opening::Rewrite | Opening::RewritePrivate) {
+        if matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) {
             file.set_len(0)?;
         }
         Ok(Box::new(file))

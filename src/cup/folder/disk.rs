@@ -25,7 +25,7 @@ use super::{
     error::{FolderError, system},
     names::DRAFT,
 };
-use crate::world::{Disk, FileKind, Opening, WritableFile};
+use crate::world::{Disk, FileKind, OpenMode, WritableFile};
 
 /// Makes a folder for its owner only, and those above it, unless they are there.
 pub(crate) fn make_private(disk: Disk, folder: &Path) -> Result<(), FolderError> {
@@ -41,12 +41,12 @@ pub(crate) fn claim_folder(disk: Disk, folder: &Path) -> Result<Box<dyn fmt::Deb
 /// Writes a file through a draft, so that the file is complete or absent, and durable.
 pub(crate) fn write_whole(disk: Disk, folder: &Path, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
     let draft = folder.join(DRAFT);
-    write_synced(disk, &draft, Opening::Rewrite, bytes)?;
+    write_synced(disk, &draft, OpenMode::Rewrite, bytes)?;
     rename(disk, &draft, &folder.join(name), "write", &folder.join(name))
 }
 
-pub(super) fn write_synced(disk: Disk, path: &Path, opening: Opening, bytes: &[u8]) -> Result<(), FolderError> {
-    let written = disk.write(path, opening).and_then(|mut file| {
+pub(super) fn write_synced(disk: Disk, path: &Path, mode: OpenMode, bytes: &[u8]) -> Result<(), FolderError> {
+    let written = disk.write(path, mode).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync()
     });
@@ -55,12 +55,12 @@ pub(super) fn write_synced(disk: Disk, path: &Path, opening: Opening, bytes: &[u
 
 /// Opens a file of lines to append to, or creates it.
 pub(super) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
-    disk.write(path, Opening::Append).map_err(system("open", path))
+    disk.write(path, OpenMode::Append).map_err(system("open", path))
 }
 
 /// Creates an empty file, or empties an existing one.
 pub(crate) fn create(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
-    disk.write(path, Opening::Rewrite).map_err(system("write", path))
+    disk.write(path, OpenMode::Rewrite).map_err(system("write", path))
 }
 
 /// Cuts a file off after `size` bytes.

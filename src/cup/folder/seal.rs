@@ -10,14 +10,14 @@ use super::{
     names::{LUCK, PLAN, SEED},
     view::FolderView,
 };
-use crate::world::{Disk, Opening};
+use crate::world::{Disk, OpenMode};
 
 /// Writes the seed into a file for its owner only, then the plan with only the commitment. The seed is durable before the
 /// plan is.
 pub(crate) fn seal(disk: Disk, folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     let luck = folder.join(LUCK);
     make_private(disk, &luck)?;
-    write_synced(disk, &luck.join(SEED), Opening::RewritePrivate, format!("{}\n", plan.seed).as_bytes())?;
+    write_synced(disk, &luck.join(SEED), OpenMode::RewritePrivate, format!("{}\n", plan.seed).as_bytes())?;
     sync_folder(disk, &luck)?;
     write_whole(disk, folder, PLAN, plan.to_sealed_toml().as_bytes())
 }

@@ -22,7 +22,7 @@ use crate::{
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
-    world::{Disk, Opening},
+    world::{Disk, OpenMode},
 };
 
 /// The reason why a game was not played to its end.
@@ -239,7 +239,7 @@ impl<'a> Worker<'a> {
                 // The arbiter that played the game may have been killed before it synced the log.
                 if self.common.sync != Sync::Off {
                     let disk = self.common.disk;
-                    let synced = disk.write(path, Opening::AppendExisting).and_then(|log| log.sync());
+                    let synced = disk.write(path, OpenMode::AppendExisting).and_then(|log| log.sync());
                     synced.and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
                 return Ok(Due::Nothing(finished));
