@@ -4,6 +4,8 @@
 
 #[path = "faulty/acts.rs"]
 mod acts;
+#[path = "faulty/doors.rs"]
+mod doors;
 #[path = "faulty/modes.rs"]
 mod modes;
 #[path = "faulty/ties.rs"]
@@ -124,7 +126,8 @@ Usage: arbiter-faulty [--mode MODE] [OPTION]...
   --count N         how many actions, processes or lines (default: 50)
   --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
   --action TEXT     what it answers where its mode needs a word (default: zz9)
-  --dir PATH        the directory whose files it deletes or rewrites, or the terminal that it types into
+  --dir PATH        the directory whose files it deletes or rewrites, the terminal that it types into, or a directory
+                    with a file `luck` and a socket `socket` that it wants to reach
   --other TEXT      an argument of the bots of other matches that it goes for, itself included
   --last-words TEXT what it writes to stderr when it misbehaves
   --marker TEXT     an argument of every process that it starts, by which they can be found

@@ -10,7 +10,7 @@ use crate::{
         ClosedPipes, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply,
         send, send_self, starve, take_all_cores, trace, turn_results, type_into,
     },
-    greet, say, sleep_for_ever, ties,
+    doors, greet, say, sleep_for_ever, ties,
 };
 
 #[derive(Debug)]
@@ -367,6 +367,16 @@ pub(crate) const MODES: &[Mode] = &[
         }
         Then::GoOn
     }),
+    once(
+        "reach",
+        At::Thinking,
+        "tries the door --action (name, clock, group, screen, disk, device, performance, datagram, file), and says on \
+         stderr if it is open",
+        |bot| {
+            doors::tell(&bot.settings.action, bot.settings.dir.as_deref());
+            Then::GoOn
+        },
+    ),
     once("fill-shared", At::Thinking, "leaves a file of --bytes in shared memory", |bot| {
         let name = format!("/dev/shm/{}", bot.settings.marker);
         let _ = fs::write(name, vec![1; usize::try_from(bot.settings.bytes).unwrap_or(0)]);

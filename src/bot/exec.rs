@@ -18,7 +18,6 @@ use super::{
     cores,
     plan::{ExecPlan, unwrap_variables},
     resources, sandbox,
-    terminals::terminals,
 };
 
 /// The reason why a process did not become the bot. The variant says who is at fault.
@@ -122,19 +121,15 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
             .map_err(|error| ExecFailure::Bots(format!("cannot enter the directory {}: {error}", dir.display())))?;
     }
     if plan.limits.sandbox {
-        let mut hidden = plan.hidden.clone();
-        if !plan.isolated {
-            // For an isolated bot, `isolation::confine` has covered the terminals.
-            hidden.extend(terminals());
-        }
-        sandbox::enter(plan.limits.dir.as_deref(), &hidden).map_err(ours(&"sandbox"))?;
+        sandbox::enter(plan).map_err(ours(&"sandbox"))?;
     }
     resources::apply(plan).map_err(ours(&plan.program.display()))?;
     #[cfg(target_os = "linux")]
     if plan.limits.sandbox {
-        use super::filter::{self, World};
+        use super::filter::{self, Filtered, World};
         let world = if plan.isolated { World::Own } else { World::Shared };
-        filter::enter(world, plan.core.is_some()).map_err(ours(&"sandbox"))?;
+        let sampled = plan.limits.memory.is_some() && plan.group.is_none();
+        filter::enter(Filtered { world, held: plan.core.is_some(), sampled }).map_err(ours(&"sandbox"))?;
     }
     Ok(())
 }

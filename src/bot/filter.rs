@@ -1,13 +1,15 @@
-//! The part of the sandbox that landlock and namespaces do not cover. Refuses system calls with seccomp: a refused call
-//! fails with `EACCES`.
+//! The part of the sandbox that landlock and namespaces do not cover. Allows the [system calls](super::system_calls)
+//! that programs need, and refuses all others with seccomp: a refused call fails with `EACCES`.
 
 use std::collections::BTreeMap;
 
 use nix::libc;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
+
+use super::system_calls::{ALWAYS, FCNTL, IN_ITS_OWN_WORLD, IOCTL, NAMESPACES, UNREADABLE, UNSEEN_MEMORY};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FilterError {
@@ -19,20 +21,17 @@ pub(crate) enum FilterError {
     Refused(#[from] seccompiler::Error),
     /// The filter does not compile. A test rules this out.
     #[error(transparent)]
-    Backend(#[from] seccompiler::BackendError),
+    Backend(#[from] BackendError),
 }
-
-/// `TIOCSTI`: the `ioctl` that types a character into a terminal.
-const TYPE: u64 = 0x5412;
-
-/// `TIOCLINUX`: the `ioctl` that pastes into a terminal.
-const PASTE: u64 = 0x541c;
-
-/// `F_SETLEASE`: the `fcntl` command that delays other processes when they open the file.
-const LEASE: u64 = 1024;
 
 /// `IOPRIO_WHO_PROCESS`.
 const ONE_PROCESS: u64 = 1;
+
+/// The bits of a mode that say what kind of file it is.
+const KIND: u64 = libc::S_IFMT as u64;
+
+/// The bits of a type of sockets that say how it carries data. The others are flags.
+const SOCKET_KIND: u64 = 0xf;
 
 /// The network and the processes that a bot can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,78 +42,135 @@ pub(crate) enum World {
     Shared,
 }
 
-/// Makes the system refuse these calls to this process and all that it starts. If `held`, the process cannot leave its
-/// core.
-pub(crate) fn enter(world: World, held: bool) -> Result<(), FilterError> {
-    Ok(apply_filter(&program(world, held)?)?)
+/// The properties of a bot on which its filter depends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Filtered {
+    pub(crate) world: World,
+    /// True if the bot cannot leave its core.
+    pub(crate) held: bool,
+    /// True if the memory limit of the bot is sampled.
+    pub(crate) sampled: bool,
 }
 
-fn program(world: World, held: bool) -> Result<BpfProgram, FilterError> {
-    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| FilterError::Processor)?;
+/// Makes the system refuse all calls that the bot does not need to this process and all that it starts.
+pub(crate) fn enter(bot: Filtered) -> Result<(), FilterError> {
+    // The last filter must come last, because it allows no further ones.
+    apply_filter(&absent()?)?;
+    Ok(apply_filter(&program(bot)?)?)
+}
+
+/// The filter that allows calls.
+fn program(bot: Filtered) -> Result<BpfProgram, FilterError> {
     let refuse = SeccompAction::Errno(libc::EACCES as u32);
-    Ok(SeccompFilter::new(rules(world, held)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
+    Ok(SeccompFilter::new(allowed(bot)?, refuse, SeccompAction::Allow, processor()?)?.try_into()?)
 }
 
-/// The refused calls, each with the arguments for which it is refused. An empty list refuses every call.
-fn rules(world: World, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
-    use SeccompCmpArgLen::{Dword, Qword};
-    use SeccompCmpOp::{Eq, Ne};
-    let is = |argument, len, operator, value| SeccompCondition::new(argument, len, operator, value);
-    let always = Vec::new;
-    // Sockets other than those of the internet reach processes outside, for example by a name in the file system.
-    // `socketpair` stays allowed, because its sockets reach only each other.
-    let sockets = match world {
-        World::Own => {
-            let other = [libc::AF_INET, libc::AF_INET6].map(|family| is(0, Dword, Ne, family as u64));
-            let [four, six] = other;
-            vec![SeccompRule::new(vec![four?, six?])?]
-        }
-        World::Shared => always(),
+/// The filter for the call that is told to be absent. The other filter allows it.
+fn absent() -> Result<BpfProgram, FilterError> {
+    let absent = SeccompAction::Errno(libc::ENOSYS as u32);
+    let rules = BTreeMap::from([(UNREADABLE, Vec::new())]);
+    Ok(SeccompFilter::new(rules, SeccompAction::Allow, absent, processor()?)?.try_into()?)
+}
+
+fn processor() -> Result<TargetArch, FilterError> {
+    TargetArch::try_from(std::env::consts::ARCH).map_err(|_| FilterError::Processor)
+}
+
+/// The allowed calls, each with the arguments for which it is allowed. An empty list allows every call.
+fn allowed(bot: Filtered) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
+    let own = bot.world == World::Own;
+    let groups = ALWAYS.iter().chain(own.then_some(IN_ITS_OWN_WORLD).into_iter().flatten());
+    let calls = groups.flat_map(|group| group.calls).map(|(_, call)| *call);
+    let calls = calls.chain((!bot.sampled).then_some(UNSEEN_MEMORY)).chain([UNREADABLE]);
+    Ok(calls.map(|call| (call, Vec::new())).chain(conditional()?).chain(sockets(own)?).chain(schedules(bot)?).collect())
+}
+
+type Rules = Vec<(i64, Vec<SeccompRule>)>;
+
+/// A rule that holds if each of these arguments, read as 32 bits, has this value.
+fn all<const N: usize>(arguments: [(u8, u64); N]) -> Result<SeccompRule, BackendError> {
+    let is = |(argument, value)| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
+    SeccompRule::new(arguments.into_iter().map(is).collect::<Result<_, _>>()?)
+}
+
+/// A rule that holds if these bits of an argument have this value.
+fn bits(argument: u8, mask: u64, value: u64) -> Result<SeccompRule, BackendError> {
+    let masked = SeccompCmpOp::MaskedEq(mask);
+    SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, masked, value)?])
+}
+
+/// Calls that are allowed for some arguments only.
+fn conditional() -> Result<Rules, BackendError> {
+    let no_limit = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
+    // Pipes and plain files, no devices.
+    let plain = |argument| -> Result<Vec<_>, _> {
+        [0, libc::S_IFREG, libc::S_IFIFO].into_iter().map(|kind| bits(argument, KIND, kind.into())).collect()
     };
-    let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
-    // The limits and priorities of other processes. A process names itself by 0.
-    let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
-    // The schedules of other processes in a shared world. A process names itself by 0 or by its number. Its other
-    // threads are refused too, because the filter cannot tell them from other processes.
-    let own = u64::from(std::process::id());
-    let schedules = || SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(0, Dword, Ne, own)?]);
-    let scheduling = [libc::SYS_sched_setscheduler, libc::SYS_sched_setparam, libc::SYS_sched_setattr];
-    let scheduling = scheduling.into_iter().chain((!held).then_some(libc::SYS_sched_setaffinity));
-    let scheduling: Vec<_> = match world {
-        World::Own => Vec::new(),
-        World::Shared => scheduling.map(|call| Ok((call, vec![schedules()?]))).collect::<Result<_, _>>()?,
+    Ok(vec![
+        (libc::SYS_clone, vec![bits(0, NAMESPACES as u32 as u64, 0)?]),
+        (libc::SYS_fcntl, FCNTL.iter().map(|&command| all([(1, command as u64)])).collect::<Result<_, _>>()?),
+        (libc::SYS_ioctl, IOCTL.iter().map(|&request| all([(1, request)])).collect::<Result<_, _>>()?),
+        (libc::SYS_mknodat, plain(2)?),
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_mknod, plain(1)?),
+        // The question which one it has, and the usual one.
+        (libc::SYS_personality, vec![all([(0, 0)])?, all([(0, u32::MAX.into())])?]),
+        // The limits and priorities of a process itself, which it names by 0, and the question for those of others.
+        (libc::SYS_prlimit64, vec![all([(0, 0)])?, SeccompRule::new(vec![no_limit])?]),
+        (libc::SYS_setpriority, vec![all([(0, 0), (1, 0)])?]),
+        (libc::SYS_ioprio_set, vec![all([(0, ONE_PROCESS), (1, 0)])?]),
+    ])
+}
+
+/// The calls that make sockets. Sockets other than those of the internet reach processes outside, for example by a name
+/// in the file system.
+fn sockets(own: bool) -> Result<Rules, BackendError> {
+    // A pair that carries datagrams can send them to any name.
+    let pairs = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].into_iter().map(|kind| {
+        let family = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::AF_UNIX as u64)?;
+        let masked = SeccompCmpOp::MaskedEq(SOCKET_KIND);
+        SeccompRule::new(vec![family, SeccompCondition::new(1, SeccompCmpArgLen::Dword, masked, kind as u64)?])
+    });
+    let pairs = (libc::SYS_socketpair, pairs.collect::<Result<_, _>>()?);
+    let internet = [libc::AF_INET, libc::AF_INET6].into_iter().map(|family| all([(0, family as u64)]));
+    let internet = (libc::SYS_socket, internet.collect::<Result<_, _>>()?);
+    Ok(if own { vec![pairs, internet] } else { vec![pairs] })
+}
+
+/// The calls that set schedules and cores. In a shared world a process names itself by 0 or by its number. Its other
+/// threads are refused too, because the filter cannot tell them from other processes.
+fn schedules(bot: Filtered) -> Result<Rules, BackendError> {
+    let who = || match bot.world {
+        World::Own => Ok(Vec::new()),
+        World::Shared => [0, u64::from(std::process::id())].into_iter().map(|who| all([(0, who)])).collect(),
     };
-    let affinity = held.then(|| (libc::SYS_sched_setaffinity, always()));
-    let refused = [
-        (libc::SYS_socket, sockets),
-        // `io_uring` can open sockets without the call `socket`.
-        (libc::SYS_io_uring_setup, always()),
-        (libc::SYS_ioctl, vec![SeccompRule::new(vec![typing?])?, SeccompRule::new(vec![pasting?])?]),
-        (libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(2, Qword, Ne, 0)?])?]),
-        (libc::SYS_setpriority, vec![others(0)?, others(1)?]),
-        // `IOPRIO_WHO_USER` with 0 means all processes of the account.
-        (libc::SYS_ioprio_set, vec![others(1)?, SeccompRule::new(vec![is(0, Dword, Ne, ONE_PROCESS)?])?]),
-        // A process that may only read a file can lock it with `flock`, and so delay others. Exclusive locks of
-        // `fcntl`, which databases use, need write access.
-        (libc::SYS_flock, always()),
-        (libc::SYS_fcntl, vec![SeccompRule::new(vec![is(1, Dword, Eq, LEASE)?])?]),
-        // The keyrings of an account outlive the processes of a bot.
-        (libc::SYS_add_key, always()),
-        (libc::SYS_request_key, always()),
-        (libc::SYS_keyctl, always()),
-    ];
-    Ok(refused.into_iter().chain(scheduling).chain(affinity).collect())
+    let calls = [libc::SYS_sched_setscheduler, libc::SYS_sched_setparam, libc::SYS_sched_setattr];
+    let cores = (!bot.held).then_some(libc::SYS_sched_setaffinity);
+    calls.into_iter().chain(cores).map(|call| Ok((call, who()?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn the_filter_can_be_compiled() {
-        for (world, held) in [(World::Own, true), (World::Shared, false), (World::Shared, true)] {
-            let program = program(world, held).unwrap();
+        for (world, held, sampled) in [(World::Own, true, false), (World::Shared, false, true)] {
+            let program = program(Filtered { world, held, sampled }).unwrap();
             assert!(program.len() > 10 && program.len() < 4096, "{}", program.len());
         }
+        assert!(absent().unwrap().len() < 20);
+    }
+
+    #[test]
+    fn no_call_is_in_two_groups() {
+        let calls = || ALWAYS.iter().chain(IN_ITS_OWN_WORLD).flat_map(|group| group.calls).map(|(_, call)| *call);
+        let special: BTreeSet<i64> =
+            [conditional().unwrap(), sockets(true).unwrap()].into_iter().flatten().map(|(call, _)| call).collect();
+        let all: BTreeSet<i64> = calls().collect();
+        assert_eq!(all.len(), calls().count());
+        assert!(all.is_disjoint(&special));
     }
 }

@@ -9,14 +9,11 @@
 
 use std::{
     convert::Infallible,
-    ffi::{CStr, CString, OsString},
+    ffi::{CStr, CString},
     fmt, fs, io,
     os::{
         fd::AsRawFd,
-        unix::{
-            ffi::OsStringExt,
-            fs::{DirBuilderExt, MetadataExt},
-        },
+        unix::fs::{DirBuilderExt, MetadataExt},
     },
     path::{Path, PathBuf},
     process,
@@ -31,7 +28,7 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{Gid, Uid, chown},
     io::Errno,
-    mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change, mount_remount},
+    mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change, mount_remount},
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
         set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
@@ -40,9 +37,10 @@ use rustix::{
 };
 
 use super::{
+    mounts::{mounts, other_paths},
     plan::{ExecPlan, SHARED_MEMORY},
     start_progress::StartReporter,
-    terminals::terminals,
+    view,
 };
 
 #[derive(Debug)]
@@ -57,23 +55,18 @@ impl fmt::Display for IsolationError {
     }
 }
 
-fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> IsolationError {
+pub(crate) fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> IsolationError {
     move |error| IsolationError { what, error: error.into() }
 }
 
 /// Moves this process, the keeper, into a user namespace. Its next child begins a namespace of processes. Call this
-/// while the keeper can be dumped, because only then its files in /proc belong to its account. Root enters no user
-/// namespace, unless the bot must stay in a control group: with root's powers over the machine it could leave the
-/// group.
-pub(crate) fn enter(in_group: bool) -> Result<Helper, IsolationError> {
-    let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
+/// while the keeper can be dumped, because only then its files in /proc belong to its account. In its namespace root has
+/// no power over devices, clocks, names and control groups of the machine.
+pub(crate) fn enter() -> Result<Helper, IsolationError> {
+    let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUSER;
     if geteuid().is_root() {
-        if !in_group && unshare(spaces).is_ok() {
-            return Ok(Helper(None));
-        }
-        return enter_as_root(spaces | CloneFlags::CLONE_NEWUSER);
+        return enter_as_root(spaces);
     }
-    let spaces = spaces | CloneFlags::CLONE_NEWUSER;
     let (user, group) = (geteuid(), getegid());
     unshare(spaces).map_err(cannot("make them"))?;
     // Required before `gid_map` can be written. Otherwise an account could leave a group that is denied a file.
@@ -209,11 +202,11 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), IsolationError> {
         Ok(()) | Err(Errno::NOENT) => {}
         Err(error) => return Err(cannot("give it shared memory of its own")(error)),
     }
-    // For a bot in a group, `hide_all` must still write a setting.
-    if plan.group.is_none() { keep_settings() } else { Ok(()) }
+    Ok(())
 }
 
-/// Hides files from the bot, and makes its directory forget what the bot writes, if the plan says so.
+/// Hides files from the bot, takes its control group and most devices out of its reach, and makes its directory forget
+/// what the bot writes, if the plan says so.
 pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
     let options = memory_options(plan);
     if plan.forgets
@@ -221,16 +214,17 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
     {
         cover(dir, &options("700"))?;
     }
-    if plan.group.is_some() {
-        keep_in_group()?;
-        keep_settings()?;
-    }
+    keep_in_group()?;
+    keep_settings()?;
+    let mounts = mounts().map_err(cannot("list what is mounted"))?;
+    let again = plan.hidden.iter().flat_map(|place| other_paths(place, &mounts));
     // Last: a mount over a directory would undo hides inside it.
-    plan.hidden.iter().try_for_each(|place| hide(place))
+    plan.hidden.iter().cloned().chain(again).try_for_each(|place| hide(&place))?;
+    if plan.limits.sandbox { Ok(()) } else { view::replace_devices() }
 }
 
 /// The mount options of files in memory with this mode, limited to the bot's memory.
-fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
+pub(crate) fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
     // A control group counts such files itself.
     let most = plan.limits.memory.filter(|_| plan.group.is_none());
     let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
@@ -241,8 +235,8 @@ fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
 fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
     let what = "have its directory forget what is written";
     let dir = dir.canonicalize().map_err(cannot("find its directory"))?;
-    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
-    if mounts.lines().filter_map(mounted).any(|(place, _)| place != dir && place.starts_with(&dir)) {
+    let mounts = mounts().map_err(cannot("list what is mounted"))?;
+    if mounts.iter().any(|mount| mount.place != dir && mount.place.starts_with(&dir)) {
         return Err(cannot(what)(io::Error::other("other file systems are mounted in it")));
     }
     let below = fs::File::open(&dir).map_err(cannot("find its directory"))?;
@@ -263,18 +257,12 @@ fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
     mount(c"forgotten", &dir, c"overlay", flags, &*options).map_err(cannot(what))
 }
 
-/// Makes control groups read-only for the bot, so that it cannot leave or change its group.
+/// Makes control groups read-only for the bot, so that it changes no group and cannot leave its own.
 fn keep_in_group() -> Result<(), IsolationError> {
     let what = "keep it in its control group";
-    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
-    for line in mounts.lines().filter(|line| line.contains(" - cgroup2 ") || line.contains(" - cgroup ")) {
-        if let Some((place, flags)) = mounted(line) {
-            match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
-                // Unreachable: something else is mounted over this place.
-                Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
-                Err(error) => return Err(cannot(what)(error)),
-            }
-        }
+    let mounts = mounts().map_err(cannot("list what is mounted"))?;
+    for mount in mounts.iter().filter(|mount| mount.kind.starts_with("cgroup")) {
+        mount.restrict(MountFlags::RDONLY).map_err(cannot(what))?;
     }
     // In a new namespace of groups the bot could mount them again.
     fs::write("/proc/sys/user/max_cgroup_namespaces", "0").map_err(cannot(what))
@@ -283,7 +271,8 @@ fn keep_in_group() -> Result<(), IsolationError> {
 /// The parts of /proc with which root changes the whole system.
 const SETTINGS: [&str; 7] = ["acpi", "bus", "fs", "irq", "scsi", "sys", "sysrq-trigger"];
 
-/// Stops a bot that runs as root from changing settings of the system. Other accounts cannot change them anyway.
+/// Stops a bot that runs as root from changing settings of the system, and from using devices outside of `/dev`. Other
+/// accounts cannot do that anyway.
 fn keep_settings() -> Result<(), IsolationError> {
     if !geteuid().is_root() {
         return Ok(());
@@ -301,13 +290,13 @@ fn keep_settings() -> Result<(), IsolationError> {
             Err(error) => return Err(cannot(what)(error)),
         }
     }
-    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
-    for (place, flags) in mounts.lines().filter_map(mounted).filter(|(place, _)| place.starts_with("/sys")) {
-        match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
-            // Unreachable: something else is mounted over this place.
-            Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
-            Err(error) => return Err(cannot(what)(error)),
-        }
+    for mount in mounts().map_err(cannot("list what is mounted"))? {
+        let flags = match mount.place {
+            ref place if place.starts_with("/dev") => continue,
+            ref place if place.starts_with("/sys") => MountFlags::NODEV | MountFlags::RDONLY,
+            _ => MountFlags::NODEV,
+        };
+        mount.restrict(flags).map_err(cannot(what))?;
     }
     Ok(())
 }
@@ -330,59 +319,10 @@ fn hide(place: &Path) -> Result<(), IsolationError> {
     }
 }
 
-/// Takes network and terminals away from the bot, and makes all files read-only except those in its own directory.
-pub(crate) fn confine(own: Option<&Path>) -> Result<(), IsolationError> {
-    terminals().iter().try_for_each(|terminal| hide(terminal))?;
+/// Gives the bot an empty network, and a root with nothing but its view of the file system.
+pub(crate) fn confine(plan: &ExecPlan) -> Result<(), IsolationError> {
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
-    let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
-    if let Some(own) = &own {
-        mount_bind_recursive(own, own).map_err(cannot("bind its directory"))?;
-    }
-    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
-    for (place, flags) in mounts.lines().filter_map(mounted) {
-        if own.as_ref().is_some_and(|own| place.starts_with(own)) {
-            continue;
-        }
-        // Fails if something else is mounted over this place or above it. The place is unreachable then.
-        let _ = mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"");
-    }
-    Ok(())
-}
-
-/// The place and the flags of a mount, from its line in `mountinfo`: `36 25 0:31 / <place> <options> …`.
-fn mounted(line: &str) -> Option<(PathBuf, MountFlags)> {
-    let mut words = line.split(' ').skip(4);
-    let (place, options) = (words.next()?, words.next()?);
-    let flags = options.split(',').map(|option| match option {
-        "nosuid" => MountFlags::NOSUID,
-        "nodev" => MountFlags::NODEV,
-        "noexec" => MountFlags::NOEXEC,
-        "noatime" => MountFlags::NOATIME,
-        "nodiratime" => MountFlags::NODIRATIME,
-        "relatime" => MountFlags::RELATIME,
-        _ => MountFlags::empty(),
-    });
-    Some((unescape(place), flags.collect()))
-}
-
-/// Decodes a path of `mountinfo`, which has blanks and the like as a backslash and three octal digits.
-fn unescape(path: &str) -> PathBuf {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        let digits = behind.get(..3).filter(|_| byte == b'\\').and_then(|digits| str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
-            Some(code) => {
-                bytes.push(code);
-                rest = &behind[3..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = behind;
-            }
-        }
-    }
-    OsString::from_vec(bytes).into()
+    view::enter(plan)
 }
 
 /// Gives up the powers of root that a bot does not keep.
@@ -407,13 +347,6 @@ pub(crate) fn give_up_powers() -> Result<(), IsolationError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_mounted_is_read_with_how() {
-        let line = "36 25 0:31 / /a\\040b rw,nosuid,relatime shared:5 - tmpfs tmpfs rw";
-        assert_eq!(mounted(line), Some(("/a b".into(), MountFlags::NOSUID | MountFlags::RELATIME)));
-        assert_eq!(unescape("/a\\b\\134"), PathBuf::from("/a\\b\\"));
-    }
 
     #[test]
     fn a_map_keeps_who_there_is() {

@@ -118,7 +118,7 @@ fn keep(
             // Set before the namespace, in which the keeper lacks the privilege.
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
-        let helper = isolation::enter(plan.group.is_some()).map_err(ours(&keeper))?;
+        let helper = isolation::enter().map_err(ours(&keeper))?;
         init = Some(Init::start(reports).map_err(ours(&keeper))?);
         helper.finish().map_err(ours(&keeper))?;
     } else {
@@ -191,11 +191,13 @@ fn become_bot(
     if plan.isolated {
         isolation::hide_all(&plan).map_err(ours(&what))?;
         if plan.limits.sandbox {
-            isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
+            isolation::confine(&plan).map_err(ours(&"sandbox"))?;
         }
-        isolation::give_up_powers().map_err(ours(&what))?;
     } else if end_with_parent(Some(keeper), Signal::KILL).is_err() {
         return Err(ExecFailure::Ours("its keeper has gone".to_owned()));
+    }
+    if plan.isolated || plan.limits.sandbox {
+        isolation::give_up_powers().map_err(ours(&what))?;
     }
     if plan.trial {
         process::exit(0);

@@ -1,7 +1,7 @@
 //! A bot to start, and the reasons why a start fails.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -14,6 +14,7 @@ use super::{
     plan::{ExecPlan, SHARED_MEMORY},
     program,
     resources::soft_files,
+    shown::ShownProgram,
 };
 
 /// A bot to start.
@@ -203,8 +204,9 @@ impl Launch {
             None if self.limits.clear_env => None,
             None => std::env::var_os("PATH"),
         };
-        Ok(ExecPlan {
-            program: program::find(name, dir.as_deref(), path)?,
+        let program = program::find(name, dir.as_deref(), path.clone())?;
+        let mut plan = ExecPlan {
+            program,
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
@@ -217,7 +219,26 @@ impl Launch {
             forgets: false,
             trial: false,
             variables: Vec::new(),
-        })
+            shown: Vec::new(),
+        };
+        if plan.limits.sandbox {
+            plan.shown = self.shown(&plan, path.as_deref());
+        }
+        Ok(plan)
+    }
+
+    /// The paths that the bot may read in the sandbox besides those of the system.
+    fn shown(&self, plan: &ExecPlan, path: Option<&OsStr>) -> Vec<PathBuf> {
+        let set = |name: &str| self.limits.env.iter().rev().find(|(set, _)| set == name).map(|(_, value)| value.into());
+        let inherited = |name: &str| if self.limits.clear_env { None } else { std::env::var_os(name) };
+        let variable = |name: &str| set(name).or_else(|| inherited(name));
+        let dir = plan.limits.dir.as_deref();
+        let program = ShownProgram { program: &plan.program, dir, path, variable: &variable };
+        let named = self.files_of(plan).map(|(_, file)| file);
+        let mut shown: Vec<PathBuf> = program.paths().into_iter().chain(named).collect();
+        shown.sort();
+        shown.dedup();
+        shown
     }
 
     /// Checks that the sandbox can hide these files.

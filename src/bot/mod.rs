@@ -24,8 +24,8 @@
 //!   keeper gets the bot's three pipes through a socket, and no game traffic passes through the keeper.
 //! - For an **isolated** bot, the keeper enters a user namespace and a namespace of shared memory. Its first child
 //!   begins a namespace of processes. This child is the **init**, which adopts orphans and does nothing else. Users and
-//!   groups keep their numbers in the namespace. Root needs no user namespace, unless its bot must stay in a control
-//!   group. Only a process outside can then map the users, so a helper of the keeper does it.
+//!   groups keep their numbers in the namespace. For root only a process outside can map the users, so a helper of the
+//!   keeper does it.
 //! - The second child becomes the bot. It first joins its control group and mounts the namespace's `/proc` and a
 //!   `/dev/shm` of its own. If the bot plays several games with the same seed, an overlay in memory then makes its
 //!   `dir` forget what the bot writes there. The hidden files (seeds and logs) are covered with empty ones. Last, the
@@ -106,12 +106,9 @@
 //!   signal 50. The nursery looks for stopped keepers every 20 ms (`stops`). It continues a stopped keeper, which then
 //!   kills its bot. It kills a keeper that it has found stopped more than 25 times. With `strict` a bot does not start
 //!   if its limits would be sampled; otherwise the arbiter warns once.
-//! - The sandbox uses landlock (`sandbox`), which can only allow. So the sandbox allows reading of all files one by
-//!   one, except the hidden files and the directories above them, and allows writing only in the bot's `dir`. In the
-//!   sandbox, an isolated bot also has an empty network namespace. Landlock does not cover the modes of files, so all
-//!   mounts of an isolated bot are read-only except its `dir` (`isolation::confine`). Seccomp (`filter`) refuses the
-//!   rest, such as sockets that reach processes outside, typing into terminals, limits and priorities of other
-//!   processes, and io_uring.
+//! - The sandbox uses landlock (`sandbox`), which allows what is shown to the bot (`shown`). An isolated bot also has an
+//!   empty network namespace, and a file system that has nothing else (`view`). Seccomp (`filter`) allows the system
+//!   calls that programs need (`system_calls`).
 //!
 //! A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49 for
 //! processes, SIGXCPU for processor time. If that limit was set, `Process::exit` turns the signal into `Exit::AtLimit`.
@@ -152,6 +149,8 @@ mod keeper;
 mod launch;
 mod limits;
 #[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
 mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
@@ -164,17 +163,21 @@ mod program;
 mod resources;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
+mod shown;
 mod signals;
 #[cfg_attr(not(target_os = "linux"), path = "no_start_progress.rs")]
 mod start_progress;
 #[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
 mod stops;
+#[cfg(target_os = "linux")]
+mod system_calls;
 mod tail;
-mod terminals;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
 mod usage;
+#[cfg(target_os = "linux")]
+mod view;
 mod waker;
 mod ward;
 mod watch;

@@ -1,6 +1,6 @@
 //! The sandbox on systems other than Linux: there is none.
 
-use std::path::{Path, PathBuf};
+use super::plan::ExecPlan;
 
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("only an arbiter on Linux has a sandbox")]
@@ -10,6 +10,6 @@ pub(crate) fn check() -> Result<(), SandboxError> {
     Err(SandboxError)
 }
 
-pub(crate) fn enter(_: Option<&Path>, _: &[PathBuf]) -> Result<(), SandboxError> {
+pub(crate) fn enter(_: &ExecPlan) -> Result<(), SandboxError> {
     Err(SandboxError)
 }

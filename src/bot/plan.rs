@@ -34,6 +34,8 @@ pub(crate) struct ExecPlan {
     pub(crate) core: Option<usize>,
     /// The paths that the sandbox or the isolation hides.
     pub(crate) hidden: Vec<PathBuf>,
+    /// The paths that a bot in the sandbox may read besides those of the system.
+    pub(crate) shown: Vec<PathBuf>,
     /// The control group in which the keeper makes one for the bot.
     pub(crate) groups: Option<PathBuf>,
     /// The bot's own group. The keeper sets this.
@@ -53,7 +55,7 @@ pub(crate) struct ExecPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
-     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
+     [shown=PATH]... [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct ExecPlanError;
 
@@ -89,6 +91,7 @@ impl ExecPlan {
         words.extend(self.core.map(|core| format!("core={core}").into()));
         words.extend(dir.iter().map(|dir| path_word("dir=", dir)));
         words.extend(self.hidden.iter().map(|file| path_word("hidden=", file)));
+        words.extend(self.shown.iter().map(|path| path_word("shown=", path)));
         words.extend(self.groups.iter().map(|dir| path_word("groups=", dir)));
         words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
         words.extend(clear_env.then(|| "clear-env".into()));
@@ -119,6 +122,7 @@ impl ExecPlan {
                 Some((b"core", value)) => plan.core = Some(number(value)?),
                 Some((b"dir", value)) => plan.limits.dir = Some(OsStr::from_bytes(value).into()),
                 Some((b"hidden", value)) => plan.hidden.push(OsStr::from_bytes(value).into()),
+                Some((b"shown", value)) => plan.shown.push(OsStr::from_bytes(value).into()),
                 Some((b"groups", value)) => plan.groups = Some(OsStr::from_bytes(value).into()),
                 Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
                 None if bytes == b"clear-env" => plan.limits.clear_env = true,
@@ -201,6 +205,7 @@ mod tests {
             soft_files: Some(u64::MAX),
             core: Some(3),
             hidden: vec!["/a".into(), "/b c".into()],
+            shown: vec!["/d".into(), "/e=f".into()],
             groups: Some("/sys/fs/cgroup/a".into()),
             group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
             isolated: true,

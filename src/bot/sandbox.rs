@@ -1,22 +1,29 @@
-//! The sandbox of a bot, made with Linux's landlock. The bot and all that it starts may read and execute files except
-//! hidden ones, may write only below one directory, and have no TCP. They may not send signals to processes outside, if
-//! the kernel can forbid that.
+//! The sandbox of a bot, made with Linux's landlock. The bot and all that it starts may read and execute the system's
+//! programs and libraries and what is shown to the bot, may write only below one directory, and have no TCP. They may
+//! not send signals to processes outside, if the kernel can forbid that.
 //!
-//! Landlock can only allow. So, to hide a file, the sandbox allows all entries beside it, and beside each directory
-//! above it, one by one.
+//! An isolated bot has a [view](super::view) of the file system besides, in which all else is missing.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
     RulesetStatus, Scope, path_beneath_rules,
 };
 
+use super::{
+    plan::{ExecPlan, SHARED_MEMORY},
+    shown,
+};
+
 /// Files that every bot may write, because they store nothing.
 const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
+
+/// Other parts of the system that every bot may read. Landlock itself closes the processes of others in `/proc`.
+const SHARED: [&str; 3] = ["/dev/random", "/dev/urandom", "/proc"];
+
+/// The places in which an isolated bot may write besides its directory. They are in memory, and end with the bot.
+const PRIVATE: [&str; 2] = ["/tmp", SHARED_MEMORY];
 
 /// The reason why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
@@ -53,25 +60,32 @@ fn rules() -> Result<Ruleset, SandboxError> {
 }
 
 /// Restricts this process, which has one thread, and all that it starts.
-pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), SandboxError> {
+pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
+    // The root of an isolated bot has only what it may read.
+    let (readable, private) = match plan.isolated {
+        true => (vec![PathBuf::from("/")], &PRIVATE[..]),
+        false => (readable(shown::system().into_iter().chain(plan.shown.clone()), &plan.hidden), &[][..]),
+    };
+    let own = plan.limits.dir.as_deref();
     let status = rules()?
         .create()?
-        // Names are no secret, and many programs list directories to find files.
-        .add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?
-        .add_rules(path_beneath_rules(readable(hidden), AccessFs::from_read(ABI::V3)))?
+        .add_rules(path_beneath_rules(readable, AccessFs::from_read(ABI::V3)))?
+        .add_rules(path_beneath_rules(SHARED.iter().chain(&SINKS), AccessFs::from_read(ABI::V3)))?
         .add_rules(path_beneath_rules(SINKS, AccessFs::WriteFile))?
+        .add_rules(path_beneath_rules(private, AccessFs::from_all(ABI::V3)))?
         .add_rules(path_beneath_rules(own, AccessFs::from_all(ABI::V3)))?
         .restrict_self()?;
     if status.ruleset == RulesetStatus::NotEnforced { Err(SandboxError::NotEnforced) } else { Ok(()) }
 }
 
-/// The largest parts of the file system that contain nothing hidden. Beside a hidden file, all files with the same
+/// The largest parts of what is shown that contain nothing hidden. Beside a hidden file, all files with the same
 /// extension are hidden too: the logs and seeds of other matches.
-fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
+fn readable(shown: impl Iterator<Item = PathBuf>, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
-    let mut open = vec![PathBuf::from("/")];
+    // Landlock knows a file by itself, whatever its path. So a path without links finds what is hidden.
+    let mut open: Vec<PathBuf> = shown.filter_map(|path| path.canonicalize().ok()).collect();
     while let Some(place) = open.pop() {
-        if hidden.contains(&place) {
+        if hidden.iter().any(|file| place.starts_with(file)) {
             continue;
         }
         if !hidden.iter().any(|file| file.starts_with(&place)) {
@@ -91,6 +105,8 @@ fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -105,7 +121,9 @@ mod tests {
             fs::write(root.join(file), "").unwrap();
         }
         std::os::unix::fs::symlink("/", root.join("logs/link")).unwrap();
-        let parts = readable(&[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed"), root.join("luck")]);
+        let root = root.canonicalize().unwrap();
+        let all = || [PathBuf::from("/")].into_iter();
+        let parts = readable(all(), &[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed"), root.join("luck")]);
         let mut below: Vec<_> = parts.iter().filter_map(|part| part.strip_prefix(&root).ok()).collect();
         below.sort();
         assert_eq!(below, [Path::new("bots"), Path::new("logs/bot.py")]);
@@ -113,7 +131,9 @@ mod tests {
             parts.contains(&PathBuf::from("/proc")) && !parts.iter().any(|part| root.starts_with(part)),
             "{parts:?}"
         );
-        assert_eq!(readable(&[]), [PathBuf::from("/")]);
+        assert_eq!(readable(all(), &[]), [PathBuf::from("/")]);
+        let inside = readable([root.join("luck/seed"), root.join("bots")].into_iter(), &[root.join("luck")]);
+        assert_eq!(inside, [root.join("bots")]);
         fs::remove_dir_all(&root).unwrap();
     }
 

@@ -2,12 +2,14 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod doors;
 mod groups;
 mod matches;
+mod runtimes;
 
 use std::{collections::BTreeMap, fs, net::TcpListener};
 
-use super::processes::bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors};
+use super::processes::bench::{Talk, eventually, faulty, isolates, limited, marker, nursery, scratch, sh, survivors};
 use arbiter::bot::{Core, Exit, Launch, Limits, ReadResult};
 
 /// The bot with limits, given as a host gives them.
@@ -302,7 +304,8 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));
     let said = talk.rest();
     let said: BTreeMap<&str, &str> = said.lines().map(|line| line.split_once(' ').unwrap()).collect();
-    let refused = ["append", "files", "link", "make", "remove", "temp"];
+    // It has files of its own in `/tmp`. It sees no file beside its directory.
+    let refused = ["append", "files", "link", "make", "read", "remove"];
     for (name, answer) in &said {
         // The sandbox forbids signals only on newer kernels.
         let expected = if refused.contains(name) { "no" } else { "yes" };
@@ -310,6 +313,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     }
     assert_eq!(said.len(), 17, "{said:?}");
     assert!(!place.join("new").exists() && place.join("beside").exists());
+    assert_eq!(fs::read_to_string(place.join("beside")).unwrap(), "text\n");
 }
 
 #[test]
@@ -353,7 +357,11 @@ def call(*words):
 ioprio_set = {\"x86_64\": 251, \"aarch64\": 30}.get(os.uname().machine, 251)
 io_uring_setup = 425
 is_arm = os.uname().machine == \"aarch64\"
-sched_setattr, add_key, request_key, keyctl = (274, 217, 218, 219) if is_arm else (314, 248, 249, 250)";
+sched_setattr, add_key, request_key, keyctl = (274, 217, 218, 219) if is_arm else (314, 248, 249, 250)
+sethostname, setdomainname, clock_settime, syslog = (161, 162, 112, 116) if is_arm else (170, 171, 227, 103)
+perf_event_open, mount, unshare, bpf, ptrace = (241, 40, 97, 280, 117) if is_arm else (298, 165, 272, 321, 101)
+settimeofday, clock_adjtime, process_vm_readv = (170, 266, 270) if is_arm else (164, 305, 310)
+shmget = 194 if is_arm else 29";
 
 /// A Python program that runs these lines. For each it prints the name, and if the line succeeded.
 fn python(lines: &[(&str, &str)]) -> String {
@@ -384,6 +392,19 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
         ("udp", &send),
         ("unix", &connect),
         ("pair", "socket.socketpair()"),
+        ("datagrams", "only_refused(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))"),
+        ("host", "only_refused(lambda: call(sethostname, None, 0))"),
+        ("domain", "only_refused(lambda: call(setdomainname, None, 0))"),
+        ("clock", "only_refused(lambda: call(clock_settime, 99, None))"),
+        ("day", "only_refused(lambda: call(settimeofday, None, None))"),
+        ("adjust", "only_refused(lambda: call(clock_adjtime, 99, None))"),
+        ("console", "only_refused(lambda: call(syslog, 10, None, 0))"),
+        ("perf", "only_refused(lambda: call(perf_event_open, None, 0, -1, -1, 0))"),
+        ("mount", "only_refused(lambda: call(mount, None, None, None, 0, None))"),
+        ("unshare", "only_refused(lambda: call(unshare, 0))"),
+        ("programs-of-the-kernel", "only_refused(lambda: call(bpf, 99, None, 0))"),
+        ("trace", "only_refused(lambda: call(ptrace, 99, 0, None, None))"),
+        ("memory-of-others", "only_refused(lambda: call(process_vm_readv, 0, None, 0, None, 0, 0))"),
         ("limit", &format!("resource.prlimit({parent}, resource.RLIMIT_NOFILE, (9, 9))")),
         ("own-limit", "resource.setrlimit(resource.RLIMIT_NOFILE, (99, 99))"),
         ("nice", &format!("os.setpriority(os.PRIO_PROCESS, {parent}, 19)")),
@@ -405,7 +426,8 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
         ("own-mode", "os.close(os.open(\"new\", os.O_CREAT)); os.chmod(\"new\", 0o600)"),
     ]);
     let [isolated, bare] = in_the_sandbox(&script, &own);
-    let expected = "udp:no unix:no pair:yes limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
+    let expected = "udp:no unix:no pair:yes datagrams:no host:no domain:no clock:no day:no adjust:no console:no perf:no \
+                    mount:no unshare:no programs-of-the-kernel:no trace:no memory-of-others:no limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
                     own-io-nice:yes type:no paste:no window:yes ring:no io-nice-of-user:no lock:no key:no keys:no \
                     wanted-key:no own-lock:yes lease:no own-mode:yes";
     // The result of a signal to the parent may differ. The init ignores the signal without an error. The keeper is out
@@ -436,7 +458,7 @@ fn a_bot_in_the_sandbox_schedules_nobody_outside() {
         ("own-schedule", "os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))"),
         ("own-cores", "os.sched_setaffinity(os.getpid(), os.sched_getaffinity(0))"),
     ]);
-    let isolates = nursery().launch(&under(sh("true"), &[("isolation", "on")])).is_ok();
+    let isolates = isolates();
     let [isolated, bare] = in_the_sandbox(&script, &own);
     for (said, others) in [(isolated, if isolates { "yes" } else { "no" }), (bare, "no")] {
         let expected = "schedule:O parameter:O attributes:O cores:O own-schedule:yes own-cores:yes";
@@ -512,7 +534,9 @@ fn a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated() {
     fs::write(place.join("file"), "").unwrap();
     fs::set_permissions(place.join("file"), fs::Permissions::from_mode(0o640)).unwrap();
     let set = [("dir", own.to_str().unwrap()), ("sandbox", "on"), ("isolation", "on")];
-    let launch = under(sh("chmod 777 ../file 2>&1; touch new && chmod 700 new && echo own"), &set);
+    let mut launch = under(sh("chmod 777 ../file 2>&1; touch new && chmod 700 new && echo own"), &set);
+    // A file that its command names is there to be read.
+    launch.command.push("../file".into());
     match nursery().launch(&launch) {
         Ok(bot) => {
             let said = Talk::over(bot).rest();

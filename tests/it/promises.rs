@@ -47,7 +47,19 @@ const PROMISES: &[(&str, &[&str])] = &[
             "a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder",
         ],
     ),
-    ("writes files in its `dir` only", &["a_bot_in_the_sandbox_writes_in_its_directory_only"]),
+    (
+        "reads no other file than those that it is shown",
+        &["every_door_is_shut_where_the_table_says_so", "a_bot_that_is_isolated_in_the_sandbox_sees_what_it_is_shown"],
+    ),
+    ("has no device that reaches a disk or a screen", &["every_door_is_shut_where_the_table_says_so"]),
+    (
+        "sets neither the clock nor the name of the machine, and stops no control group",
+        &["every_door_is_shut_where_the_table_says_so"],
+    ),
+    (
+        "writes files in its `dir` only; isolated too, also in a `/tmp` and `/dev/shm` of its own",
+        &["a_bot_in_the_sandbox_writes_in_its_directory_only"],
+    ),
     (
         "changes no mode or time of files elsewhere",
         &["a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated"],

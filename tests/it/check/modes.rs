@@ -126,6 +126,7 @@ const MODES: &[(&str, &str)] = &[
     ("feign", "newgame"),
     ("leave-core", PASSES),
     ("slow-keeper", PASSES),
+    ("reach --action disk", PASSES),
     ("change-modes", PASSES),
     // Without namespaces these modes have little effect.
     ("fill-shared --bytes 1", PASSES),

@@ -1,0 +1,205 @@
+//! The view of the file system that an isolated bot in the sandbox has: a root of its own, with the system's programs
+//! and libraries, what the plan shows, the bot's directory, a few devices, and a private `/tmp`. Whatever is not listed
+//! is not there. An isolated bot without the sandbox has only the devices of its own.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    os::{
+        fd::AsRawFd,
+        unix::fs::{OpenOptionsExt, symlink},
+    },
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    fs::OFlags,
+    mount::{MountFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive, unmount},
+    process::{chdir, pivot_root},
+};
+
+use super::{
+    isolation::{IsolationError, cannot, memory_options},
+    mounts::mounts,
+    plan::{ExecPlan, SHARED_MEMORY},
+    shown,
+};
+
+/// The devices that programs need. They store nothing and drive nothing.
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+/// Further devices of an isolated bot without the sandbox: terminals and processors of graphics.
+const MORE_DEVICES: [&str; 6] = ["tty", "ptmx", "pts", "dri", "kfd", "nvidia"];
+
+/// The links in `/dev`.
+const LINKS: [(&str, &str); 4] = [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")];
+
+/// The place where the former root is until the view is complete.
+const FORMER: &str = "/former";
+
+/// A file or directory to be shown.
+struct Shown {
+    /// The path as it is named.
+    named: PathBuf,
+    /// The path without links.
+    path: PathBuf,
+    is_dir: bool,
+}
+
+impl Shown {
+    /// `None` if it does not exist.
+    fn find(named: PathBuf) -> Option<Self> {
+        let path = named.canonicalize().ok()?;
+        let is_dir = path.is_dir();
+        Some(Self { named, path, is_dir })
+    }
+
+    /// Binds it from the former root.
+    fn bind(&self) -> io::Result<()> {
+        let below = |path: &Path| Path::new(FORMER).join(path.strip_prefix("/").unwrap_or(path));
+        if self.is_dir {
+            fs::create_dir_all(&self.path)?;
+            mount_bind_recursive(below(&self.path), &self.path)?;
+        } else {
+            make_file(&self.path)?;
+            mount_bind(below(&self.path), &self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a link if the path as named does not lead there by itself.
+    fn link(&self) {
+        if self.named != self.path && !self.named.exists() {
+            let _ = self.named.parent().map(fs::create_dir_all);
+            // Fails in what is read-only. The path then leads out of the view.
+            let _ = symlink(&self.path, &self.named);
+        }
+    }
+}
+
+/// Makes an empty file to mount over, with the directories above it.
+fn make_file(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    if path.exists() { Ok(()) } else { fs::write(path, "") }
+}
+
+/// Gives the process, which has a namespace of mounts and its own `/proc` there, a root with nothing but its view.
+pub(crate) fn enter(plan: &ExecPlan) -> Result<(), IsolationError> {
+    let what = "make its view of the file system";
+    let here = std::env::current_dir();
+    let dir =
+        plan.limits.dir.as_ref().map(|dir| dir.canonicalize()).transpose().map_err(cannot("find its directory"))?;
+    let mut all: Vec<Shown> = shown::system().into_iter().chain(plan.shown.clone()).filter_map(Shown::find).collect();
+    // Directories before what lies in them.
+    all.sort_by(|one, other| one.path.cmp(&other.path));
+    let own = plan.limits.dir.clone().and_then(Shown::find);
+    // Any place will do that every system has, and `/proc` is one.
+    mount(c"view", c"/proc", c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=755").map_err(cannot(what))?;
+    let swap = || -> io::Result<()> {
+        fs::create_dir(Path::new("/proc").join(FORMER.trim_start_matches('/')))?;
+        chdir("/proc")?;
+        pivot_root(".", FORMER.trim_start_matches('/'))?;
+        Ok(chdir("/")?)
+    };
+    swap().map_err(cannot(what))?;
+    furnish(plan, &all, own.as_ref()).map_err(cannot(what))?;
+    unmount(FORMER, UnmountFlags::DETACH).map_err(cannot(what))?;
+    let _ = fs::remove_dir(FORMER);
+    if let Ok(here) = &here {
+        // So that relative paths in the bot's command lead to what is shown.
+        let _ = fs::create_dir_all(here);
+        let _ = std::env::set_current_dir(here);
+    }
+    protect(dir.as_deref())
+}
+
+/// Fills the new root.
+fn furnish(plan: &ExecPlan, all: &[Shown], own: Option<&Shown>) -> io::Result<()> {
+    fs::create_dir("/proc")?;
+    mount_bind_recursive(Path::new(FORMER).join("proc"), "/proc")?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    fs::create_dir("/tmp")?;
+    mount(c"tmp", c"/tmp", c"tmpfs", flags, &*memory_options(plan)("1777"))?;
+    furnish_devices(&DEVICES.map(|name| Path::new(FORMER).join("dev").join(name)), &Path::new(FORMER).join("dev/shm"))?;
+    let mut last: Option<&Shown> = None;
+    for shown in all {
+        // What lies in a directory that is shown already is there.
+        if !last.is_some_and(|last| last.is_dir && shown.path.starts_with(&last.path)) {
+            shown.bind()?;
+            last = Some(shown);
+        }
+    }
+    if let Some(own) = own {
+        own.bind()?;
+    }
+    all.iter().chain(own).for_each(Shown::link);
+    Ok(())
+}
+
+/// Fills `/dev`, which is empty, with these files and with shared memory.
+fn furnish_devices(devices: &[PathBuf], memory: &Path) -> io::Result<()> {
+    fs::create_dir_all("/dev")?;
+    for device in devices.iter().filter(|device| device.exists()) {
+        let Some(place) = device.file_name().map(|name| Path::new("/dev").join(name)) else { continue };
+        if device.is_dir() {
+            fs::create_dir(&place)?;
+            mount_bind_recursive(device, &place)?;
+        } else {
+            make_file(&place)?;
+            mount_bind(device, &place)?;
+        }
+    }
+    if memory.is_dir() {
+        fs::create_dir(SHARED_MEMORY)?;
+        mount_bind(memory, SHARED_MEMORY)?;
+    }
+    LINKS.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
+}
+
+/// Makes all that is mounted read-only, except the bot's directory and files in memory, and devices useless outside of
+/// `/dev`.
+fn protect(dir: Option<&Path>) -> Result<(), IsolationError> {
+    for mount in mounts().map_err(cannot("list what is mounted"))? {
+        let own = dir.is_some_and(|dir| mount.place.starts_with(dir));
+        let private = ["/tmp", SHARED_MEMORY, "/proc"].iter().any(|place| mount.place.starts_with(place));
+        let read_only = if own || private { MountFlags::empty() } else { MountFlags::RDONLY };
+        let no_device = if mount.place.starts_with("/dev") { MountFlags::empty() } else { MountFlags::NODEV };
+        // Landlock forbids writing there too.
+        let _ = mount.restrict(read_only | no_device);
+    }
+    Ok(())
+}
+
+/// Replaces `/dev` by one with the devices that programs need.
+pub(crate) fn replace_devices() -> Result<(), IsolationError> {
+    let what = "give it the devices that it needs";
+    let Ok(entries) = fs::read_dir("/dev") else { return Ok(()) };
+    let named = |name: &str| {
+        DEVICES.contains(&name)
+            || MORE_DEVICES.iter().any(|more| name == *more || *more == "nvidia" && name.starts_with(more))
+    };
+    let handle = |path: PathBuf| -> io::Result<(PathBuf, File)> {
+        let flags = i32::try_from((OFlags::PATH | OFlags::CLOEXEC).bits()).map_err(io::Error::other)?;
+        Ok((path.clone(), OpenOptions::new().read(true).custom_flags(flags).open(path)?))
+    };
+    let wanted = entries.flatten().map(|entry| entry.path());
+    let wanted = wanted.filter(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(named));
+    // A device may be gone in the meantime.
+    let wanted: Vec<_> = wanted.filter_map(|path| handle(path).ok()).collect();
+    let memory = handle(SHARED_MEMORY.into()).ok();
+    let furnish = || -> io::Result<()> {
+        mount(c"dev", c"/dev", c"tmpfs", MountFlags::NOSUID, c"mode=755,size=64k")?;
+        let opened = |file: &File| PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        for (place, file) in wanted.iter().chain(&memory) {
+            if file.metadata()?.is_dir() {
+                fs::create_dir(place)?;
+                mount_bind_recursive(opened(file), place)?;
+            } else {
+                make_file(place)?;
+                mount_bind(opened(file), place)?;
+            }
+        }
+        LINKS.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
+    };
+    furnish().map_err(cannot(what))
+}
