@@ -114,7 +114,7 @@ fn keep(
     }
     let mut init = None;
     if plan.isolated {
-        if let Some(nice) = plan.limits.nice.filter(|&nice| nice < 0) {
+        if let Some(nice) = plan.limits.nice.filter(|&nice| nice < niceness) {
             // Set before the namespace, in which the keeper lacks the privilege.
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
