@@ -126,6 +126,7 @@
 //! machine had no time for the bot either. The arbiter then extends the deadline by that delay (`driver::excuse`),
 //! repeatedly if need be, each deadline by at most five seconds in all.
 
+mod bot_process;
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod command;
@@ -182,6 +183,7 @@ mod waker;
 mod ward;
 mod watch;
 
+pub use bot_process::{BotProcess, BotSource, Bots};
 #[cfg(target_os = "linux")]
 pub use cgroup::leave_groups;
 pub use command::{CommandError, split_command};

@@ -16,7 +16,7 @@ use rustix::{
 };
 
 use super::{
-    Isolation, Launch, Process, StartError, Waker,
+    BotProcess, Bots, Isolation, Launch, Process, StartError, Waker, have_room_for,
     keeper::{Keeper, KeeperEnd, Program},
     plan::ExecPlan,
     process::Pipes,
@@ -225,6 +225,26 @@ impl Nursery {
     pub(crate) fn bury(&self, keeper: Keeper) {
         keeper.stop();
         self.0.order(WardOrder::Bury(keeper));
+    }
+}
+
+impl Bots for Nursery {
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
+        Ok(Box::new(self.launch(launch)?))
+    }
+
+    fn have_room_for(&self, files: usize) -> io::Result<()> {
+        have_room_for(files)
+    }
+
+    fn are_processes(&self) -> bool {
+        true
+    }
+}
+
+impl From<Nursery> for Arc<dyn Bots> {
+    fn from(nursery: Nursery) -> Self {
+        Arc::new(nursery)
     }
 }
 

@@ -17,7 +17,7 @@ use signal_hook::consts::{SIGKILL, SIGTERM};
 use uvi_match::referee::Delivery;
 
 use super::{
-    Affinity, Core, Exit, HeldBot, Launch, Limits, Nursery,
+    Affinity, BotProcess, BotSource, Core, Exit, HeldBot, Interest, Launch, Limits, Nursery,
     exec::ExecFailure,
     keeper::{Keeper, KeeperEnd},
     start_progress::StartStage,
@@ -323,6 +323,77 @@ impl Process {
         self.queue = Vec::new();
         self.written = 0;
         Delivery::Closed
+    }
+}
+
+impl BotProcess for Process {
+    fn send_now(&mut self, bytes: &[u8]) -> Delivery {
+        self.send_now(bytes)
+    }
+
+    fn flush(&mut self) -> Delivery {
+        self.flush()
+    }
+
+    fn is_queued(&self) -> bool {
+        self.is_queued()
+    }
+
+    fn close_input(&mut self) {
+        self.close_input();
+    }
+
+    fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
+        self.read_output(buffer)
+    }
+
+    fn drain_stderr(&mut self) -> ReadResult {
+        self.drain_stderr()
+    }
+
+    fn stderr_tail(&self) -> String {
+        self.stderr_tail()
+    }
+
+    fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
+        self.stderr_after(seen)
+    }
+
+    fn kill(&mut self) {
+        self.kill();
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        self.exit()
+    }
+
+    fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>> {
+        match source {
+            BotSource::Output => self.stdout_fd(),
+            BotSource::Errors => self.stderr_fd(),
+            BotSource::Input => self.stdin_fd(),
+            BotSource::Exit => self.exit_fd(),
+        }
+    }
+
+    fn is_ready(&self, _: BotSource, _: Interest) -> bool {
+        false
+    }
+
+    fn is_isolated(&self) -> bool {
+        self.is_isolated()
+    }
+
+    fn affinity(&self) -> Affinity {
+        self.affinity()
+    }
+
+    fn core(&self) -> Option<&Arc<Core>> {
+        self.core()
+    }
+
+    fn hold(&self, core: &Core) -> Option<HeldBot> {
+        self.hold(core)
     }
 }
 

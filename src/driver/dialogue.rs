@@ -15,7 +15,10 @@ use super::{
     life::LinkEnd,
     link::{FIRST_READ, MAX_READS},
 };
-use crate::bot::{self, Process};
+use crate::{
+    bot::{self, BotSource, Process},
+    world::{RealClock, WorldClock},
+};
 
 /// A bot outside a match, with the lines it has written.
 #[derive(Debug)]
@@ -28,15 +31,6 @@ pub struct BotDialogue {
     blocked: bool,
     /// The end of the bot, until all lines before it have been returned.
     end: Option<LinkEnd>,
-}
-
-/// A source that ends the wait for the bot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wake {
-    Output,
-    Errors,
-    Input,
-    Exit,
 }
 
 /// An event from a bot, as [`BotDialogue::hear`] returns it.
@@ -58,7 +52,7 @@ impl BotDialogue {
     /// Begins a dialogue with a bot that was just started.
     pub fn new(process: Process) -> Self {
         Self {
-            link: Link::new(process),
+            link: Link::new(Box::new(process)),
             came: VecDeque::new(),
             buffer: Vec::with_capacity(FIRST_READ),
             blocked: false,
@@ -73,7 +67,7 @@ impl BotDialogue {
 
     /// Writes the added lines, in one write. [`BotDialogue::hear`] writes the rest if the pipe is full.
     pub fn flush(&mut self) {
-        if let Some(delivery) = self.link.flush(Instant::now()) {
+        if let Some(delivery) = self.link.flush(RealClock.now()) {
             self.blocked = delivery == Delivery::Blocked;
         }
     }
@@ -98,7 +92,7 @@ impl BotDialogue {
                     LinkEnd::Left(text) | LinkEnd::Ended(text) => BotEvent::Ended(text),
                 });
             }
-            let now = Instant::now();
+            let now = RealClock.now();
             let late = by <= now;
             if late {
                 self.read(now);
@@ -120,7 +114,7 @@ impl BotDialogue {
 
     /// Reads once from the bot without waiting; [`BotDialogue::read_already`] returns the lines.
     pub fn read_now(&mut self) {
-        self.read(Instant::now());
+        self.read(RealClock.now());
     }
 
     /// Returns the next line that was already read, without reading more.
@@ -152,21 +146,21 @@ impl BotDialogue {
 
     fn wait(&mut self, by: Instant) -> io::Result<()> {
         let deadline = self.link.life.deadline().map_or(by, |deadline| deadline.min(by));
-        let wanted: Vec<_> = self.link.wanted([Wake::Output, Wake::Errors, Wake::Input, Wake::Exit]).collect();
+        let wanted: Vec<_> = self.link.wanted().collect();
         let mut ready = Vec::new();
-        bot::wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
+        bot::wait(&wanted, Some(deadline.saturating_duration_since(RealClock.now())), &mut ready)?;
         drop(wanted);
-        let now = Instant::now();
+        let now = RealClock.now();
         for source in ready {
             match source {
-                Wake::Output => {
+                BotSource::Output => {
                     self.read(now);
                 }
-                Wake::Errors => {
+                BotSource::Errors => {
                     self.link.wire.read_stderr();
                 }
-                Wake::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
-                Wake::Exit => self.read_all(now),
+                BotSource::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
+                BotSource::Exit => self.read_all(now),
             }
         }
         Ok(())

@@ -3,36 +3,71 @@
 use std::time::{Duration, Instant};
 
 use super::{Link, link::FIRST_READ};
-use crate::bot;
+use crate::{
+    bot,
+    world::{RealClock, WorldClock},
+};
 
-/// Stops bots at the same time: sends each `quit`, closes its input, and kills it after the grace. Returns when all are
-/// gone, or if the system call that waits fails.
-pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
-    if links.is_empty() {
-        return;
-    }
-    let now = Instant::now();
-    for link in &mut links {
-        link.dismiss(now, grace);
-    }
-    let mut buffer = Vec::with_capacity(FIRST_READ);
-    while links.iter().any(|link| !link.life.is_gone()) {
-        let mut wanted = Vec::new();
-        for (place, link) in links.iter().enumerate() {
-            wanted.extend(link.wanted([place; 4]));
+/// Bots that leave at the same time. Each was sent `quit`, its input is closed, and it is killed after the grace.
+#[derive(Debug)]
+pub(crate) struct Departure {
+    links: Vec<Link>,
+    buffer: Vec<u8>,
+}
+
+impl Departure {
+    /// Tells bots to leave.
+    pub(crate) fn new(mut links: Vec<Link>, grace: Duration, now: Instant) -> Self {
+        for link in &mut links {
+            link.dismiss(now, grace);
         }
-        let deadline = links.iter().filter_map(|link| link.life.deadline()).min();
-        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if bot::wait(&wanted, timeout, &mut Vec::new()).is_err() {
-            return;
-        }
-        drop(wanted);
-        let now = Instant::now();
-        for link in links.iter_mut().filter(|link| !link.life.is_gone()) {
-            link.read(now, &mut buffer, |_| {});
+        let buffer = if links.is_empty() { Vec::new() } else { Vec::with_capacity(FIRST_READ) };
+        Self { links, buffer }
+    }
+
+    /// Returns true if all bots are gone.
+    pub(crate) fn is_over(&self) -> bool {
+        self.links.iter().all(|link| link.life.is_gone())
+    }
+
+    /// The time at which a bot is to be killed, or given up.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.links.iter().filter_map(|link| link.life.deadline()).min()
+    }
+
+    /// Returns true if a simulated bot is ready.
+    #[cfg(any(test, feature = "simulation"))]
+    #[expect(dead_code, reason = "the simulation is about to use it")]
+    pub(crate) fn is_ready(&self) -> bool {
+        self.links.iter().any(|link| link.wire.ready(&link.life).next().is_some())
+    }
+
+    /// Looks at all bots, after a wait for them.
+    pub(crate) fn look(&mut self, now: Instant) {
+        for link in self.links.iter_mut().filter(|link| !link.life.is_gone()) {
+            link.read(now, &mut self.buffer, |_| {});
             link.wire.read_stderr();
             link.end(now);
             link.press(now);
         }
+    }
+
+    /// Waits for a bot, or until a time. Returns false if the system call that waits fails.
+    fn wait(&self) -> bool {
+        let wanted: Vec<_> = self.links.iter().flat_map(Link::wanted).collect();
+        let timeout = self.due().map(|due| due.saturating_duration_since(RealClock.now()));
+        bot::wait(&wanted, timeout, &mut Vec::new()).is_ok()
+    }
+}
+
+/// Stops bots of this machine at the same time: sends each `quit`, closes its input, and kills it after the grace.
+/// Returns when all are gone, or if the system call that waits fails.
+pub fn dismiss(links: Vec<Link>, grace: Duration) {
+    if links.is_empty() {
+        return;
+    }
+    let mut departure = Departure::new(links, grace, RealClock.now());
+    while !departure.is_over() && departure.wait() {
+        departure.look(RealClock.now());
     }
 }

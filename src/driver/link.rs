@@ -13,7 +13,7 @@ use super::{
     life::{Life, LinkEnd},
     talk::{self, Transcript},
 };
-use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, ReadResult, WatchedDescriptor};
+use crate::bot::{Affinity, BotProcess, BotSource, Core, Exit, HeldBot, Interest, ReadResult, WatchedDescriptor};
 
 /// The number of times that a pipe is read in a row: a bot that never stops writing must not hold the loop.
 pub(super) const MAX_READS: usize = 64;
@@ -37,7 +37,7 @@ pub(super) type Wires = BySeat<Option<Box<Wire>>>;
 /// The process of a bot, and the text that is still to be written to it.
 #[derive(Debug)]
 pub(super) struct Wire {
-    process: Process,
+    process: Box<dyn BotProcess>,
     talk: Transcript,
     unsent: String,
     hold: Hold,
@@ -58,7 +58,7 @@ enum Hold {
 
 impl Link {
     /// A bot that was just started.
-    pub fn new(process: Process) -> Self {
+    pub fn new(process: Box<dyn BotProcess>) -> Self {
         Self { wire: Box::new(Wire::new(process)), life: Life::new() }
     }
 
@@ -113,14 +113,14 @@ impl Link {
         }
     }
 
-    /// The descriptors to wait for. `names` has the names of the bot's output, stderr, input and exit, in this order.
-    pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
-        self.wire.wanted(&self.life, names)
+    /// The descriptors to wait for.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = WatchedDescriptor<'_, BotSource>> {
+        self.wire.wanted(&self.life, |source| source)
     }
 }
 
 impl Wire {
-    pub(super) fn new(process: Process) -> Self {
+    pub(super) fn new(process: Box<dyn BotProcess>) -> Self {
         let (talk, unsent) = (Transcript::default(), String::new());
         Self { process, talk, unsent, hold: Hold::Free, kept: 0 }
     }
@@ -130,8 +130,8 @@ impl Wire {
         self.talk.join(name, seat);
     }
 
-    pub(super) fn process(&self) -> &Process {
-        &self.process
+    pub(super) fn process(&self) -> &dyn BotProcess {
+        &*self.process
     }
 
     /// Holds the bot to this core if it has `affinity auto` and was never found to do several things at once. Returns
@@ -236,7 +236,7 @@ impl Wire {
     /// Reads once from the bot's stderr. Returns false if no bytes were there.
     pub(super) fn read_stderr(&mut self) -> bool {
         let read = matches!(self.process.drain_stderr(), ReadResult::Bytes(_));
-        self.talk.complains(&self.process, false);
+        self.talk.complains(&*self.process, false);
         read
     }
 
@@ -271,24 +271,38 @@ impl Wire {
     pub(super) fn exit(&mut self) -> Option<Exit> {
         let exit = self.process.exit()?;
         self.hold = Hold::Free;
-        self.talk.complains(&self.process, true);
+        self.talk.complains(&*self.process, true);
         Some(exit)
     }
 
-    /// The descriptors to wait for. `names` has the names of the bot's output, stderr, input and exit, in this order.
-    /// The input is watched for room if text is queued, else for its end.
-    pub(super) fn wanted<T: Copy>(&self, life: &Life, names: [T; 4]) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
-        let process = &self.process;
-        let (here, listens) = (!life.is_gone(), life.listens());
-        let fds = [
-            (process.stdout_fd().filter(|_| listens), Interest::Read),
-            (process.stderr_fd(), Interest::Read),
-            (process.stdin_fd(), if process.is_queued() { Interest::Write } else { Interest::Closed }),
-            (process.exit_fd(), Interest::Read),
-        ];
-        let wanted = names.into_iter().zip(fds);
-        wanted.filter_map(move |(name, (fd, interest))| {
-            Some(WatchedDescriptor { name, fd: fd.filter(|_| here)?, interest })
+    /// The descriptors to wait for, each with a name made of its source.
+    pub(super) fn wanted<T>(
+        &self,
+        life: &Life,
+        name: impl Fn(BotSource) -> T,
+    ) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
+        let process = &*self.process;
+        self.awaited(life).filter_map(move |(source, interest)| {
+            Some(WatchedDescriptor { name: name(source), fd: process.fd(source)?, interest })
         })
+    }
+
+    /// The sources of a simulated bot that are ready.
+    #[cfg(any(test, feature = "simulation"))]
+    pub(super) fn ready(&self, life: &Life) -> impl Iterator<Item = BotSource> {
+        let ready = self.awaited(life).filter(|(source, interest)| self.process.is_ready(*source, *interest));
+        ready.map(|(source, _)| source)
+    }
+
+    /// The sources to wait for. The input is watched for room if text is queued, else for its end.
+    fn awaited(&self, life: &Life) -> impl Iterator<Item = (BotSource, Interest)> + use<> {
+        let (here, listens) = (!life.is_gone(), life.listens());
+        let sources = [
+            (BotSource::Output, Interest::Read),
+            (BotSource::Errors, Interest::Read),
+            (BotSource::Input, if self.process.is_queued() { Interest::Write } else { Interest::Closed }),
+            (BotSource::Exit, Interest::Read),
+        ];
+        sources.into_iter().filter(move |(source, _)| here && (listens || *source != BotSource::Output))
     }
 }

@@ -25,23 +25,29 @@ use super::{
     talk,
     wish::Inbox,
 };
-use crate::bot::{self, HeldCore, Interest, WatchedDescriptor};
+use crate::{
+    bot::{self, BotSource, HeldCore, Interest, WatchedDescriptor},
+    world::WorldClock,
+};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
-    let mut world = World::new(session, host);
-    world.carry_out();
-    while !world.driver.is_done() {
-        world.wait();
-        world.carry_out();
+    let mut playing = MatchRun::new(session);
+    playing.carry_out(host);
+    while !playing.is_done() {
+        playing.wait(host);
+        playing.carry_out(host);
     }
-    world.finish()
+    playing.finish()
 }
 
-/// A match with all that plays it: bots, log, host and inbox.
-struct World<'h> {
+/// A match with all that plays it: bots, log and inbox. It never waits unless [`MatchRun::wait`] is called, so one thread
+/// can play several: carry out, [`pause`](MatchRun::pause), and tell it [`woken`](MatchRun::woken) when something is
+/// ready or [`due`](MatchRun::due).
+#[derive(Debug)]
+pub(crate) struct MatchRun {
     driver: Driver,
-    host: &'h mut dyn Host,
+    clock: &'static dyn WorldClock,
     launcher: Launcher,
     wires: Wires,
     log: MatchLog,
@@ -51,6 +57,9 @@ struct World<'h> {
     core: Option<HeldCore>,
     /// The bytes that were read last.
     buffer: Vec<u8>,
+    /// The beginning of the last wait, and the time until which it may last.
+    begun: Instant,
+    due: Option<Instant>,
     /// The sources that were ready after the last wait.
     ready: Vec<Wake>,
 }
@@ -59,17 +68,14 @@ struct World<'h> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wake {
     Inbox,
-    Input(Seat),
-    Output(Seat),
-    Errors(Seat),
-    Exit(Seat),
+    Bot(Seat, BotSource),
 }
 
-impl<'h> World<'h> {
+impl MatchRun {
     /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and each match
     /// has a thread.
     #[inline(never)]
-    fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
+    pub(crate) fn new(session: Session) -> Box<Self> {
         let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
@@ -92,25 +98,27 @@ impl<'h> World<'h> {
             DriverSettings { origin: session.origin, keep_bots: session.keep_bots, hastens: session.hastens };
         Box::new(Self {
             driver: Driver::new(game, lives, settings),
-            host,
-            launcher: Launcher { nursery: session.nursery, launches, core: session.core },
+            clock: session.clock,
+            placement: Placement::new(session.may_hold && session.bots.are_processes()),
+            launcher: Launcher { bots: session.bots, launches, core: session.core },
             wires,
             log: MatchLog::new(journal, session.sync_later),
             inbox: session.inbox,
-            placement: Placement::new(session.may_hold),
             core: None,
             buffer: Vec::with_capacity(FIRST_READ),
+            begun: session.clock.now(),
+            due: None,
             ready: Vec::new(),
         })
     }
 
     /// Carries out the driver's steps until there are none.
-    fn carry_out(&mut self) {
+    pub(crate) fn carry_out(&mut self, host: &mut dyn Host) {
         while let Some(step) = self.driver.step() {
             match step {
                 Step::Launch(seat) => self.launch(seat),
                 Step::Begin => self.begin(),
-                Step::Record(record) => self.record(record),
+                Step::Record(record) => self.record(record, host),
                 Step::Say(seat, message) => self.with(seat, |wire| wire.say(&message)),
                 Step::Note(seat, text) => {
                     let target = talk::target(Some(&self.driver.game().settings().name));
@@ -124,7 +132,7 @@ impl<'h> World<'h> {
                 }
                 // The records in the log stay, without a result.
                 Step::LeaveLog => self.log = MatchLog::None,
-                Step::Tell(message) => self.host.tell(message),
+                Step::Tell(message) => host.tell(message),
                 Step::Look(seat, now) => self.look(seat, now),
                 Step::Reread(seat, now) => {
                     self.read(now, seat);
@@ -132,7 +140,7 @@ impl<'h> World<'h> {
                 }
                 Step::Dismiss(seat) => {
                     self.with(seat, Wire::quit);
-                    self.driver.dismissed(Instant::now(), seat);
+                    self.driver.dismissed(self.clock.now(), seat);
                 }
                 Step::CloseInput(seat) => self.with(seat, Wire::close_input),
                 Step::Kill(seat) => self.with(seat, Wire::kill),
@@ -159,14 +167,14 @@ impl<'h> World<'h> {
         let held = self.launcher.shared_core(&self.wires).map(|core| core.hold()).transpose();
         let held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
         self.core = held.ok().flatten();
-        self.driver.begin(Instant::now());
+        self.driver.begin(self.clock.now());
     }
 
     fn write(&mut self) {
         if let Some(why) = self.log.flush() {
             self.driver.log_failed(why);
         }
-        let now = Instant::now();
+        let now = self.clock.now();
         for (seat, wire) in self.wires.iter_mut() {
             if let Some(wire) = wire
                 && let Some(delivery) = wire.flush()
@@ -174,24 +182,24 @@ impl<'h> World<'h> {
                 self.driver.delivered(now, seat, delivery);
             }
         }
-        self.driver.written(Instant::now());
+        self.driver.written(self.clock.now());
     }
 
     #[inline(never)]
-    fn record(&mut self, mut record: Record) {
+    fn record(&mut self, mut record: Record, host: &mut dyn Host) {
         if let Record::Match(head) = &mut record {
-            self.placement.begin(&mut self.wires, self.driver.playing(), Instant::now());
-            describe(head, &self.wires);
+            self.placement.begin(&mut self.wires, self.driver.playing(), self.clock.now());
+            describe(head, &self.wires, self.clock);
         }
         if let Record::Fault(fault) = &mut record {
             let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
             if let Some(wire) = &mut self.wires[seat] {
                 self.log.add_stderr(fault, wire, seat);
             }
-            self.host.record_fault(fault);
+            host.record_fault(fault);
         }
         if let Some(recorded) = self.log.add(record) {
-            self.host.recorded(&recorded);
+            host.recorded(&recorded);
         }
     }
 
@@ -202,64 +210,113 @@ impl<'h> World<'h> {
             None => {}
             Some(Ok(wire)) => {
                 self.wires[seat].insert(wire).join(&self.driver.game().settings().name, seat);
-                self.driver.launched(Instant::now(), seat);
+                self.driver.launched(self.clock.now(), seat);
             }
-            Some(Err(error)) => self.driver.cannot_launch(Instant::now(), seat, &error),
+            Some(Err(error)) => self.driver.cannot_launch(self.clock.now(), seat, &error),
         }
     }
 
+    /// Returns true if the match is over, and its bots are gone or kept.
+    pub(crate) fn is_done(&self) -> bool {
+        self.driver.is_done()
+    }
+
     /// Waits until something happens or is due, and tells the driver.
-    fn wait(&mut self) {
-        let begun = Instant::now();
-        let due = self.driver.due(begun).into_iter().chain(self.placement.deadline(begun)).min();
-        if due.is_none_or(|due| begun < due) && self.read_ahead(begun) {
-            self.look_at_placement(begun, begun);
-            return self.driver.woken(begun, SeatSet::EMPTY);
+    fn wait(&mut self, host: &mut dyn Host) {
+        if !self.pause() {
+            return;
         }
-        self.poll(begun, due);
-        let mut now = Instant::now();
-        self.driver.waited(now.saturating_duration_since(begun));
-        let due = due.filter(|&due| Lag::is_late(due, now));
-        if due.is_some() && self.ready.is_empty() {
-            // If the arbiter was stopped during the wait, the wait ended without a look at the sources.
+        self.poll(self.begun, self.due);
+        let mut now = self.clock.now();
+        if self.must_look_again(now) {
             self.poll(now, Some(now));
-            now = Instant::now();
+            now = self.clock.now();
         }
+        self.woken(now, host);
+    }
+
+    /// Notes that a wait begins. Returns false if it has ended already, because what bots have said was there.
+    pub(crate) fn pause(&mut self) -> bool {
+        let begun = self.clock.now();
+        self.begun = begun;
+        self.due = self.driver.due(begun).into_iter().chain(self.placement.deadline(begun)).min();
+        if self.due.is_none_or(|due| begun < due) && self.read_ahead(begun) {
+            self.look_at_placement(begun, begun);
+            self.driver.woken(begun, SeatSet::EMPTY);
+            return false;
+        }
+        true
+    }
+
+    /// The time until which the match waits.
+    #[cfg(any(test, feature = "simulation"))]
+    #[expect(dead_code, reason = "the simulation is about to use it")]
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Finds what is ready of simulated bots and the host. Returns true if something is.
+    #[cfg(any(test, feature = "simulation"))]
+    #[expect(dead_code, reason = "the simulation is about to use it")]
+    pub(crate) fn look_around(&mut self) -> bool {
+        let Self { driver, wires, inbox, ready, .. } = self;
+        ready.clear();
+        ready.extend(Some(Wake::Inbox).filter(|_| !inbox.requests.is_empty()));
+        for (seat, wire) in wires.iter() {
+            if let (Some(wire), Some(life)) = (wire, driver.bot(seat)) {
+                ready.extend(wire.ready(life).map(|source| Wake::Bot(seat, source)));
+            }
+        }
+        !ready.is_empty()
+    }
+
+    /// Returns true if the wait has ended late and found nothing ready. If the arbiter was stopped during the wait, the
+    /// wait has ended without a look at the sources.
+    pub(crate) fn must_look_again(&self, now: Instant) -> bool {
+        self.ready.is_empty() && self.due.is_some_and(|due| Lag::is_late(due, now))
+    }
+
+    /// Tells the driver what was ready at the end of the wait.
+    pub(crate) fn woken(&mut self, now: Instant, host: &mut dyn Host) {
+        self.driver.waited(now.saturating_duration_since(self.begun));
         let (mut speaking, mut exits) = (SeatSet::EMPTY, SeatSet::EMPTY);
         for source in &self.ready {
             match *source {
-                Wake::Output(seat) => speaking.insert(seat),
-                Wake::Exit(seat) => exits.insert(seat),
-                Wake::Inbox | Wake::Input(_) | Wake::Errors(_) => {}
+                Wake::Bot(seat, BotSource::Output) => speaking.insert(seat),
+                Wake::Bot(seat, BotSource::Exit) => exits.insert(seat),
+                Wake::Bot(_, BotSource::Input | BotSource::Errors) | Wake::Inbox => {}
             }
         }
+        let due = self.due.filter(|&due| Lag::is_late(due, now));
         let read_at = self.driver.read_at(due, now, speaking.iter().chain(exits.iter()).collect());
-        self.look_at_placement(begun, now);
+        self.look_at_placement(self.begun, now);
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
-            self.react(source, read_at, now);
+            match source {
+                Wake::Inbox => self.serve(now, host),
+                Wake::Bot(seat, source) => self.react(seat, source, read_at, now),
+            }
         }
         self.ready = ready;
         self.driver.woken(now, exits);
     }
 
-    fn react(&mut self, source: Wake, read_at: Instant, now: Instant) {
+    fn react(&mut self, seat: Seat, source: BotSource, read_at: Instant, now: Instant) {
         match source {
-            Wake::Inbox => self.serve(now),
-            Wake::Input(seat) => {
+            BotSource::Input => {
                 if let Some(wire) = &mut self.wires[seat] {
                     let delivery = wire.flush_queue();
                     self.driver.delivered(now, seat, delivery);
                 }
             }
-            Wake::Output(seat) => {
+            BotSource::Output => {
                 self.read(self.driver.heard_at(seat, read_at, now), seat);
             }
-            Wake::Errors(seat) => self.with(seat, |wire| {
+            BotSource::Errors => self.with(seat, |wire| {
                 wire.read_stderr();
             }),
             // Lines that the bot wrote before it ended count.
-            Wake::Exit(seat) => {
+            BotSource::Exit => {
                 for _ in 0..MAX_READS {
                     if !self.read(self.driver.heard_at(seat, read_at, now), seat) {
                         break;
@@ -303,8 +360,7 @@ impl<'h> World<'h> {
         }));
         for (seat, wire) in self.wires.iter() {
             if let (Some(wire), Some(life)) = (wire, self.driver.bot(seat)) {
-                let sources = [Wake::Output(seat), Wake::Errors(seat), Wake::Input(seat), Wake::Exit(seat)];
-                wanted.extend(wire.wanted(life, sources));
+                wanted.extend(wire.wanted(life, |source| Wake::Bot(seat, source)));
             }
         }
         let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
@@ -324,18 +380,18 @@ impl<'h> World<'h> {
     }
 
     #[inline(never)]
-    fn serve(&mut self, now: Instant) {
+    fn serve(&mut self, now: Instant, host: &mut dyn Host) {
         self.inbox.waker.iter().for_each(|waker| waker.clear());
         while let Ok(request) = self.inbox.requests.try_recv() {
             self.driver.wish(now, &request.origin, &request.wish);
             // The host is told all results of a wish before it can send the next wish.
-            self.carry_out();
+            self.carry_out(host);
             request.done();
         }
     }
 
     #[inline(never)]
-    fn finish(self: Box<Self>) -> Box<FinishedMatch> {
+    pub(crate) fn finish(self: Box<Self>) -> Box<FinishedMatch> {
         let Self { driver, mut wires, log, core: _core, .. } = *self;
         let (game, bots, not_started) = driver.finish();
         let mut links = BySeat::new(wires.seats(), |_| None);

@@ -13,7 +13,10 @@ use super::{
     DenialError, Link, PreparedMatch, UnsyncedLog,
     wish::{Inbox, Origin},
 };
-use crate::bot::{Core, Nursery};
+use crate::{
+    bot::{Bots, Core},
+    world::{RealClock, WorldClock},
+};
 
 /// A listener for the events of a match.
 pub trait Host {
@@ -46,7 +49,9 @@ pub struct Session {
     /// The match, with its log already made.
     pub prepared: Box<PreparedMatch>,
     /// The starter of the bots.
-    pub nursery: Nursery,
+    pub bots: Arc<dyn Bots>,
+    /// The clock of the match.
+    pub clock: &'static dyn WorldClock,
     /// The wishes of the host.
     pub inbox: Inbox,
     /// Bots kept from a former match, with the data of their greetings.
@@ -72,12 +77,13 @@ pub struct Session {
 
 impl Session {
     /// A session that starts all bots and keeps none, and tells the host only of faults, the end, and answers.
-    pub fn new(prepared: impl Into<Box<PreparedMatch>>, nursery: Nursery, inbox: Inbox) -> Self {
+    pub fn new(prepared: impl Into<Box<PreparedMatch>>, bots: impl Into<Arc<dyn Bots>>, inbox: Inbox) -> Self {
         let prepared = prepared.into();
         Self {
             links: BySeat::new(prepared.settings.seats.seats(), |_| None),
             prepared,
-            nursery,
+            bots: bots.into(),
+            clock: &RealClock,
             inbox,
             core: None,
             may_hold: false,

@@ -9,7 +9,7 @@ use log::Level;
 use uvi::{Framer, Line, Word};
 use uvi_games::game::Seat;
 
-use crate::bot::Process;
+use crate::bot::BotProcess;
 
 /// The target of these lines, before `::` and the name of the match.
 pub const TALK: &str = "arbiter::talk";
@@ -43,7 +43,7 @@ impl Transcript {
     }
 
     /// Shows the new lines of the bot's stderr. With `end`, also shows an unfinished last line.
-    pub(super) fn complains(&mut self, process: &Process, end: bool) {
+    pub(super) fn complains(&mut self, process: &dyn BotProcess, end: bool) {
         if !log::log_enabled!(target: &self.target, Level::Debug) {
             return;
         }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use uvi_games::game::{BySeat, Seat};
 
 use crate::{
-    bot::{Affinity, Core, Launch, Nursery, StartError},
+    bot::{Affinity, Bots, Core, Launch, StartError},
     driver::link::{Wire, Wires},
 };
 
 /// The starter of the bots of a match.
 #[derive(Debug)]
 pub(super) struct Launcher {
-    pub(super) nursery: Nursery,
+    pub(super) bots: Arc<dyn Bots>,
     pub(super) launches: BySeat<Option<Box<Launch>>>,
     /// The core for bots of `affinity match` if none of them has a core yet; `None`: the core with the fewest shares is taken.
     pub(super) core: Option<Arc<Core>>,
@@ -24,10 +24,10 @@ impl Launcher {
         let launch = self.launches[seat].as_deref()?;
         let core = match launch.limits.affinity {
             Affinity::Auto | Affinity::Off => None,
-            Affinity::Spread => Core::take(),
-            Affinity::Match => self.shared_core(wires).or_else(|| self.core.clone()).or_else(Core::take),
+            Affinity::Spread => self.bots.take_core(),
+            Affinity::Match => self.shared_core(wires).or_else(|| self.core.clone()).or_else(|| self.bots.take_core()),
         };
-        Some(self.nursery.launch(&Launch { core, ..launch.clone() }).map(|process| Box::new(Wire::new(process))))
+        Some(self.bots.start(&Launch { core, ..launch.clone() }).map(|process| Box::new(Wire::new(process))))
     }
 
     /// The core of the first bot with `affinity match` that has one; the other such bots and the thread of the match

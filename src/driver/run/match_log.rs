@@ -1,7 +1,6 @@
 //! The log of a match while it is played. Adds facts that only the driver knows: the start time, sandboxes, cores and
 //! stderr.
 
-use jiff::Timestamp;
 use uvi::Digest;
 use uvi_games::game::Seat;
 use uvi_match::record::{Cores, FaultRecord, Head, Record};
@@ -13,6 +12,7 @@ use crate::{
         link::{Wire, Wires},
         stderr,
     },
+    world::WorldClock,
 };
 
 /// The stage that the log of a match has reached.
@@ -113,8 +113,8 @@ fn close(journal: Journal, sync_later: bool) -> Result<Option<UnsyncedLog>, Jour
 }
 
 /// Adds the start time, and the isolation and the cores of each bot, to the first record.
-pub(super) fn describe(head: &mut Head, wires: &Wires) {
-    head.started = Some(Timestamp::now().to_string());
+pub(super) fn describe(head: &mut Head, wires: &Wires, clock: &dyn WorldClock) {
+    head.started = Some(clock.timestamp().to_string());
     for seat in &mut head.seats {
         let wire = Seat::new(seat.seat).and_then(|seat| wires[seat].as_ref());
         seat.isolated = wire.map(|wire| wire.process().is_isolated());

@@ -1,0 +1,98 @@
+//! A bot as a match sees it, and the starter of bots. [`Process`](super::Process) and [`Nursery`](super::Nursery) are
+//! those of this machine. A simulation has its own.
+
+use std::{fmt, io, os::fd::BorrowedFd, sync::Arc};
+
+use uvi_match::referee::Delivery;
+
+use super::{Affinity, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError};
+
+/// The starter of bots.
+pub trait Bots: fmt::Debug + Send + Sync {
+    /// Starts a bot.
+    ///
+    /// # Errors
+    /// Returns an error if the bot cannot be started. Errors that show later come as [`Exit::NotExecuted`] and
+    /// [`Exit::NotStarted`].
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError>;
+
+    /// Checks that this many more files can be opened, for a match and its bots.
+    ///
+    /// # Errors
+    /// Returns an error if there is no room.
+    fn have_room_for(&self, files: usize) -> io::Result<()>;
+
+    /// Returns true if the bots are processes of this machine, which have their programs, cores and descriptors here.
+    fn are_processes(&self) -> bool;
+
+    /// Takes the core with the fewest shares. `None` if the system does not list its cores, or the bots are simulated.
+    fn take_core(&self) -> Option<Arc<Core>> {
+        if self.are_processes() { Core::take() } else { None }
+    }
+}
+
+/// A bot that was started. No function waits for the bot. Dropping it before its end kills the bot.
+pub trait BotProcess: fmt::Debug + Send {
+    /// Writes bytes after the queue, and keeps the bytes that the pipe does not take in the queue.
+    fn send_now(&mut self, bytes: &[u8]) -> Delivery;
+
+    /// Writes the queue with one write.
+    fn flush(&mut self) -> Delivery;
+
+    /// Returns true if bytes wait for the pipe.
+    fn is_queued(&self) -> bool;
+
+    /// Closes the bot's input, so the bot reads its end. Drops the queue.
+    fn close_input(&mut self);
+
+    /// Reads stdout with one read into the buffer, and replaces its contents. The buffer's capacity is the limit, and
+    /// must not be 0.
+    fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult;
+
+    /// Reads stderr with one read, and keeps the last 64 KiB of all.
+    fn drain_stderr(&mut self) -> ReadResult;
+
+    /// The last 64 KiB read from stderr, from the start of a line.
+    fn stderr_tail(&self) -> String;
+
+    /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
+    fn stderr_after(&self, seen: u64) -> (&[u8], u64);
+
+    /// Has the bot killed, with all that it has started. The bot's end is reported later, like any other.
+    fn kill(&mut self);
+
+    /// The end of the bot, after it and all that it has started have ended. Its output can still be read then.
+    fn exit(&mut self) -> Option<Exit>;
+
+    /// The descriptor to wait on. `None` if there is nothing more to wait for, or the bot is simulated.
+    fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>>;
+
+    /// Returns true if a wait for this source of a simulated bot is over. The arbiter waits for the descriptors of all
+    /// others.
+    fn is_ready(&self, source: BotSource, interest: Interest) -> bool;
+
+    /// Returns true if the bot has namespaces of its own.
+    fn is_isolated(&self) -> bool;
+
+    /// The affinity from the bot's limits.
+    fn affinity(&self) -> Affinity;
+
+    /// The core to which the bot is held from its start.
+    fn core(&self) -> Option<&Arc<Core>>;
+
+    /// Holds the bot to a core from now on. `None` if the bot does not qualify.
+    fn hold(&self, core: &Core) -> Option<HeldBot>;
+}
+
+/// A part of a bot that is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotSource {
+    /// Its stdout.
+    Output,
+    /// Its stderr.
+    Errors,
+    /// Its stdin: room in it if bytes are queued, else its end.
+    Input,
+    /// Its end.
+    Exit,
+}
