@@ -17,6 +17,9 @@ pub mod daemon;
 
 mod cli;
 
+#[cfg(any(test, feature = "simulation"))]
+mod simulation;
+
 use std::process::ExitCode;
 
 pub use uvi_games::{board, each_game, game, games};

@@ -1,0 +1,684 @@
+//! A disk that forgets what was not synced. Contents and names have two states each: what a process sees, and what is
+//! durable. A power cut leaves the durable state, and of everything else an arbitrary part.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::{OsStr, OsString},
+    fmt,
+    io::{self, Read, Write},
+    path::{Component, Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use super::lots::Lots;
+use crate::world::{Disk, FileKind, Files, OpenMode, WritableFile};
+
+/// The disk of one simulated machine, or of several that share it.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedDisk(Arc<Mutex<DiskState>>);
+
+/// An operation that changes the disk or makes it durable, for rules about which of them fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiskOperation {
+    Write,
+    Cut,
+    Make,
+    Rename,
+    Remove,
+    SyncFile,
+    SyncFolder,
+}
+
+/// A rule that a planted bug gives the disk: it returns true if a sync does nothing, as if it were left out.
+pub(crate) type SkippedSync = fn(DiskOperation, &Path) -> bool;
+
+type NodeId = u64;
+
+const ROOT: NodeId = 0;
+
+#[derive(Debug)]
+struct DiskState {
+    nodes: BTreeMap<NodeId, Node>,
+    next: NodeId,
+    /// The changes of names that are not durable, in their order.
+    changes: Vec<NameChange>,
+    /// The files and folders that are claimed.
+    claims: BTreeSet<NodeId>,
+    lots: Lots,
+    /// The number of operations since the disk was made.
+    operations: u64,
+    /// The operation with which the arbiter dies.
+    end_at: Option<u64>,
+    /// True from the death of the arbiter until the next one starts: nothing changes the disk.
+    is_dead: bool,
+    /// The operations that fail, with their errors.
+    failures: BTreeMap<u64, io::ErrorKind>,
+    skipped: Option<SkippedSync>,
+}
+
+#[derive(Debug)]
+enum Node {
+    File(SimulatedFile),
+    Folder(SimulatedFolder),
+}
+
+#[derive(Debug, Default)]
+struct SimulatedFile {
+    now: Vec<u8>,
+    durable: DurableContents,
+}
+
+/// The contents that a power cut leaves for certain.
+#[derive(Debug)]
+enum DurableContents {
+    /// The first bytes of what is there now.
+    Prefix(usize),
+    /// Other bytes: the file was cut or rewritten since.
+    Old(Vec<u8>),
+}
+
+impl Default for DurableContents {
+    fn default() -> Self {
+        Self::Prefix(0)
+    }
+}
+
+#[derive(Debug, Default)]
+struct SimulatedFolder {
+    now: BTreeMap<OsString, NodeId>,
+    durable: BTreeMap<OsString, NodeId>,
+}
+
+/// Names that change together or not at all: each folder with a name in it, and what the name stands for then.
+#[derive(Debug)]
+struct NameChange(Vec<(NodeId, OsString, Option<NodeId>)>);
+
+/// A file that is open, until it is dropped.
+struct OpenedFile {
+    disk: SimulatedDisk,
+    node: NodeId,
+    path: PathBuf,
+    claim: Mutex<Option<DiskClaim>>,
+}
+
+/// A claim, which ends when it is dropped.
+struct DiskClaim {
+    disk: SimulatedDisk,
+    node: NodeId,
+}
+
+impl SimulatedDisk {
+    /// An empty disk. Lots decide what a power cut leaves, and which writes are short.
+    pub(crate) fn new(lots: Lots) -> Self {
+        let nodes = BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]);
+        Self(Arc::new(Mutex::new(DiskState {
+            nodes,
+            next: ROOT + 1,
+            changes: Vec::new(),
+            claims: BTreeSet::new(),
+            lots,
+            operations: 0,
+            end_at: None,
+            is_dead: false,
+            failures: BTreeMap::new(),
+            skipped: None,
+        })))
+    }
+
+    /// The disk as the arbiter takes it. A disk of a program lives as long as the program, so this leaks a pointer.
+    pub(crate) fn as_disk(&self) -> Disk {
+        Box::leak(Box::new(self.clone()))
+    }
+
+    /// Has a planted bug leave out syncs.
+    pub(crate) fn skip(&self, skipped: Option<SkippedSync>) {
+        self.state().skipped = skipped;
+    }
+
+    /// The number of operations so far.
+    pub(crate) fn operations(&self) -> u64 {
+        self.state().operations
+    }
+
+    /// Lets the arbiter die with this operation, counted from the first one of the disk.
+    pub(crate) fn end_at(&self, operation: Option<u64>) {
+        self.state().end_at = operation;
+    }
+
+    /// Lets an operation fail, counted from the first one of the disk.
+    pub(crate) fn fail_at(&self, operation: u64, error: io::ErrorKind) {
+        self.state().failures.insert(operation, error);
+    }
+
+    /// True if the arbiter has died. All that it tells since then was never told.
+    pub(crate) fn is_dead(&self) -> bool {
+        self.state().is_dead
+    }
+
+    /// Lets the arbiter die now.
+    pub(crate) fn die(&self) {
+        self.state().is_dead = true;
+    }
+
+    /// Starts anew after a death. Processes are gone, so nothing is claimed.
+    pub(crate) fn revive(&self) {
+        let mut state = self.state();
+        state.claims.clear();
+        state.is_dead = false;
+        state.end_at = None;
+    }
+
+    /// Cuts the power: of what is not durable, lots decide how much is left.
+    pub(crate) fn cut_power(&self) {
+        self.state().cut_power();
+    }
+
+    /// Empties the disk, so that no memory is held by it.
+    pub(crate) fn clear(&self) {
+        let mut state = self.state();
+        state.nodes = BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]);
+        state.changes.clear();
+    }
+
+    fn state(&self) -> MutexGuard<'_, DiskState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn error<T>(kind: io::ErrorKind) -> io::Result<T> {
+    Err(kind.into())
+}
+
+impl DiskState {
+    /// Counts an operation. An error if it fails or the arbiter is dead.
+    fn begin(&mut self, operation: DiskOperation) -> io::Result<()> {
+        if self.is_dead {
+            return Err(io::Error::other("killed"));
+        }
+        self.operations += 1;
+        if self.end_at == Some(self.operations) {
+            self.is_dead = true;
+            // The process may have been killed just after the operation.
+            return if self.lots.one_in(2) && operation != DiskOperation::Write {
+                Ok(())
+            } else {
+                Err(io::Error::other("killed"))
+            };
+        }
+        self.failures.remove(&self.operations).map_or(Ok(()), |kind| Err(kind.into()))
+    }
+
+    fn is_skipped(&self, operation: DiskOperation, path: &Path) -> bool {
+        self.skipped.is_some_and(|skipped| skipped(operation, path))
+    }
+
+    fn find(&self, path: &Path) -> io::Result<NodeId> {
+        let mut found = ROOT;
+        for component in path.components() {
+            let Component::Normal(name) = component else { continue };
+            found = *self.folder(found)?.now.get(name).ok_or(io::ErrorKind::NotFound)?;
+        }
+        Ok(found)
+    }
+
+    /// The folder of a path, and the last name of the path.
+    fn place<'p>(&self, path: &'p Path) -> io::Result<(NodeId, &'p OsStr)> {
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = self.find(path.parent().unwrap_or(Path::new("/")))?;
+        self.folder(folder)?;
+        Ok((folder, name))
+    }
+
+    fn folder(&self, node: NodeId) -> io::Result<&SimulatedFolder> {
+        match self.nodes.get(&node) {
+            Some(Node::Folder(folder)) => Ok(folder),
+            Some(Node::File(_)) => error(io::ErrorKind::NotADirectory),
+            None => error(io::ErrorKind::NotFound),
+        }
+    }
+
+    fn file(&mut self, node: NodeId) -> io::Result<&mut SimulatedFile> {
+        match self.nodes.get_mut(&node) {
+            Some(Node::File(file)) => Ok(file),
+            Some(Node::Folder(_)) => error(io::ErrorKind::IsADirectory),
+            None => error(io::ErrorKind::NotFound),
+        }
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        let id = self.next;
+        self.next += 1;
+        self.nodes.insert(id, node);
+        id
+    }
+
+    /// Changes names for those who look now. The change is not durable.
+    fn change(&mut self, change: NameChange) {
+        for (folder, name, node) in &change.0 {
+            if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
+                set(&mut folder.now, name, *node);
+            }
+        }
+        self.changes.push(change);
+    }
+
+    /// Makes changes of names durable.
+    fn settle(&mut self, changes: &[NameChange]) {
+        for (folder, name, node) in changes.iter().flat_map(|change| &change.0) {
+            if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
+                set(&mut folder.durable, name, *node);
+            }
+        }
+    }
+
+    fn cut_power(&mut self) {
+        let mut left = std::mem::take(&mut self.changes);
+        // Of two changes of one name the later one does not lose against the earlier.
+        left.retain(|_| self.lots.one_in(2));
+        self.settle(&left);
+        let Self { nodes, lots, .. } = self;
+        for node in nodes.values_mut() {
+            match node {
+                Node::Folder(folder) => folder.now.clone_from(&folder.durable),
+                Node::File(file) => file.cut_power(lots),
+            }
+        }
+        self.claims.clear();
+        self.forget_unnamed();
+    }
+
+    /// Removes what no name leads to.
+    fn forget_unnamed(&mut self) {
+        let mut named = BTreeSet::from([ROOT]);
+        let mut coming = vec![ROOT];
+        while let Some(node) = coming.pop() {
+            if let Some(Node::Folder(folder)) = self.nodes.get(&node) {
+                coming.extend(folder.now.values().filter(|node| named.insert(**node)));
+            }
+        }
+        self.nodes.retain(|node, _| named.contains(node));
+    }
+
+    fn remove(&mut self, folder: NodeId, name: &OsStr) -> io::Result<()> {
+        self.begin(DiskOperation::Remove)?;
+        self.change(NameChange(vec![(folder, name.to_owned(), None)]));
+        Ok(())
+    }
+}
+
+fn set(names: &mut BTreeMap<OsString, NodeId>, name: &OsStr, node: Option<NodeId>) {
+    match node {
+        Some(node) => drop(names.insert(name.to_owned(), node)),
+        None => drop(names.remove(name)),
+    }
+}
+
+impl SimulatedFile {
+    fn sync(&mut self) {
+        self.durable = DurableContents::Prefix(self.now.len());
+    }
+
+    fn cut(&mut self, size: usize) {
+        if let DurableContents::Prefix(durable) = self.durable
+            && durable > size
+        {
+            self.durable = DurableContents::Old(self.now[..durable].to_vec());
+        }
+        self.now.resize(size, 0);
+    }
+
+    /// Leaves what is durable, and of the rest nothing, a part, zeros, or all.
+    fn cut_power(&mut self, lots: &mut Lots) {
+        let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
+            DurableContents::Prefix(durable) => (durable, true),
+            DurableContents::Old(old) => {
+                if lots.one_in(2) {
+                    self.now = old;
+                    return self.sync();
+                }
+                (0, false)
+            }
+        };
+        match lots.below(4) {
+            0 if is_prefix => self.now.truncate(durable),
+            1 => {
+                let length = durable + lots.below((self.now.len() - durable) as u64 + 1) as usize;
+                self.now.truncate(length);
+            }
+            2 => {
+                let from = durable + lots.below((self.now.len() - durable) as u64 + 1) as usize;
+                self.now[from..].fill(0);
+            }
+            _ => {}
+        }
+        self.sync();
+    }
+}
+
+impl Files for SimulatedDisk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let mut state = self.state();
+        let node = state.find(path)?;
+        Ok(state.file(node)?.now.clone())
+    }
+
+    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(io::Cursor::new(self.read(path)?)))
+    }
+
+    fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>> {
+        let mut state = self.state();
+        let (folder, name) = state.place(path)?;
+        let there = state.folder(folder)?.now.get(name).copied();
+        let node = match (mode, there) {
+            (OpenMode::AppendNew | OpenMode::NewPrivate, Some(_)) => return error(io::ErrorKind::AlreadyExists),
+            (OpenMode::AppendExisting, None) => return error(io::ErrorKind::NotFound),
+            (_, Some(node)) => {
+                state.file(node)?;
+                node
+            }
+            (_, None) => {
+                state.begin(DiskOperation::Make)?;
+                let node = state.add(Node::File(SimulatedFile::default()));
+                state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
+                node
+            }
+        };
+        if matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) && there.is_some() {
+            state.begin(DiskOperation::Cut)?;
+            state.file(node)?.cut(0);
+        }
+        Ok(Box::new(OpenedFile { disk: self.clone(), node, path: path.to_owned(), claim: Mutex::default() }))
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let (folder, name) = state.place(path)?;
+        if state.folder(folder)?.now.contains_key(name) {
+            return error(io::ErrorKind::AlreadyExists);
+        }
+        state.begin(DiskOperation::Make)?;
+        let node = state.add(Node::Folder(SimulatedFolder::default()));
+        state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
+        Ok(())
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        let state = self.state();
+        let folder = state.folder(state.find(path)?)?;
+        Ok(folder.now.keys().map(|name| path.join(name)).collect())
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<FileKind> {
+        let state = self.state();
+        match state.nodes.get(&state.find(path)?) {
+            Some(Node::Folder(_)) => Ok(FileKind::Folder),
+            Some(Node::File(_)) => Ok(FileKind::Regular),
+            None => error(io::ErrorKind::NotFound),
+        }
+    }
+
+    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind> {
+        self.kind(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let node = state.find(from)?;
+        let ((from_folder, from_name), (to_folder, to_name)) = (state.place(from)?, state.place(to)?);
+        state.begin(DiskOperation::Rename)?;
+        let parts = vec![(from_folder, from_name.to_owned(), None), (to_folder, to_name.to_owned(), Some(node))];
+        state.change(NameChange(parts));
+        Ok(())
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let node = state.find(from)?;
+        let (folder, name) = state.place(to)?;
+        if state.folder(folder)?.now.contains_key(name) {
+            return error(io::ErrorKind::AlreadyExists);
+        }
+        state.begin(DiskOperation::Make)?;
+        state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
+        Ok(())
+    }
+
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let bytes = self.read(from)?;
+        let mut file = self.write(to, OpenMode::Rewrite)?;
+        file.write_all(&bytes)?;
+        file.sync()
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        let state = self.state();
+        matches!((state.find(one), state.find(other)), (Ok(one), Ok(other)) if one == other)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let node = state.find(path)?;
+        state.file(node)?;
+        let (folder, name) = state.place(path)?;
+        state.remove(folder, name)
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        for inner in self.list(path)? {
+            match self.kind(&inner)? {
+                FileKind::Folder => self.remove_folder(&inner)?,
+                FileKind::Regular | FileKind::Other => self.remove(&inner)?,
+            }
+        }
+        let mut state = self.state();
+        let (folder, name) = state.place(path)?;
+        state.remove(folder, name)
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let folder = state.find(path)?;
+        state.folder(folder)?;
+        state.begin(DiskOperation::SyncFolder)?;
+        if !state.is_skipped(DiskOperation::SyncFolder, path) {
+            let is_in = |change: &mut NameChange| change.0.iter().any(|(of, ..)| *of == folder);
+            let synced: Vec<NameChange> = state.changes.extract_if(.., is_in).collect();
+            state.settle(&synced);
+        }
+        Ok(())
+    }
+
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn fmt::Debug + Send>>> {
+        let node = self.state().find(path)?;
+        Ok(DiskClaim::new(self, node).map(|claim| Box::new(claim) as _))
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        self.state().find(path).map(|_| path.to_owned())
+    }
+}
+
+impl DiskClaim {
+    fn new(disk: &SimulatedDisk, node: NodeId) -> Option<Self> {
+        disk.state().claims.insert(node).then(|| Self { disk: disk.clone(), node })
+    }
+}
+
+impl Drop for DiskClaim {
+    fn drop(&mut self) {
+        let mut state = self.disk.state();
+        // The claims of a dead process are gone already, and another one may have claimed the file meanwhile.
+        if !state.is_dead {
+            state.claims.remove(&self.node);
+        }
+    }
+}
+
+impl fmt::Debug for DiskClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "claim of {}", self.node)
+    }
+}
+
+impl fmt::Debug for OpenedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())
+    }
+}
+
+impl Write for OpenedFile {
+    /// Writes at the end of the file, now and then less than was asked for, or after an interruption.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.disk.state();
+        if !state.is_dead && state.lots.one_in(64) {
+            return error(io::ErrorKind::Interrupted);
+        }
+        let was_alive = !state.is_dead;
+        let begun = state.begin(DiskOperation::Write);
+        let is_short = begun.is_err() || state.lots.one_in(16);
+        let count = match is_short && was_alive {
+            true => state.lots.below(bytes.len() as u64 + 1) as usize,
+            false => bytes.len(),
+        };
+        // A full disk and a killed process have written a part.
+        if was_alive {
+            state.file(self.node)?.now.extend_from_slice(&bytes[..count]);
+        }
+        begun?;
+        if count == 0 && !bytes.is_empty() { error(io::ErrorKind::Interrupted) } else { Ok(count) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl WritableFile for OpenedFile {
+    fn sync(&self) -> io::Result<()> {
+        let mut state = self.disk.state();
+        state.begin(DiskOperation::SyncFile)?;
+        if !state.is_skipped(DiskOperation::SyncFile, &self.path) {
+            state.file(self.node)?.sync();
+        }
+        Ok(())
+    }
+
+    fn begin_sync(&self) {}
+
+    fn cut(&self, size: u64) -> io::Result<()> {
+        let mut state = self.disk.state();
+        state.begin(DiskOperation::Cut)?;
+        state.file(self.node)?.cut(size as usize);
+        Ok(())
+    }
+
+    fn read_start(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let mut state = self.disk.state();
+        let now = &state.file(self.node)?.now;
+        Ok(now[..now.len().min(most as usize)].to_vec())
+    }
+
+    fn claim(&self, _: &Path) -> bool {
+        let mut held = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            *held = DiskClaim::new(&self.disk, self.node);
+        }
+        held.is_some()
+    }
+
+    fn is_at(&self, path: &Path) -> io::Result<bool> {
+        self.disk.state().find(path).map(|node| node == self.node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disk(seed: u64) -> SimulatedDisk {
+        SimulatedDisk::new(Lots::new(seed))
+    }
+
+    fn write(disk: &SimulatedDisk, path: &str, text: &str, is_synced: bool) {
+        let mut file = Files::write(disk, Path::new(path), OpenMode::Append).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        if is_synced {
+            file.sync().unwrap();
+        }
+    }
+
+    /// All that a file may hold after a power cut, over many lots.
+    fn left(make: impl Fn(&SimulatedDisk), path: &str) -> BTreeSet<Option<String>> {
+        let one = |seed| {
+            let disk = disk(seed);
+            make(&disk);
+            disk.cut_power();
+            Files::read(&disk, Path::new(path)).ok().map(|bytes| String::from_utf8(bytes).unwrap())
+        };
+        (0..200).map(one).collect()
+    }
+
+    #[test]
+    fn what_is_synced_with_its_name_stays_and_all_else_may_go() {
+        let synced = left(
+            |disk| {
+                write(disk, "/log", "ab", true);
+                disk.sync_folder(Path::new("/")).unwrap();
+            },
+            "/log",
+        );
+        assert_eq!(synced, BTreeSet::from([Some("ab".into())]));
+        let unnamed = left(|disk| write(disk, "/log", "ab", true), "/log");
+        assert_eq!(unnamed, BTreeSet::from([None, Some("ab".into())]));
+        let torn = left(
+            |disk| {
+                write(disk, "/log", "a", true);
+                disk.sync_folder(Path::new("/")).unwrap();
+                write(disk, "/log", "bc", false);
+            },
+            "/log",
+        );
+        let expected = ["a", "ab", "abc", "a\0\0", "ab\0"].map(|text| Some(text.to_owned()));
+        assert_eq!(torn, BTreeSet::from(expected));
+    }
+
+    #[test]
+    fn a_rename_is_done_or_not() {
+        let renamed = |disk: &SimulatedDisk| {
+            write(disk, "/plan", "old", true);
+            write(disk, "/draft", "new", true);
+            disk.sync_folder(Path::new("/")).unwrap();
+            disk.rename(Path::new("/draft"), Path::new("/plan")).unwrap();
+        };
+        assert_eq!(left(renamed, "/plan"), BTreeSet::from([Some("new".into()), Some("old".into())]));
+        assert_eq!(left(renamed, "/draft"), BTreeSet::from([Some("new".into()), None]));
+    }
+
+    #[test]
+    fn a_dead_arbiter_changes_nothing_and_holds_no_claim() {
+        let disk = disk(1);
+        write(&disk, "/log", "a", true);
+        let claim = Files::claim(&disk, Path::new("/log")).unwrap();
+        assert!(claim.is_some() && Files::claim(&disk, Path::new("/log")).unwrap().is_none());
+        disk.die();
+        assert!(disk.remove(Path::new("/log")).is_err());
+        drop(claim);
+        disk.revive();
+        assert!(Files::claim(&disk, Path::new("/log")).unwrap().is_some());
+        assert_eq!(Files::read(&disk, Path::new("/log")).unwrap(), b"a");
+    }
+
+    #[test]
+    fn an_operation_can_fail() {
+        let disk = disk(1);
+        disk.fail_at(2, io::ErrorKind::StorageFull);
+        let mut file = Files::write(&disk, Path::new("/log"), OpenMode::Append).unwrap();
+        assert_eq!(file.write_all(b"text").unwrap_err().kind(), io::ErrorKind::StorageFull);
+        file.write_all(b"text").unwrap();
+    }
+}
