@@ -1,5 +1,5 @@
-//! The world outside the arbiter, as arguments: the disk, and what it does with files, and the clock. [`RealFiles`] and
-//! [`RealClock`] are those of this machine. A simulation has its own.
+//! The world outside the arbiter, as arguments: the clock, and the disk with what it does with files. [`RealClock`] and
+//! [`RealFiles`] are those of this machine. A simulation has its own.
 //!
 //! Apart from this module, `bot` and `main`, nothing of the arbiter asks the system for a file or the time.
 
