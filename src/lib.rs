@@ -18,7 +18,7 @@ pub mod daemon;
 mod cli;
 
 #[cfg(any(test, feature = "simulation"))]
-mod simulation;
+pub mod simulation;
 
 use std::process::ExitCode;
 

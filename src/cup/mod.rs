@@ -56,3 +56,8 @@ pub use judge::{Judge, JudgeError};
 pub use needs::{clock_warnings, warnings};
 pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};
+
+#[cfg(any(test, feature = "simulation"))]
+pub(crate) use folder::{StoredGame, digest};
+#[cfg(any(test, feature = "simulation"))]
+pub(crate) use play::{Arrival, Common, Dispatcher, GameRun, Job, JobResult, TournamentRunner, Worker, sync_batch};

@@ -182,6 +182,11 @@ impl<'a> Programs<'a> {
         Ok(Self { plan, bots })
     }
 
+    /// No files, because the bots are simulated.
+    pub(super) fn none(plan: &'a Plan) -> Self {
+        Self { plan, bots: plan.entrants.iter().map(|_| Vec::new()).collect() }
+    }
+
     /// The files of the bots, and their working directories.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let files = self.bots.iter().flatten().map(|file| file.path.clone());

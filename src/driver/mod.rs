@@ -32,3 +32,6 @@ pub use stderr::stderr_path;
 pub use syncing::sync_together;
 pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};
+
+#[cfg(any(test, feature = "simulation"))]
+pub(crate) use run::MatchRun;

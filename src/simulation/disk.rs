@@ -29,8 +29,8 @@ pub(crate) enum DiskOperation {
     SyncFolder,
 }
 
-/// A rule that a planted bug gives the disk: it returns true if a sync does nothing, as if it were left out.
-pub(crate) type SkippedSync = fn(DiskOperation, &Path) -> bool;
+/// A rule that a planted mistake gives the disk. It returns true if an operation does nothing, as if it were left out.
+pub(crate) type SkippedOperation = fn(DiskOperation, &Path) -> bool;
 
 type NodeId = u64;
 
@@ -53,7 +53,9 @@ struct DiskState {
     is_dead: bool,
     /// The operations that fail, with their errors.
     failures: BTreeMap<u64, io::ErrorKind>,
-    skipped: Option<SkippedSync>,
+    skipped: Option<SkippedOperation>,
+    /// True if a short write is told as a whole one, by a planted mistake.
+    forgets_rest: bool,
 }
 
 #[derive(Debug)]
@@ -122,6 +124,7 @@ impl SimulatedDisk {
             is_dead: false,
             failures: BTreeMap::new(),
             skipped: None,
+            forgets_rest: false,
         })))
     }
 
@@ -130,9 +133,11 @@ impl SimulatedDisk {
         Box::leak(Box::new(self.clone()))
     }
 
-    /// Has a planted bug leave out syncs.
-    pub(crate) fn skip(&self, skipped: Option<SkippedSync>) {
-        self.state().skipped = skipped;
+    /// Plants mistakes: operations that are left out, and the rest of short writes that is forgotten.
+    pub(crate) fn plant(&self, skipped: Option<SkippedOperation>, forgets_rest: bool) {
+        let mut state = self.state();
+        state.skipped = skipped;
+        state.forgets_rest = forgets_rest;
     }
 
     /// The number of operations so far.
@@ -164,6 +169,7 @@ impl SimulatedDisk {
     pub(crate) fn revive(&self) {
         let mut state = self.state();
         state.claims.clear();
+        state.failures.clear();
         state.is_dead = false;
         state.end_at = None;
     }
@@ -550,6 +556,9 @@ impl Write for OpenedFile {
             state.file(self.node)?.now.extend_from_slice(&bytes[..count]);
         }
         begun?;
+        if state.forgets_rest {
+            return Ok(bytes.len());
+        }
         if count == 0 && !bytes.is_empty() { error(io::ErrorKind::Interrupted) } else { Ok(count) }
     }
 
@@ -573,7 +582,9 @@ impl WritableFile for OpenedFile {
     fn cut(&self, size: u64) -> io::Result<()> {
         let mut state = self.disk.state();
         state.begin(DiskOperation::Cut)?;
-        state.file(self.node)?.cut(size as usize);
+        if !state.is_skipped(DiskOperation::Cut, &self.path) {
+            state.file(self.node)?.cut(size as usize);
+        }
         Ok(())
     }
 

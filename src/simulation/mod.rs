@@ -1,5 +1,15 @@
-//! A simulated world: a disk, bots and a clock in one thread, all that happens from one seed. The code of a tournament
-//! plays in it as in the real one.
+//! A simulated world: a disk, bots and a clock in one thread, and all that happens follows from one seed. The code of a
+//! tournament plays in it as in the real world.
 
+mod bots;
+mod clock;
 mod disk;
 mod lots;
+mod machine;
+mod planted;
+mod run;
+mod schedule;
+
+pub use planted::PlantedBug;
+pub use run::{BrokenPromise, RunFigures};
+pub use schedule::{Attempt, Schedule};

@@ -12,19 +12,26 @@ use crate::{
 /// Syncs each batch, and sends each of its games when the game's log is on the disk.
 pub(super) fn sync_batches(batches: &Receiver<Vec<StoredGame>>, synced: &Sender<Result<Box<FinishedGame>, GameError>>) {
     for batch in batches {
-        let logs = batch.into_iter().map(|mut game| {
-            let log = game.unsynced.take();
-            (game, log)
-        });
-        driver::sync_together(logs.collect(), |game, result| {
-            let number = game.result.game;
-            let failed = |error| {
-                let why = Box::new(DenialError::Log(LogWriteError { error, aborts: false }));
-                GameError::LogFailed { game: number, why }
-            };
-            let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });
+        sync_batch(batch, |game| {
             // This fails only if the tournament has ended.
-            let _ = synced.send(result.map(|()| finished).map_err(failed));
+            let _ = synced.send(game);
         });
     }
+}
+
+/// Syncs the logs of games, and calls `told` for each game when its log is on the disk or cannot be synced.
+pub(crate) fn sync_batch(batch: Vec<StoredGame>, mut told: impl FnMut(Result<Box<FinishedGame>, GameError>)) {
+    let logs = batch.into_iter().map(|mut game| {
+        let log = game.unsynced.take();
+        (game, log)
+    });
+    driver::sync_together(logs.collect(), |game, result| {
+        let number = game.result.game;
+        let failed = |error| {
+            let why = Box::new(DenialError::Log(LogWriteError { error, aborts: false }));
+            GameError::LogFailed { game: number, why }
+        };
+        let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });
+        told(result.map(|()| finished).map_err(failed));
+    });
 }

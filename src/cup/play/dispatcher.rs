@@ -17,7 +17,7 @@ use crate::{
 
 /// The idle bots, the free cores, and the channel to the workers.
 #[derive(Debug)]
-pub(super) struct Dispatcher {
+pub(crate) struct Dispatcher {
     pool: Pool,
     /// The cores without a game. Empty if matches do not share a core with their bots.
     cores: BTreeMap<usize, Arc<Core>>,
@@ -31,7 +31,7 @@ pub(super) struct Dispatcher {
 
 impl Dispatcher {
     /// A dispatcher for `concurrency` games at once that keeps at most `keep` idle bots.
-    pub(super) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
+    pub(crate) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
             pool: Pool::new(keep),

@@ -11,3 +11,11 @@ pub use tournament::{Tournament, TournamentError};
 pub use worker::{GameError, GameStartError};
 
 pub(super) use worker::files_of_a_game;
+
+#[cfg(any(test, feature = "simulation"))]
+pub(crate) use {
+    disk::sync_batch,
+    dispatcher::Dispatcher,
+    tournament::{Arrival, TournamentRunner},
+    worker::{Common, GameRun, Job, JobResult, Worker},
+};

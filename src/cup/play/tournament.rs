@@ -1,6 +1,6 @@
 //! Runs a tournament: one loop carries out the outputs of a [`Runner`], waits for events, and passes them on to it.
 
-use std::{collections::BTreeMap, num::NonZeroUsize, thread, time::Instant};
+use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc, thread, time::Instant};
 
 use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
@@ -20,6 +20,7 @@ use crate::{
         needs::shortage_warnings,
         programs::ProgramError,
     },
+    world::{RealClock, WorldClock},
 };
 
 /// A tournament with everything that is needed to play it.
@@ -65,15 +66,15 @@ pub enum TournamentError {
 }
 
 /// The loop's ends of the channels to the threads.
-struct Channels {
+struct Arrivals {
     done: Receiver<JobResult>,
-    batches: Sender<Vec<StoredGame>>,
     synced: Receiver<Result<Box<FinishedGame>, GameError>>,
     commands: Receiver<RunnerCommand>,
 }
 
 /// An event, before the dispatcher has taken back the bots of a finished game.
-enum Arrival {
+#[expect(clippy::large_enum_variant, reason = "an event is moved once")]
+pub(crate) enum Arrival {
     Done(JobResult),
     Synced(Result<Box<FinishedGame>, GameError>),
     Command(RunnerCommand),
@@ -91,8 +92,9 @@ impl Tournament<'_> {
     /// The first failure. The results of finished games are kept.
     pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), TournamentError> {
         let plan = self.plan;
-        let common = Common::new(plan, &self.folder, self.sync)?;
-        let now = Instant::now();
+        let clock: &'static dyn WorldClock = &RealClock;
+        let common = Common::new(plan, &self.folder, self.sync, Arc::new(self.nursery), clock)?;
+        let now = clock.now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
         let mut runner = match self.lot {
             None => runner,
@@ -106,7 +108,7 @@ impl Tournament<'_> {
             let (done, finished) = unbounded();
             for number in 1..=runner.most() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(&common, self.nursery.clone());
+                let worker = Worker::new(&common);
                 let work = move || {
                     for job in taken {
                         // This fails only if the loop has ended.
@@ -122,94 +124,112 @@ impl Tournament<'_> {
             thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(TournamentError::Thread)?;
             // Only the workers have clones of these, so that the channels close when the workers are gone.
             drop((taken, done));
-            let mut desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
-            let channels = Channels { done: finished, batches, synced, commands: self.commands };
-            carry_out(&mut runner, &mut self.folder, &mut desk, channels, watch)
+            let desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
+            let mut channels = Arrivals { done: finished, synced, commands: self.commands };
+            let mut running = TournamentRunner {
+                runner: &mut runner,
+                folder: &mut self.folder,
+                desk,
+                batches,
+                clock,
+                unsynced: BTreeMap::new(),
+            };
+            loop {
+                let until = match running.step(watch) {
+                    ControlFlow::Break(ending) => return ending,
+                    ControlFlow::Continue(until) => until,
+                };
+                running.hear(channels.wait(until));
+                // A log that is synced already may bring the verdict, after which no game may begin.
+                while let Ok(synced) = channels.synced.try_recv() {
+                    running.hear(Arrival::Synced(synced));
+                }
+            }
         });
         self.folder.end(plan, ending.as_ref().ok().copied())?;
         ending.map(|ending| (ending, runner.into_progress()))
     }
 }
 
-/// Carries out the outputs of a runner, until it ends.
-fn carry_out(
-    runner: &mut Runner<TournamentError>,
-    folder: &mut Folder,
-    desk: &mut Dispatcher,
-    mut channels: Channels,
-    watch: &mut dyn FnMut(News, &Progress),
-) -> Result<RunEnd, TournamentError> {
-    // Finished games whose logs are not on the disk.
-    let mut unsynced: BTreeMap<u32, Box<StoredGame>> = BTreeMap::new();
-    loop {
-        match runner.next(Instant::now(), |game| desk.missing(game)) {
-            RunnerOutput::Start(game) => desk.send(game),
-            RunnerOutput::Sync(games) => {
-                let batch = games.iter().filter_map(|game| Some(*unsynced.remove(game)?)).collect();
-                // If the disk's thread is gone, the next wait reports it.
-                let _ = channels.batches.send(batch);
-            }
-            RunnerOutput::Keep(games) => {
-                let event = match folder.add(&games) {
-                    Ok(()) => RunnerEvent::Kept(games),
-                    Err(error) => RunnerEvent::NotKept(error.into()),
-                };
-                runner.hear(Instant::now(), event);
-            }
-            RunnerOutput::Tell(news) => watch(news, runner.progress()),
-            RunnerOutput::Dismiss => desk.clear(),
-            RunnerOutput::Look if folder.is_decided() => runner.hear(Instant::now(), RunnerEvent::Decided),
-            RunnerOutput::Look => {}
-            RunnerOutput::End(ending) => return ending,
-            RunnerOutput::Wait(until) => {
-                let arrived = channels.wait(until);
-                hear(runner, desk, &mut unsynced, arrived);
-                // A log that is synced already may bring the verdict, after which no game may begin.
-                while let Ok(synced) = channels.synced.try_recv() {
-                    hear(runner, desk, &mut unsynced, Arrival::Synced(synced));
+/// A tournament under way, without the threads that play its games and sync its logs.
+#[derive(Debug)]
+pub(crate) struct TournamentRunner<'t> {
+    pub(crate) runner: &'t mut Runner<TournamentError>,
+    pub(crate) folder: &'t mut Folder,
+    pub(crate) desk: Dispatcher,
+    /// The channel to the thread that syncs logs.
+    pub(crate) batches: Sender<Vec<StoredGame>>,
+    pub(crate) clock: &'static dyn WorldClock,
+    /// Finished games whose logs are not on the disk.
+    pub(crate) unsynced: BTreeMap<u32, Box<StoredGame>>,
+}
+
+impl TournamentRunner<'_> {
+    /// Carries out the outputs of the runner, until it waits or ends. Returns the time until which it waits.
+    pub(crate) fn step(
+        &mut self,
+        watch: &mut dyn FnMut(News, &Progress),
+    ) -> ControlFlow<Result<RunEnd, TournamentError>, Option<Instant>> {
+        loop {
+            match self.runner.next(self.clock.now(), |game| self.desk.missing(game)) {
+                RunnerOutput::Start(game) => self.desk.send(game),
+                RunnerOutput::Sync(games) => {
+                    let batch = games.iter().filter_map(|game| Some(*self.unsynced.remove(game)?)).collect();
+                    // If the disk's thread is gone, the next wait reports it.
+                    let _ = self.batches.send(batch);
                 }
+                RunnerOutput::Keep(games) => {
+                    let event = match self.folder.add(&games) {
+                        Ok(()) => RunnerEvent::Kept(games),
+                        Err(error) => RunnerEvent::NotKept(error.into()),
+                    };
+                    self.runner.hear(self.clock.now(), event);
+                }
+                RunnerOutput::Tell(news) => watch(news, self.runner.progress()),
+                RunnerOutput::Dismiss => self.desk.clear(),
+                RunnerOutput::Look if self.folder.is_decided() => {
+                    self.runner.hear(self.clock.now(), RunnerEvent::Decided);
+                }
+                RunnerOutput::Look => {}
+                RunnerOutput::End(ending) => return ControlFlow::Break(ending),
+                RunnerOutput::Wait(until) => return ControlFlow::Continue(until),
             }
         }
     }
-}
 
-/// Passes an event to the runner.
-fn hear(
-    runner: &mut Runner<TournamentError>,
-    desk: &mut Dispatcher,
-    unsynced: &mut BTreeMap<u32, Box<StoredGame>>,
-    arrived: Arrival,
-) {
-    let event = match arrived {
-        Arrival::Nothing => return,
-        Arrival::Command(command) => RunnerEvent::Command(command),
-        Arrival::Broken(error) => RunnerEvent::Broken(error),
-        Arrival::Synced(Ok(game)) => RunnerEvent::Synced(game),
-        Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
-        Arrival::Done(done) => {
-            let game = done.job.game.game;
-            match desk.take_back(done) {
-                Ok(finished) => {
-                    unsynced.insert(game, finished);
-                    RunnerEvent::Finished { game }
+    /// Passes an event to the runner.
+    pub(crate) fn hear(&mut self, arrived: Arrival) {
+        let event = match arrived {
+            Arrival::Nothing => return,
+            Arrival::Command(command) => RunnerEvent::Command(command),
+            Arrival::Broken(error) => RunnerEvent::Broken(error),
+            Arrival::Synced(Ok(game)) => RunnerEvent::Synced(game),
+            Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
+            Arrival::Done(done) => {
+                let game = done.job.game.game;
+                match self.desk.take_back(done) {
+                    Ok(finished) => {
+                        self.unsynced.insert(game, finished);
+                        RunnerEvent::Finished { game }
+                    }
+                    Err(GameError::Short { text, .. }) => {
+                        let error = GameError::Short { game, text: text.clone() }.into();
+                        self.runner.hear(self.clock.now(), RunnerEvent::Short { game, error });
+                        let most = self.runner.most();
+                        return log::warn!("game {game} waits, and at most {most} are played at once: {text}");
+                    }
+                    Err(GameError::Lost { game, lost }) if lost.may_be_elsewhere() => {
+                        RunnerEvent::Lost { game, error: GameError::Lost { game, lost }.into() }
+                    }
+                    Err(error) => RunnerEvent::Failed { game, error: error.into() },
                 }
-                Err(GameError::Short { text, .. }) => {
-                    let error = GameError::Short { game, text: text.clone() }.into();
-                    runner.hear(Instant::now(), RunnerEvent::Short { game, error });
-                    let most = runner.most();
-                    return log::warn!("game {game} waits, and at most {most} are played at once: {text}");
-                }
-                Err(GameError::Lost { game, lost }) if lost.may_be_elsewhere() => {
-                    RunnerEvent::Lost { game, error: GameError::Lost { game, lost }.into() }
-                }
-                Err(error) => RunnerEvent::Failed { game, error: error.into() },
             }
-        }
-    };
-    runner.hear(Instant::now(), event);
+        };
+        self.runner.hear(self.clock.now(), event);
+    }
 }
 
-impl Channels {
+impl Arrivals {
     /// Waits for an event, or until a time.
     fn wait(&mut self, until: Option<Instant>) -> Arrival {
         let gone =

@@ -16,13 +16,13 @@ use uvi_match::{
 
 use super::pool::{GameLinks, PlayedDeals};
 use crate::{
-    bot::{self, Core, Nursery},
+    bot::{Bots, Core},
     cup::{
         folder::{self, Folder, FolderError, GameState, StoredGame, names::GAMES, system},
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
-    world::{Disk, OpenMode},
+    world::{Disk, OpenMode, WorldClock},
 };
 
 /// The reason why a game was not played to its end.
@@ -113,9 +113,11 @@ impl From<DenialError> for GameStartError {
 
 /// The common state of all workers of a tournament.
 #[derive(Debug)]
-pub(super) struct Common<'a> {
+pub(crate) struct Common<'a> {
     plan: &'a Plan,
     disk: Disk,
+    clock: &'static dyn WorldClock,
+    bots: Arc<dyn Bots>,
     folder: PathBuf,
     programs: Programs<'a>,
     sync: Sync,
@@ -130,11 +132,18 @@ impl<'a> Common<'a> {
     ///
     /// # Errors
     /// If a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Folder, sync: Sync) -> Result<Self, ProgramError> {
-        let programs = Programs::new(plan)?;
+    pub(crate) fn new(
+        plan: &'a Plan,
+        folder: &Folder,
+        sync: Sync,
+        bots: Arc<dyn Bots>,
+        clock: &'static dyn WorldClock,
+    ) -> Result<Self, ProgramError> {
+        let programs = if bots.are_processes() { Programs::new(plan)? } else { Programs::none(plan) };
         let (disk, path) = (folder.disk(), folder.path());
         let hidden = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places()).into();
-        Ok(Self { plan, disk, folder: path.to_owned(), programs, sync, hidden, ends: Mutex::default() })
+        let folder = path.to_owned();
+        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, ends: Mutex::default() })
     }
 
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
@@ -144,8 +153,8 @@ impl<'a> Common<'a> {
 
 /// A game to be played.
 #[derive(Debug)]
-pub(super) struct Job {
-    pub(super) game: PlannedGame,
+pub(crate) struct Job {
+    pub(crate) game: PlannedGame,
     /// The bots that are running already.
     pub(super) links: GameLinks,
     /// The deals that these bots have played.
@@ -157,10 +166,10 @@ pub(super) struct Job {
 }
 
 #[derive(Debug)]
-pub(super) struct JobResult {
-    pub(super) played: Result<Box<StoredGame>, GameError>,
+pub(crate) struct JobResult {
+    pub(crate) played: Result<Box<StoredGame>, GameError>,
     /// The job, with the bots that can play another game.
-    pub(super) job: Box<Job>,
+    pub(crate) job: Box<Job>,
 }
 
 /// The next step for a game.
@@ -173,7 +182,7 @@ enum Due {
 
 /// Collects a game's facts from its records. They are not read from the log, which a bot could have changed.
 #[derive(Debug)]
-struct Notes(Option<Box<LogFacts>>);
+pub(crate) struct Notes(Option<Box<LogFacts>>);
 
 impl Host for Notes {
     fn tell(&mut self, _: ToHost) {}
@@ -188,44 +197,75 @@ impl Host for Notes {
 
 /// A worker of one thread.
 #[derive(Debug)]
-pub(super) struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
-    nursery: Nursery,
+}
+
+/// A game that is ready to be played.
+#[derive(Debug)]
+pub(crate) struct GameRun {
+    job: Box<Job>,
+    path: PathBuf,
+    /// The host of the match.
+    pub(crate) notes: Notes,
+    /// Bots of the job that the game cannot use.
+    unused: Vec<Link>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
-        Self { plan: common.plan, common, nursery }
+    pub(crate) fn new(common: &'a Common<'a>) -> Self {
+        Self { plan: common.plan, common }
     }
 
     /// Stops the bots that leave, then plays the game of a job.
     pub(super) fn work(&self, mut job: Box<Job>) -> JobResult {
         driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
-        let core = job.core.as_ref().map(|(_, core)| Arc::clone(core));
-        let played = self.play(&job.game, &mut job.links, core);
-        JobResult { played, job }
+        match self.begin(job) {
+            Err(done) => done,
+            Ok((mut game, session)) => {
+                let finished = driver::run(*session, &mut game.notes);
+                self.end(game, finished)
+            }
+        }
     }
 
-    /// Plays or resumes a game; returns the stored result if it is finished. Uses the bots in `kept` if possible, and
-    /// leaves those there that can play another game.
+    /// Prepares the game of a job, which uses the bots of the job if possible. A resumed game starts all bots anew.
     ///
     /// # Errors
-    /// If the game cannot start, or a file fails.
-    fn play(
-        &self,
-        game: &PlannedGame,
-        kept: &mut GameLinks,
-        core: Option<Arc<Core>>,
-    ) -> Result<Box<StoredGame>, GameError> {
-        let path = self.common.folder.join(uvi_cup::log(game));
-        let (prepared, so_far) = match self.prepare(game, &path)? {
-            Due::Nothing(finished) => return Ok(finished),
-            Due::Game(prepared, so_far) => (prepared, so_far),
+    /// Returns the result if the game is finished already, or cannot be played.
+    pub(crate) fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
+        let path = self.common.folder.join(uvi_cup::log(&job.game));
+        let (prepared, so_far) = match self.prepare(&job.game, &path) {
+            Err(error) => return Err(JobResult { played: Err(error), job }),
+            Ok(Due::Nothing(finished)) => return Err(JobResult { played: Ok(finished), job }),
+            Ok(Due::Game(prepared, so_far)) => (prepared, so_far),
         };
-        let mut notes = Notes(so_far);
-        let finished = self.drive(prepared, kept, core, &mut notes);
-        self.conclude(game, finished, notes, &path)
+        let none = BySeat::new(self.plan.seats, |_| None);
+        let given = std::mem::replace(&mut job.links, none.map(|_, _| None));
+        let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
+        let session = Session {
+            links,
+            core: job.core.as_ref().map(|(_, core)| Arc::clone(core)),
+            clock: self.common.clock,
+            may_hold: true,
+            keep_bots: !self.plan.restart,
+            sync_later: true,
+            // There are no requests while the game runs.
+            ..Session::new(prepared, Arc::clone(&self.common.bots), driver::no_requests())
+        };
+        let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
+        Ok((GameRun { job, path, notes: Notes(so_far), unused }, Box::new(session)))
+    }
+
+    /// Takes the result of a game that was played. Stops the bots that it could not use, and returns those that can play
+    /// another game with the job.
+    pub(crate) fn end(&self, game: GameRun, mut finished: Box<driver::FinishedMatch>) -> JobResult {
+        let GameRun { mut job, path, notes, unused } = game;
+        driver::dismiss(unused, self.plan.terms.patience.quit());
+        std::mem::swap(&mut job.links, &mut finished.links);
+        let played = self.conclude(&job.game, finished, notes, &path);
+        JobResult { played, job }
     }
 
     /// Finds out what is left to play. This step and the next ones must not be inlined: one function would need the
@@ -233,7 +273,10 @@ impl<'a> Worker<'a> {
     #[inline(never)]
     fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, GameError> {
         let files = files_of_a_game(self.plan);
-        bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
+        self.common
+            .bots
+            .have_room_for(files)
+            .map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
         let mut setup = match folder::standing(self.common.disk, self.plan, game, path)? {
             GameState::Finished(finished) => {
                 // The arbiter that played the game may have been killed before it synced the log.
@@ -266,35 +309,6 @@ impl<'a> Worker<'a> {
         })?;
         let so_far = setup.log_so_far().map(|log| Box::new(LogFacts::of(log)));
         Ok(Due::Game(Box::new(prepared), so_far))
-    }
-
-    /// Plays the prepared match. Stops the given bots that it cannot use.
-    #[inline(never)]
-    fn drive(
-        &self,
-        prepared: Box<PreparedMatch>,
-        kept: &mut GameLinks,
-        core: Option<Arc<Core>>,
-        notes: &mut Notes,
-    ) -> Box<driver::FinishedMatch> {
-        let none = BySeat::new(self.plan.seats, |_| None);
-        let given = std::mem::replace(kept, none.map(|_, _| None));
-        // A resumed game starts all bots anew.
-        let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
-        let session = Session {
-            links,
-            core,
-            may_hold: true,
-            keep_bots: !self.plan.restart,
-            sync_later: true,
-            // There are no requests while the game runs.
-            ..Session::new(prepared, self.nursery.clone(), driver::no_requests())
-        };
-        let mut finished = driver::run(session, notes);
-        let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
-        driver::dismiss(unused, self.plan.terms.patience.quit());
-        std::mem::swap(kept, &mut finished.links);
-        finished
     }
 
     /// The result of a match. If a bot did not start, the log is removed, and there is no result.

@@ -1,0 +1,376 @@
+//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A bot
+//! chooses by the position alone, so that it plays a game alike however often it is started.
+
+use std::{
+    collections::VecDeque,
+    io,
+    os::fd::BorrowedFd,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use uvi_match::referee::Delivery;
+
+use super::{
+    clock::SimulatedClock,
+    lots::{Lots, mixed},
+};
+use crate::{
+    bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
+    world::WorldClock as _,
+};
+
+/// The conduct of a bot: the last word of its command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Conduct {
+    /// Answers in time.
+    Steady,
+    /// Now and then it answers just after its time.
+    Late,
+    /// Now and then it does not answer.
+    Silent,
+    /// Now and then it answers with an action that is not legal.
+    Illegal,
+    /// Now and then it answers with something that is no action.
+    Garbage,
+    /// Now and then it ends instead of answering.
+    Crash,
+    /// Now and then it closes its output instead of answering.
+    Mute,
+    /// It says much, before each answer.
+    Shouter,
+    /// Now and then it says a line without end.
+    Flood,
+    /// Now and then it stops reading.
+    Deaf,
+    /// It says an answer before each question, too.
+    Eager,
+    /// It ends after each game, before it is told to.
+    Leaver,
+}
+
+impl Conduct {
+    /// All, the steady one first.
+    pub(crate) const ALL: [(Self, &'static str); 12] = [
+        (Self::Steady, "steady"),
+        (Self::Late, "late"),
+        (Self::Silent, "silent"),
+        (Self::Illegal, "illegal"),
+        (Self::Garbage, "garbage"),
+        (Self::Crash, "crash"),
+        (Self::Mute, "mute"),
+        (Self::Shouter, "shouter"),
+        (Self::Flood, "flood"),
+        (Self::Deaf, "deaf"),
+        (Self::Eager, "eager"),
+        (Self::Leaver, "leaver"),
+    ];
+
+    fn of(launch: &Launch) -> Self {
+        let word = launch.command.last().map_or("", String::as_str);
+        Self::ALL.iter().find(|(_, name)| *name == word).map_or(Self::Steady, |(conduct, _)| *conduct)
+    }
+
+    /// True if a bot of this conduct is never at fault.
+    pub(crate) fn is_innocent(self) -> bool {
+        matches!(self, Self::Steady | Self::Shouter | Self::Leaver)
+    }
+}
+
+/// Starts simulated bots.
+#[derive(Debug)]
+pub(crate) struct SimulatedBots {
+    clock: &'static SimulatedClock,
+    lots: Mutex<Lots>,
+    /// One start in so many lacks a descriptor. 0: none does.
+    shortage: u64,
+}
+
+impl SimulatedBots {
+    pub(crate) fn new(clock: &'static SimulatedClock, lots: Lots, shortage: u64) -> Self {
+        Self { clock, lots: Mutex::new(lots), shortage }
+    }
+}
+
+impl Bots for SimulatedBots {
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
+        let lots = self.lots.lock().unwrap_or_else(PoisonError::into_inner).part();
+        Ok(Box::new(SimulatedBot::new(self.clock, Conduct::of(launch), lots)))
+    }
+
+    fn have_room_for(&self, _: usize) -> io::Result<()> {
+        let is_short =
+            self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
+        // EMFILE
+        if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
+    }
+
+    fn are_processes(&self) -> bool {
+        false
+    }
+}
+
+/// The bytes that a pipe holds.
+const PIPE: usize = 64 * 1024;
+
+/// A simulated bot with its pipes.
+#[derive(Debug)]
+struct SimulatedBot {
+    clock: &'static SimulatedClock,
+    conduct: Conduct,
+    lots: Lots,
+    /// The bytes that the pipe has not taken, and the time from which it takes more.
+    queue: Vec<u8>,
+    room_at: Instant,
+    /// The bytes in the pipe that the bot has not read, which it does only if it is deaf.
+    unread: usize,
+    is_deaf: bool,
+    is_input_open: bool,
+    /// The beginning of a line.
+    heard: Vec<u8>,
+    position: u64,
+    legal: Vec<String>,
+    /// The bytes that the bot says, each part with its time.
+    said: VecDeque<(Instant, Vec<u8>)>,
+    /// The time at which it closes its output.
+    mute_at: Option<Instant>,
+    /// True if the end of its output was read.
+    is_read: bool,
+    exit: Option<(Instant, Exit)>,
+}
+
+impl SimulatedBot {
+    fn new(clock: &'static SimulatedClock, conduct: Conduct, lots: Lots) -> Self {
+        Self {
+            clock,
+            conduct,
+            lots,
+            queue: Vec::new(),
+            room_at: clock.now(),
+            unread: 0,
+            is_deaf: false,
+            is_input_open: true,
+            heard: Vec::new(),
+            position: 0,
+            legal: Vec::new(),
+            said: VecDeque::new(),
+            mute_at: None,
+            is_read: false,
+            exit: None,
+        }
+    }
+
+    fn has_exited(&self) -> bool {
+        self.exit.as_ref().is_some_and(|(at, _)| *at <= self.clock.now())
+    }
+
+    /// Says text after a time, in one part or in two.
+    fn say(&mut self, after: Duration, text: &str) {
+        let mut at = self.clock.now() + after;
+        if let Some((last, _)) = self.said.back() {
+            at = at.max(*last);
+        }
+        let cut = if self.lots.one_in(8) { self.lots.below(text.len() as u64 + 1) as usize } else { text.len() };
+        for (part, delay) in [(&text.as_bytes()[..cut], 0), (&text.as_bytes()[cut..], 30)] {
+            if !part.is_empty() {
+                let at = at + Duration::from_micros(delay);
+                self.said.push_back((at, part.to_vec()));
+                self.clock.note(at);
+            }
+        }
+    }
+
+    fn end(&mut self, after: Duration, exit: Exit) {
+        let at = self.clock.now() + after;
+        if self.exit.is_none() {
+            self.exit = Some((at, exit));
+            self.clock.note(at);
+        }
+    }
+
+    /// Reads bytes from the pipe.
+    fn read(&mut self, bytes: &[u8]) {
+        if self.is_deaf {
+            self.unread += bytes.len();
+            return;
+        }
+        self.heard.extend_from_slice(bytes);
+        while let Some(end) = self.heard.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.heard.drain(..=end).collect();
+            self.hear(String::from_utf8_lossy(&line).trim_end());
+        }
+    }
+
+    fn hear(&mut self, line: &str) {
+        let soon = Duration::from_micros(20 + self.lots.below(200));
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "uvi" => self.say(soon, "id name Simulated\nfeature legal\nuviok\n"),
+            "isready" => self.say(soon, "readyok\n"),
+            "position" => self.position = rest.bytes().fold(0, |hash, byte| mixed(hash ^ u64::from(byte))),
+            "legal" => self.legal = rest.split(' ').map(str::to_owned).collect(),
+            "go" => self.think(rest),
+            "endgame" | "over" if self.conduct == Conduct::Leaver => self.end(soon, Exit::Code(0)),
+            "quit" => self.end(soon, Exit::Code(0)),
+            _ => {}
+        }
+    }
+
+    /// Answers a question, or does what its conduct says.
+    fn think(&mut self, terms: &str) {
+        let lot = mixed(self.position ^ 0x5eed);
+        let time = Duration::from_micros(50 + lot % 5000);
+        let action = self.legal.get((lot % self.legal.len().max(1) as u64) as usize).cloned().unwrap_or_default();
+        let answer = format!("bestmove {action}\n");
+        let is_bad = mixed(lot).is_multiple_of(12);
+        let movetime = || {
+            let mut words = terms.split(' ').skip_while(|word| *word != "movetime");
+            words.nth(1).and_then(|ms| ms.parse().ok()).map_or(Duration::from_secs(60), Duration::from_millis)
+        };
+        match self.conduct {
+            Conduct::Shouter => {
+                let shout = format!("info string {}\n", "la ".repeat(200));
+                self.say(time / 2, &shout.repeat(5));
+                self.say(time, &answer);
+            }
+            Conduct::Late if is_bad => self.say(movetime() + Duration::from_millis(1), &answer),
+            Conduct::Silent if is_bad => {}
+            Conduct::Illegal if is_bad => self.say(time, "bestmove a0a0\n"),
+            Conduct::Garbage if is_bad => self.say(time, "bestmove\n"),
+            Conduct::Crash if is_bad => self.end(time, Exit::Code(3)),
+            Conduct::Mute if is_bad => {
+                let at = self.clock.now() + time;
+                self.mute_at = Some(at);
+                self.clock.note(at);
+            }
+            Conduct::Flood if is_bad => self.say(time, &"flood ".repeat(200_000)),
+            Conduct::Deaf if is_bad => {
+                self.is_deaf = true;
+                self.say(time, &answer);
+            }
+            Conduct::Eager => {
+                self.say(time, &answer);
+                if is_bad {
+                    self.say(time, &answer);
+                }
+            }
+            _ => self.say(time, &answer),
+        }
+    }
+}
+
+impl BotProcess for SimulatedBot {
+    fn send_now(&mut self, bytes: &[u8]) -> Delivery {
+        self.queue.extend_from_slice(bytes);
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Delivery {
+        if !self.is_input_open || self.has_exited() {
+            self.queue.clear();
+            return Delivery::Closed;
+        }
+        let now = self.clock.now();
+        let room = if self.room_at > now { 0 } else { PIPE.saturating_sub(self.unread) };
+        let mut count = room.min(self.queue.len());
+        if count > 1 && self.lots.one_in(32) {
+            count = 1 + self.lots.below(count as u64 - 1) as usize;
+            self.room_at = now + Duration::from_micros(40);
+            self.clock.note(self.room_at);
+        }
+        let taken: Vec<u8> = self.queue.drain(..count).collect();
+        self.read(&taken);
+        if self.queue.is_empty() { Delivery::Done } else { Delivery::Blocked }
+    }
+
+    fn is_queued(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    fn close_input(&mut self) {
+        if self.is_input_open {
+            self.is_input_open = false;
+            self.queue.clear();
+            if !self.is_deaf {
+                self.end(Duration::from_micros(20), Exit::Code(0));
+            }
+        }
+    }
+
+    fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
+        buffer.clear();
+        let now = self.clock.now();
+        let has_ended = self.has_exited() || self.mute_at.is_some_and(|at| at <= now);
+        match self.said.front_mut().filter(|(at, _)| *at <= now) {
+            Some((_, part)) => {
+                let count = part.len().min(buffer.capacity());
+                buffer.extend(part.drain(..count));
+                if part.is_empty() {
+                    self.said.pop_front();
+                }
+                ReadResult::Bytes(count)
+            }
+            None if has_ended => {
+                self.is_read = true;
+                ReadResult::End
+            }
+            None => ReadResult::Nothing,
+        }
+    }
+
+    fn drain_stderr(&mut self) -> ReadResult {
+        if self.has_exited() { ReadResult::End } else { ReadResult::Nothing }
+    }
+
+    fn stderr_tail(&self) -> String {
+        String::new()
+    }
+
+    fn stderr_after(&self, _: u64) -> (&[u8], u64) {
+        (&[], 0)
+    }
+
+    fn kill(&mut self) {
+        self.said.clear();
+        self.exit = self.exit.take().filter(|(at, _)| *at <= self.clock.now());
+        self.end(Duration::from_micros(100), Exit::Signal(9));
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        self.exit.clone().filter(|(at, _)| *at <= self.clock.now()).map(|(_, exit)| exit)
+    }
+
+    fn fd(&self, _: BotSource) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
+    fn is_ready(&self, source: BotSource, interest: Interest) -> bool {
+        let now = self.clock.now();
+        match (source, interest) {
+            (BotSource::Output, _) => {
+                self.said.front().is_some_and(|(at, _)| *at <= now)
+                    || (!self.is_read && (self.has_exited() || self.mute_at.is_some_and(|at| at <= now)))
+            }
+            (BotSource::Input, Interest::Write) => self.has_exited() || (self.room_at <= now && self.unread < PIPE),
+            (BotSource::Input, _) => self.is_input_open && self.has_exited(),
+            (BotSource::Errors, _) => false,
+            (BotSource::Exit, _) => self.has_exited(),
+        }
+    }
+
+    fn is_isolated(&self) -> bool {
+        false
+    }
+
+    fn affinity(&self) -> Affinity {
+        Affinity::Off
+    }
+
+    fn core(&self) -> Option<&Arc<Core>> {
+        None
+    }
+
+    fn hold(&self, _: &Core) -> Option<HeldBot> {
+        None
+    }
+}

@@ -1,0 +1,71 @@
+//! The clock of a simulation, which jumps to the next event, and the times of the events.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use jiff::Timestamp;
+
+use crate::world::WorldClock;
+
+/// A clock that stands still until it is set. It knows when something happens next.
+#[derive(Debug)]
+pub(crate) struct SimulatedClock {
+    /// The time of the machine at which the simulated time begins. No other time of the machine is used.
+    base: Instant,
+    nanoseconds: AtomicU64,
+    /// The times of events, in nanoseconds.
+    agenda: Mutex<BTreeSet<u64>>,
+}
+
+impl SimulatedClock {
+    /// A clock at the time 0. A clock of a program lives as long as the program, so this leaks it.
+    pub(crate) fn new() -> &'static Self {
+        let base = Instant::now();
+        Box::leak(Box::new(Self { base, nanoseconds: AtomicU64::new(0), agenda: Mutex::default() }))
+    }
+
+    /// The time since the beginning.
+    pub(crate) fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
+    }
+
+    /// Notes that something happens then.
+    pub(crate) fn note(&self, at: Instant) {
+        let at = at.saturating_duration_since(self.base).as_nanos() as u64;
+        self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+    }
+
+    /// Jumps to the next noted time. False if there is none.
+    pub(crate) fn advance(&self) -> bool {
+        let now = self.nanoseconds.load(Ordering::Relaxed);
+        let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(next) = agenda.pop_first() {
+            if next > now {
+                self.nanoseconds.store(next, Ordering::Relaxed);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Forgets all noted times: nobody waits for them any more.
+    pub(crate) fn forget(&self) {
+        self.agenda.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl WorldClock for SimulatedClock {
+    fn now(&self) -> Instant {
+        self.base + self.elapsed()
+    }
+
+    fn timestamp(&self) -> Timestamp {
+        Timestamp::from_second(1_800_000_000).expect("a time of this century") + self.elapsed()
+    }
+}

@@ -1,0 +1,288 @@
+//! A simulated machine: one life of the arbiter that plays a tournament, in one thread.
+
+use std::{collections::BTreeMap, ops::ControlFlow, path::Path, sync::Arc, time::Instant};
+
+use crossbeam_channel::{Receiver, unbounded};
+use uvi::Sync;
+use uvi_cup::{FinishedGame, GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand};
+
+use super::{
+    bots::SimulatedBots, clock::SimulatedClock, disk::SimulatedDisk, lots::Lots, planted::PlantedBug, schedule::Attempt,
+};
+use crate::{
+    cup::{
+        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, OpenedFolder,
+        StoredGame, TournamentRunner, Worker, sync_batch,
+    },
+    driver::{self, MatchRun},
+    world::{Disk, WorldClock as _},
+};
+
+/// The folder of the tournament on the simulated disk.
+pub(crate) const FOLDER: &str = "/cup";
+
+/// The most rounds of the loop in one life. No tournament of a schedule needs a tenth of them.
+const MOST_ROUNDS: u64 = 500_000;
+
+/// The end of a life of the arbiter.
+#[derive(Debug)]
+pub(crate) enum LifeEnd {
+    /// The tournament has ended, or was stopped.
+    Ended(RunEnd),
+    /// It has ended with an error.
+    Failed(String),
+    /// The arbiter has died.
+    Died,
+    /// Nothing will ever happen again, and the tournament has not ended.
+    Hangs,
+}
+
+/// The parts of the world that outlast a life of the arbiter.
+#[derive(Debug)]
+pub(crate) struct Machine<'w> {
+    pub(crate) plan: &'w Plan,
+    pub(crate) disk: SimulatedDisk,
+    pub(crate) files: Disk,
+    pub(crate) clock: &'static SimulatedClock,
+    pub(crate) lots: Lots,
+    pub(crate) concurrency: usize,
+    pub(crate) shortage: u64,
+    pub(crate) sync: Sync,
+    pub(crate) bug: Option<PlantedBug>,
+    /// The number of rounds of the loop so far.
+    pub(crate) rounds: u64,
+}
+
+/// A tournament in one life of the arbiter, with its games and what is on its way.
+struct Life<'m, 'w, 't> {
+    machine: &'m mut Machine<'w>,
+    tournament: TournamentRunner<'t>,
+    worker: Worker<'t>,
+    taken: Receiver<Box<Job>>,
+    batches: Receiver<Vec<StoredGame>>,
+    games: Vec<(GameRun, Box<MatchRun>)>,
+    /// Batches of logs, with the times at which they are on the disk.
+    syncing: Vec<(Instant, Vec<StoredGame>)>,
+    commands: Vec<(Instant, RunnerCommand)>,
+}
+
+impl Machine<'_> {
+    fn has(&self, bug: PlantedBug) -> bool {
+        self.bug == Some(bug)
+    }
+
+    /// True once in a few times if this mistake is planted.
+    fn errs(&mut self, bug: PlantedBug) -> bool {
+        self.has(bug) && self.lots.one_in(20)
+    }
+
+    /// Starts the arbiter, and lets it play until it ends or dies. `told` hears each result that is told as finished.
+    pub(crate) fn live(&mut self, attempt: &Attempt, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+        let begun = self.disk.operations();
+        self.disk.end_at(attempt.death.map(|(at, _)| begun + at));
+        if let Some((at, error)) = attempt.failure {
+            self.disk.fail_at(begun + at, error);
+        }
+        let end = self.play(attempt, told);
+        if self.disk.is_dead() { LifeEnd::Died } else { end }
+    }
+
+    fn play(&mut self, attempt: &Attempt, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+        let (plan, clock, files) = (self.plan, self.clock, self.files);
+        let OpenedFolder { mut folder, progress, .. } = match Folder::open(files, Path::new(FOLDER), plan, Begin::GoOn)
+        {
+            Ok(opened) => opened,
+            Err(error) => return LifeEnd::Failed(error.to_string()),
+        };
+        let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.shortage));
+        let common = match Common::new(plan, &folder, self.sync, bots, clock) {
+            Ok(common) => common,
+            Err(error) => return LifeEnd::Failed(error.to_string()),
+        };
+        let mut runner = Runner::new(plan, progress, self.concurrency, None, clock.now());
+        let (jobs, taken) = unbounded();
+        let (batches, coming) = unbounded();
+        let desk = Dispatcher::new(plan, runner.most(), 64, jobs);
+        let commands = attempt.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
+        let tournament = TournamentRunner {
+            runner: &mut runner,
+            folder: &mut folder,
+            desk,
+            batches,
+            clock,
+            unsynced: BTreeMap::new(),
+        };
+        let life = Life {
+            machine: self,
+            tournament,
+            worker: Worker::new(&common),
+            taken,
+            batches: coming,
+            games: Vec::new(),
+            syncing: Vec::new(),
+            commands,
+        };
+        let end = life.run(told);
+        let ending = match &end {
+            LifeEnd::Ended(ending) => Some(*ending),
+            LifeEnd::Failed(_) => None,
+            LifeEnd::Died | LifeEnd::Hangs => return end,
+        };
+        match folder.end(plan, ending) {
+            Ok(()) => end,
+            Err(error) => LifeEnd::Failed(error.to_string()),
+        }
+    }
+}
+
+impl Life<'_, '_, '_> {
+    fn run(mut self, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+        loop {
+            self.machine.rounds += 1;
+            let disk = self.machine.disk.clone();
+            let until = match self.tournament.step(&mut |news, _: &Progress| {
+                if let News::Result(result) = news
+                    && !disk.is_dead()
+                {
+                    told(&result);
+                }
+            }) {
+                ControlFlow::Break(Ok(ending)) => return LifeEnd::Ended(ending),
+                ControlFlow::Break(Err(error)) => return LifeEnd::Failed(error.to_string()),
+                ControlFlow::Continue(until) => until,
+            };
+            let mut has_acted = self.start_games();
+            has_acted |= self.sync_logs();
+            has_acted |= self.wake_games();
+            has_acted |= self.command();
+            if self.machine.disk.is_dead() {
+                return LifeEnd::Died;
+            }
+            if has_acted && self.machine.rounds < MOST_ROUNDS {
+                continue;
+            }
+            until.into_iter().for_each(|until| self.machine.clock.note(until));
+            if !self.machine.clock.advance() || self.machine.rounds > MOST_ROUNDS {
+                return LifeEnd::Hangs;
+            }
+        }
+    }
+
+    fn start_games(&mut self) -> bool {
+        let mut has_acted = false;
+        while let Ok(job) = self.taken.try_recv() {
+            has_acted = true;
+            if self.machine.errs(PlantedBug::LostStart) {
+                continue;
+            }
+            match self.worker.begin(job) {
+                Err(done) => self.tournament.hear(Arrival::Done(done)),
+                Ok((mut game, session)) => {
+                    let mut run = MatchRun::new(*session);
+                    go_on(&mut run, &mut game);
+                    self.games.push((game, run));
+                }
+            }
+        }
+        has_acted
+    }
+
+    /// Takes batches of logs, and syncs those whose time has come.
+    fn sync_logs(&mut self) -> bool {
+        let mut has_acted = false;
+        let clock = self.machine.clock;
+        while let Ok(batch) = self.batches.try_recv() {
+            let at = clock.now() + std::time::Duration::from_micros(self.machine.lots.below(3000));
+            clock.note(at);
+            self.syncing.push((at, batch));
+        }
+        while let Some(place) = self.syncing.iter().position(|(at, _)| *at <= clock.now()) {
+            has_acted = true;
+            let (_, mut batch) = self.syncing.remove(place);
+            if self.machine.has(PlantedBug::ToldBeforeSynced) {
+                let late: Vec<_> = batch.iter_mut().map(|game| game.unsynced.take()).collect();
+                self.finish(batch);
+                let late = late.into_iter().map(|log| ((), log)).collect();
+                let until = self.tournament.step(&mut |_, _: &Progress| {});
+                drop(until);
+                driver::sync_together(late, |(), _| {});
+            } else {
+                self.finish(batch);
+            }
+        }
+        has_acted
+    }
+
+    fn finish(&mut self, batch: Vec<StoredGame>) {
+        let mut synced: Vec<Result<Box<FinishedGame>, GameError>> = Vec::new();
+        sync_batch(batch, |game| synced.push(game));
+        if self.machine.has(PlantedBug::LastResultFirst) {
+            synced.reverse();
+        }
+        for game in synced {
+            self.tournament.hear(Arrival::Synced(game));
+        }
+    }
+
+    /// Wakes the games for which something is ready or due, and takes the results of those that are over.
+    fn wake_games(&mut self) -> bool {
+        let mut has_acted = false;
+        let clock = self.machine.clock;
+        let mut place = 0;
+        while place < self.games.len() {
+            let (game, run) = &mut self.games[place];
+            if !run.is_done() && (run.look_around() | run.due().is_some_and(|due| due <= clock.now())) {
+                has_acted = true;
+                if !self.machine.errs(PlantedBug::LostWakeUp) {
+                    run.woken(clock.now(), &mut game.notes);
+                    go_on(run, game);
+                }
+            }
+            if let Some(due) = run.due() {
+                clock.note(due);
+            }
+            if !run.is_done() {
+                place += 1;
+                continue;
+            }
+            has_acted = true;
+            let (game, run) = self.games.remove(place);
+            let done = self.worker.end(game, run.finish());
+            self.hear_done(done);
+        }
+        has_acted
+    }
+
+    fn hear_done(&mut self, mut done: JobResult) {
+        if self.machine.errs(PlantedBug::LostResult) {
+            return;
+        }
+        if self.machine.has(PlantedBug::ShortageFatal)
+            && let Err(GameError::Short { game, text }) = &done.played
+        {
+            let source = std::io::Error::other(text.clone());
+            let _ = game;
+            done.played = Err(GameError::Store(FolderError::System { what: "play", path: FOLDER.into(), source }));
+        }
+        self.tournament.hear(Arrival::Done(done));
+    }
+
+    fn command(&mut self) -> bool {
+        let now = self.machine.clock.now();
+        self.commands.iter().for_each(|(at, _)| self.machine.clock.note(*at));
+        let Some(place) = self.commands.iter().position(|(at, _)| *at <= now) else { return false };
+        let (_, command) = self.commands.remove(place);
+        if command != RunnerCommand::Continue || !self.machine.has(PlantedBug::LostContinue) {
+            self.tournament.hear(Arrival::Command(command));
+        }
+        true
+    }
+}
+
+/// Lets a match go on until it waits or is over.
+fn go_on(run: &mut MatchRun, game: &mut GameRun) {
+    run.carry_out(&mut game.notes);
+    while !run.is_done() && !run.pause() {
+        run.carry_out(&mut game.notes);
+    }
+}

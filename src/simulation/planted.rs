@@ -1,0 +1,97 @@
+//! Mistakes that can be planted into a simulated world, to show that the simulation finds such ones. Most let the disk or
+//! the loop do what the arbiter would have done with the mistake in its code.
+
+use std::path::Path;
+
+use super::disk::{DiskOperation, SkippedOperation};
+
+/// A planted mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedBug {
+    /// The log of a game is not synced.
+    LogUnsynced,
+    /// The name of a log is not synced.
+    LogNameUnsynced,
+    /// The draft of a plan is renamed before it is synced.
+    RenameBeforeSync,
+    /// The seed is not synced.
+    SeedUnsynced,
+    /// The name of the seed is not synced.
+    SeedNameUnsynced,
+    /// The names in the folder are not synced.
+    NamesUnsynced,
+    /// The name of the folder itself is not synced.
+    FolderNameUnsynced,
+    /// A torn line is not cut off.
+    TornLineKept,
+    /// The rest of a short write is forgotten.
+    ShortWriteForgotten,
+    /// A result is told before its log is synced.
+    ToldBeforeSynced,
+    /// A match is not woken for what a bot has said.
+    LostWakeUp,
+    /// A game that was handed out is not started.
+    LostStart,
+    /// A finished game is not reported.
+    LostResult,
+    /// A finished game is reported twice.
+    DoubleResult,
+    /// A shortage of the system ends the tournament.
+    ShortageFatal,
+    /// The command to continue is lost.
+    LostContinue,
+    /// Finished games are kept in the order in which they end.
+    LastResultFirst,
+    /// The arbiter sees the clock a while late, and does not know.
+    ClockAhead,
+    /// The logs of a killed arbiter are begun anew.
+    LogsBegunAnew,
+    /// An answer of a bot is read after its time is judged.
+    AnswerReadLate,
+    /// The arbiter resumes only the results, not what is told since.
+    ResultsForgotten,
+}
+
+impl PlantedBug {
+    /// All of them, with their words.
+    pub const ALL: [(Self, &'static str); 21] = [
+        (Self::LogUnsynced, "log-unsynced"),
+        (Self::LogNameUnsynced, "log-name-unsynced"),
+        (Self::RenameBeforeSync, "rename-before-sync"),
+        (Self::SeedUnsynced, "seed-unsynced"),
+        (Self::SeedNameUnsynced, "seed-name-unsynced"),
+        (Self::NamesUnsynced, "names-unsynced"),
+        (Self::FolderNameUnsynced, "folder-name-unsynced"),
+        (Self::TornLineKept, "torn-line-kept"),
+        (Self::ShortWriteForgotten, "short-write-forgotten"),
+        (Self::ToldBeforeSynced, "told-before-synced"),
+        (Self::LostWakeUp, "lost-wake-up"),
+        (Self::LostStart, "lost-start"),
+        (Self::LostResult, "lost-result"),
+        (Self::DoubleResult, "double-result"),
+        (Self::ShortageFatal, "shortage-fatal"),
+        (Self::LostContinue, "lost-continue"),
+        (Self::LastResultFirst, "last-result-first"),
+        (Self::ClockAhead, "clock-ahead"),
+        (Self::LogsBegunAnew, "logs-begun-anew"),
+        (Self::AnswerReadLate, "answer-read-late"),
+        (Self::ResultsForgotten, "results-forgotten"),
+    ];
+
+    /// The operations that the disk leaves out with this mistake.
+    pub(crate) fn skipped(self) -> Option<SkippedOperation> {
+        use DiskOperation::{Cut, SyncFile, SyncFolder};
+        let skipped: SkippedOperation = match self {
+            Self::LogUnsynced => |operation, path| operation == SyncFile && path.starts_with("/cup/games"),
+            Self::LogNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup/games"),
+            Self::RenameBeforeSync => |operation, path| operation == SyncFile && path.ends_with("plan.draft"),
+            Self::SeedUnsynced => |operation, path| operation == SyncFile && path.ends_with("luck/seed"),
+            Self::SeedNameUnsynced => |operation, path| operation == SyncFolder && path.ends_with("luck"),
+            Self::NamesUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup"),
+            Self::FolderNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/"),
+            Self::TornLineKept => |operation, path| operation == Cut && path.ends_with("results.jsonl"),
+            _ => return None,
+        };
+        Some(skipped)
+    }
+}

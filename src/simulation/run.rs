@@ -1,0 +1,267 @@
+//! Runs a schedule, and holds what came of it against an undisturbed run.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    time::Duration,
+};
+
+use uvi::Digest;
+use uvi_cup::{GameResult, Plan, RunEnd};
+
+use super::{
+    clock::SimulatedClock,
+    disk::SimulatedDisk,
+    lots::Lots,
+    machine::{FOLDER, LifeEnd, Machine},
+    planted::PlantedBug,
+    schedule::{Attempt, Death, Schedule},
+};
+use crate::{cup::FolderView, cup::digest, world::Disk};
+
+/// The most lives after the attempts of a schedule, of which each may be stopped by a shortage.
+const MOST_LIVES: usize = 40;
+
+/// An undisturbed life.
+const CALM: Attempt = Attempt { death: None, failure: None, commands: Vec::new() };
+
+/// The figures of a run that went well.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunFigures {
+    /// The number of games of the tournament.
+    pub games: usize,
+    /// The number of deaths of the arbiter, of both manners.
+    pub deaths: usize,
+    /// The rounds of the loop, which are the events of the world.
+    pub rounds: u64,
+    /// The simulated time.
+    pub time: Duration,
+}
+
+/// A promise that was not kept in a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BrokenPromise {
+    /// The code has panicked.
+    Panic(String),
+    /// Nothing will ever happen again.
+    Hang,
+    /// A life without a failure ended with an error.
+    Error(String),
+    /// Of this game something else or nothing is left than was told.
+    Lost(u32),
+    /// The results are not those of the undisturbed run.
+    Differs(String),
+    /// A bot that does nothing wrong is at fault in this game.
+    Blamed(u32),
+    /// The tournament does not come to its end.
+    Endless,
+}
+
+impl fmt::Display for BrokenPromise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Panic(text) => write!(f, "a panic: {text}"),
+            Self::Hang => write!(f, "nothing happens any more, and the tournament has not ended"),
+            Self::Error(text) => write!(f, "an error without a cause: {text}"),
+            Self::Lost(game) => write!(f, "game {game} was told as finished, and is lost or another one"),
+            Self::Differs(text) => write!(f, "the results differ from those of an undisturbed run: {text}"),
+            Self::Blamed(game) => write!(f, "a bot is at fault in game {game} that does nothing wrong"),
+            Self::Endless => write!(f, "the tournament does not come to its end"),
+        }
+    }
+}
+
+impl Schedule {
+    /// Runs the schedule, with a planted mistake if there is one. The undisturbed run has no mistake.
+    ///
+    /// # Errors
+    /// Returns the first promise that was not kept.
+    pub fn run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
+        let run = || self.try_run(bug);
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Err(BrokenPromise::Panic(text.unwrap_or_default()))
+        })
+    }
+
+    fn try_run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
+        let plan = self.plan().map_err(BrokenPromise::Error)?;
+        let calm = Self { attempts: Vec::new(), shortage: 0, concurrency: 1, ..self.clone() };
+        let (expected, _) = World::new(&calm, &plan, None).play()?;
+        let (found, figures) = World::new(self, &plan, bug).play()?;
+        if found != expected {
+            let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+            let line = line.unwrap_or(found.len().min(expected.len()));
+            let show = |lines: &[String]| lines.get(line).cloned().unwrap_or_else(|| "nothing".to_owned());
+            let text = format!("line {}: expected {}, found {}", line + 1, show(&expected), show(&found));
+            return Err(BrokenPromise::Differs(text));
+        }
+        Ok(figures)
+    }
+
+    /// A schedule with fewer attempts, fewer events in them and less else that still breaks a promise.
+    #[must_use]
+    pub fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
+        let mut smallest = self.clone();
+        loop {
+            let Some(smaller) = smallest.smaller().into_iter().find(|smaller| smaller.run(bug).is_err()) else {
+                return smallest;
+            };
+            smallest = smaller;
+        }
+    }
+
+    /// Schedules that are a little smaller.
+    fn smaller(&self) -> Vec<Self> {
+        let mut found = Vec::new();
+        for place in 0..self.attempts.len() {
+            let mut without = self.clone();
+            without.attempts.remove(place);
+            found.push(without);
+        }
+        for (place, attempt) in self.attempts.iter().enumerate() {
+            let mut calmer = vec![
+                Attempt { failure: None, ..attempt.clone() },
+                Attempt { commands: Vec::new(), ..attempt.clone() },
+                Attempt { death: None, ..attempt.clone() },
+            ];
+            if let Some((at, Death::PowerCut)) = attempt.death {
+                calmer.push(Attempt { death: Some((at, Death::Kill)), ..attempt.clone() });
+            }
+            for calmer in calmer.into_iter().filter(|calmer| calmer != attempt) {
+                let mut smaller = self.clone();
+                smaller.attempts[place] = calmer;
+                found.push(smaller);
+            }
+        }
+        if self.shortage > 0 {
+            found.push(Self { shortage: 0, ..self.clone() });
+        }
+        if self.concurrency > 1 {
+            found.push(Self { concurrency: 1, ..self.clone() });
+        }
+        found
+    }
+}
+
+/// A world in which a tournament is played to its end.
+struct World<'s> {
+    schedule: &'s Schedule,
+    machine: Machine<'s>,
+    /// The results that were told as finished, with the SHA-256 of their logs then.
+    told: BTreeMap<u32, (GameResult, Option<Digest>)>,
+    deaths: usize,
+}
+
+impl<'s> World<'s> {
+    fn new(schedule: &'s Schedule, plan: &'s Plan, bug: Option<PlantedBug>) -> Self {
+        let mut lots = Lots::new(schedule.seed ^ 0xd15c);
+        let disk = SimulatedDisk::new(lots.part());
+        disk.plant(bug.and_then(PlantedBug::skipped), bug == Some(PlantedBug::ShortWriteForgotten));
+        let files = disk.as_disk();
+        let (concurrency, shortage, sync) = (schedule.concurrency, schedule.shortage, schedule.sync);
+        let clock = SimulatedClock::new();
+        let machine = Machine { plan, disk, files, clock, lots, concurrency, shortage, sync, bug, rounds: 0 };
+        Self { schedule, machine, told: BTreeMap::new(), deaths: 0 }
+    }
+
+    /// Plays until the tournament is complete. Returns the lines of its results.
+    fn play(mut self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
+        let mut attempts = self.schedule.attempts.iter();
+        for _ in 0..MOST_LIVES {
+            let attempt = attempts.next();
+            match self.live(attempt.unwrap_or(&CALM)) {
+                LifeEnd::Ended(RunEnd::Complete) => return self.finish(),
+                LifeEnd::Ended(RunEnd::Stopped) if attempt.is_some_and(|attempt| !attempt.commands.is_empty()) => {}
+                LifeEnd::Ended(other) => return Err(BrokenPromise::Error(format!("it ended as {other:?}"))),
+                LifeEnd::Failed(_) if attempt.is_some_and(|attempt| attempt.failure.is_some()) => {}
+                LifeEnd::Failed(error) => return Err(BrokenPromise::Error(error)),
+                LifeEnd::Died => {
+                    self.deaths += 1;
+                    self.machine.disk.revive();
+                    if attempt.is_some_and(|attempt| matches!(attempt.death, Some((_, Death::PowerCut)))) {
+                        self.machine.disk.cut_power();
+                    }
+                }
+                LifeEnd::Hangs => return Err(BrokenPromise::Hang),
+            }
+            self.machine.disk.revive();
+            self.machine.clock.forget();
+        }
+        Err(BrokenPromise::Endless)
+    }
+
+    fn live(&mut self, attempt: &Attempt) -> LifeEnd {
+        let Self { machine, told, .. } = self;
+        let files = machine.files;
+        let end = machine.live(attempt, &mut |result| {
+            let log = log_of(files, result);
+            told.insert(result.game, (result.clone(), log));
+        });
+        // A planted mistake of a resume.
+        if self.machine.bug == Some(PlantedBug::LogsBegunAnew) && matches!(end, LifeEnd::Died) {
+            self.machine.disk.revive();
+            for log in self.machine.files.list(Path::new("/cup/games")).unwrap_or_default() {
+                let _ = self.machine.files.remove(&log);
+            }
+        }
+        end
+    }
+
+    /// Holds what is there at the end against what was told.
+    fn finish(self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
+        let Self { schedule, machine, told, deaths } = self;
+        let (files, folder) = (machine.files, Path::new(FOLDER));
+        let error = |error: crate::cup::FolderError| BrokenPromise::Error(error.to_string());
+        let view = FolderView::new(files, folder);
+        let results = view.held().map_err(error)?.results;
+        view.check(machine.plan, &results, crate::cup::MissingLog::Refused).map_err(error)?;
+        if view.file().map_err(error)?.is_none_or(|plan| plan.seed.is_none()) {
+            return Err(BrokenPromise::Error("the seed is not in the plan of a complete tournament".to_owned()));
+        }
+        let found: BTreeMap<u32, &GameResult> = results.iter().map(|result| (result.game, result)).collect();
+        for (game, (result, log)) in &told {
+            if found.get(game) != Some(&result) || log_of(files, result) != *log {
+                return Err(BrokenPromise::Lost(*game));
+            }
+        }
+        let innocent = |name: &String| {
+            let bot: usize = name.trim_start_matches('b').parse().unwrap_or_default();
+            schedule.conducts.get(bot).is_some_and(|conduct| conduct.is_innocent())
+        };
+        for result in &results {
+            let at_fault = |fault: &uvi_cup::SeatFault| result.seats.get(fault.seat as usize - 1).is_some_and(innocent);
+            if result.faults.iter().any(at_fault) {
+                return Err(BrokenPromise::Blamed(result.game));
+            }
+        }
+        let figures =
+            RunFigures { games: results.len(), deaths, rounds: machine.rounds, time: machine.clock.elapsed() };
+        let text = files.read(&folder.join(crate::cup::RESULTS)).unwrap_or_default();
+        let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        machine.disk.clear();
+        Ok((lines, figures))
+    }
+}
+
+fn log_of(files: Disk, result: &GameResult) -> Option<Digest> {
+    files.read(&Path::new(FOLDER).join(&result.log)).ok().map(|log| digest(&log))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tournaments_of_fixed_seeds_keep_their_promises() {
+        for seed in 0..30 {
+            let schedule = Schedule::draw(seed);
+            if let Err(broken) = schedule.run(None) {
+                panic!("{broken}\n{}", schedule.shrunk(None));
+            }
+        }
+    }
+}
