@@ -35,13 +35,6 @@ impl Departure {
         self.links.iter().filter_map(|link| link.life.deadline()).min()
     }
 
-    /// Returns true if a simulated bot is ready.
-    #[cfg(any(test, feature = "simulation"))]
-    #[expect(dead_code, reason = "the simulation is about to use it")]
-    pub(crate) fn is_ready(&self) -> bool {
-        self.links.iter().any(|link| link.wire.ready(&link.life).next().is_some())
-    }
-
     /// Looks at all bots, after a wait for them.
     pub(crate) fn look(&mut self, now: Instant) {
         for link in self.links.iter_mut().filter(|link| !link.life.is_gone()) {

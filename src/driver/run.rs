@@ -250,14 +250,12 @@ impl MatchRun {
 
     /// The time until which the match waits.
     #[cfg(any(test, feature = "simulation"))]
-    #[expect(dead_code, reason = "the simulation is about to use it")]
     pub(crate) fn due(&self) -> Option<Instant> {
         self.due
     }
 
     /// Finds what is ready of simulated bots and the host. Returns true if something is.
     #[cfg(any(test, feature = "simulation"))]
-    #[expect(dead_code, reason = "the simulation is about to use it")]
     pub(crate) fn look_around(&mut self) -> bool {
         let Self { driver, wires, inbox, ready, .. } = self;
         ready.clear();

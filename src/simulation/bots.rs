@@ -41,17 +41,15 @@ pub(crate) enum Conduct {
     Shouter,
     /// Now and then it says a line without end.
     Flood,
-    /// Now and then it stops reading.
+    /// Now and then it stops reading, and does not answer.
     Deaf,
-    /// It says an answer before each question, too.
-    Eager,
     /// It ends after each game, before it is told to.
     Leaver,
 }
 
 impl Conduct {
     /// All, the steady one first.
-    pub(crate) const ALL: [(Self, &'static str); 12] = [
+    pub(crate) const ALL: [(Self, &'static str); 11] = [
         (Self::Steady, "steady"),
         (Self::Late, "late"),
         (Self::Silent, "silent"),
@@ -62,7 +60,6 @@ impl Conduct {
         (Self::Shouter, "shouter"),
         (Self::Flood, "flood"),
         (Self::Deaf, "deaf"),
-        (Self::Eager, "eager"),
         (Self::Leaver, "leaver"),
     ];
 
@@ -244,16 +241,7 @@ impl SimulatedBot {
                 self.clock.note(at);
             }
             Conduct::Flood if is_bad => self.say(time, &"flood ".repeat(200_000)),
-            Conduct::Deaf if is_bad => {
-                self.is_deaf = true;
-                self.say(time, &answer);
-            }
-            Conduct::Eager => {
-                self.say(time, &answer);
-                if is_bad {
-                    self.say(time, &answer);
-                }
-            }
+            Conduct::Deaf if is_bad => self.is_deaf = true,
             _ => self.say(time, &answer),
         }
     }

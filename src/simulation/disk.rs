@@ -160,8 +160,8 @@ impl SimulatedDisk {
         self.state().is_dead
     }
 
-    /// Lets the arbiter die now.
-    pub(crate) fn die(&self) {
+    #[cfg(test)]
+    fn die(&self) {
         self.state().is_dead = true;
     }
 
@@ -305,8 +305,11 @@ impl DiskState {
         self.nodes.retain(|node, _| named.contains(node));
     }
 
-    fn remove(&mut self, folder: NodeId, name: &OsStr) -> io::Result<()> {
+    fn remove(&mut self, path: &Path, folder: NodeId, name: &OsStr) -> io::Result<()> {
         self.begin(DiskOperation::Remove)?;
+        if self.is_skipped(DiskOperation::Remove, path) {
+            return Ok(());
+        }
         self.change(NameChange(vec![(folder, name.to_owned(), None)]));
         Ok(())
     }
@@ -471,7 +474,7 @@ impl Files for SimulatedDisk {
         let node = state.find(path)?;
         state.file(node)?;
         let (folder, name) = state.place(path)?;
-        state.remove(folder, name)
+        state.remove(path, folder, name)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
@@ -483,7 +486,7 @@ impl Files for SimulatedDisk {
         }
         let mut state = self.state();
         let (folder, name) = state.place(path)?;
-        state.remove(folder, name)
+        state.remove(path, folder, name)
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {

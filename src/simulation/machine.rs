@@ -1,6 +1,12 @@
 //! A simulated machine: one life of the arbiter that plays a tournament, in one thread.
 
-use std::{collections::BTreeMap, ops::ControlFlow, path::Path, sync::Arc, time::Instant};
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::{Receiver, unbounded};
 use uvi::Sync;
@@ -23,6 +29,9 @@ pub(crate) const FOLDER: &str = "/cup";
 
 /// The most rounds of the loop in one life. No tournament of a schedule needs a tenth of them.
 const MOST_ROUNDS: u64 = 500_000;
+
+/// The time by which the clock is ahead with the planted mistake.
+const AHEAD: Duration = Duration::from_millis(200);
 
 /// The end of a life of the arbiter.
 #[derive(Debug)]
@@ -192,7 +201,7 @@ impl Life<'_, '_, '_> {
         let mut has_acted = false;
         let clock = self.machine.clock;
         while let Ok(batch) = self.batches.try_recv() {
-            let at = clock.now() + std::time::Duration::from_micros(self.machine.lots.below(3000));
+            let at = clock.now() + Duration::from_micros(self.machine.lots.below(3000));
             clock.note(at);
             self.syncing.push((at, batch));
         }
@@ -220,6 +229,11 @@ impl Life<'_, '_, '_> {
             synced.reverse();
         }
         for game in synced {
+            if self.machine.errs(PlantedBug::DoubleResult)
+                && let Ok(game) = &game
+            {
+                self.tournament.hear(Arrival::Synced(Ok(game.clone())));
+            }
             self.tournament.hear(Arrival::Synced(game));
         }
     }
@@ -234,7 +248,8 @@ impl Life<'_, '_, '_> {
             if !run.is_done() && (run.look_around() | run.due().is_some_and(|due| due <= clock.now())) {
                 has_acted = true;
                 if !self.machine.errs(PlantedBug::LostWakeUp) {
-                    run.woken(clock.now(), &mut game.notes);
+                    let ahead = if self.machine.has(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
+                    run.woken(clock.now() + ahead, &mut game.notes);
                     go_on(run, game);
                 }
             }

@@ -42,14 +42,14 @@ pub enum PlantedBug {
     LostContinue,
     /// Finished games are kept in the order in which they end.
     LastResultFirst,
-    /// The arbiter sees the clock a while late, and does not know.
+    /// The arbiter takes the time for later than it is.
     ClockAhead,
     /// The logs of a killed arbiter are begun anew.
     LogsBegunAnew,
-    /// An answer of a bot is read after its time is judged.
-    AnswerReadLate,
-    /// The arbiter resumes only the results, not what is told since.
-    ResultsForgotten,
+    /// A torn line of the chain is not cut off.
+    TornLinkKept,
+    /// The private file of the seed is not removed at the end.
+    LuckLeft,
 }
 
 impl PlantedBug {
@@ -74,13 +74,13 @@ impl PlantedBug {
         (Self::LastResultFirst, "last-result-first"),
         (Self::ClockAhead, "clock-ahead"),
         (Self::LogsBegunAnew, "logs-begun-anew"),
-        (Self::AnswerReadLate, "answer-read-late"),
-        (Self::ResultsForgotten, "results-forgotten"),
+        (Self::TornLinkKept, "torn-link-kept"),
+        (Self::LuckLeft, "luck-left"),
     ];
 
     /// The operations that the disk leaves out with this mistake.
     pub(crate) fn skipped(self) -> Option<SkippedOperation> {
-        use DiskOperation::{Cut, SyncFile, SyncFolder};
+        use DiskOperation::{Cut, Remove, SyncFile, SyncFolder};
         let skipped: SkippedOperation = match self {
             Self::LogUnsynced => |operation, path| operation == SyncFile && path.starts_with("/cup/games"),
             Self::LogNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup/games"),
@@ -90,6 +90,8 @@ impl PlantedBug {
             Self::NamesUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup"),
             Self::FolderNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/"),
             Self::TornLineKept => |operation, path| operation == Cut && path.ends_with("results.jsonl"),
+            Self::TornLinkKept => |operation, path| operation == Cut && path.ends_with("chain.jsonl"),
+            Self::LuckLeft => |operation, path| operation == Remove && path.starts_with("/cup/luck"),
             _ => return None,
         };
         Some(skipped)

@@ -222,6 +222,9 @@ impl<'s> World<'s> {
         if view.file().map_err(error)?.is_none_or(|plan| plan.seed.is_none()) {
             return Err(BrokenPromise::Error("the seed is not in the plan of a complete tournament".to_owned()));
         }
+        if files.is_taken(&folder.join("luck")) {
+            return Err(BrokenPromise::Error("the private file of the seed is left".to_owned()));
+        }
         let found: BTreeMap<u32, &GameResult> = results.iter().map(|result| (result.game, result)).collect();
         for (game, (result, log)) in &told {
             if found.get(game) != Some(&result) || log_of(files, result) != *log {

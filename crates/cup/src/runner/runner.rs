@@ -78,6 +78,8 @@ pub struct Runner<E> {
     /// The number of new games that may still start. `None` if no command has limited it.
     may_start: Option<u32>,
     failure: Option<E>,
+    /// True if results could not be kept. No further results are kept then.
+    cannot_keep: bool,
     outputs: VecDeque<RunnerOutput<E>>,
 }
 
@@ -99,6 +101,7 @@ impl<E: fmt::Display> Runner<E> {
             is_paused: false,
             may_start: None,
             failure: None,
+            cannot_keep: false,
             outputs: VecDeque::new(),
         }
     }
@@ -156,7 +159,11 @@ impl<E: fmt::Display> Runner<E> {
                 let news = games.into_iter().map(|game| RunnerOutput::Tell(News::Result(Box::new(game.result))));
                 self.outputs.extend(news);
             }
-            RunnerEvent::NotKept(error) => self.fail(error),
+            RunnerEvent::NotKept(error) => {
+                self.cannot_keep = true;
+                self.outputs.retain(|output| !matches!(output, RunnerOutput::Keep(_)));
+                self.fail(error);
+            }
             RunnerEvent::Broken(error) => {
                 let first = self.failure.take().unwrap_or(error);
                 self.outputs.push_back(RunnerOutput::End(Err(first)));
@@ -217,7 +224,8 @@ impl<E: fmt::Display> Runner<E> {
                 stands.collect()
             }
         };
-        if !games.is_empty() {
+        // After a failed write the folder may end in the middle of a line. The logs have the results.
+        if !games.is_empty() && !self.cannot_keep {
             self.outputs.push_back(RunnerOutput::Keep(games));
         }
     }
