@@ -1,6 +1,8 @@
 //! Plays tournaments in a simulated world, with deaths of the arbiter, power cuts, failing disks and bots at fault, and
 //! holds each against an undisturbed run. All that happens follows from a seed.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of the workshop that prints its findings")]
+
 use std::{
     collections::BTreeMap,
     panic,

@@ -257,7 +257,7 @@ impl UnsyncedLog {
     /// If the folder cannot be synced.
     pub(super) fn finish(self, synced: &mut BTreeSet<PathBuf>) -> Result<(), JournalError> {
         let (disk, path) = (self.0.disk, &self.0.settings.path);
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let folder = path.parent().unwrap_or_else(|| Path::new("")).to_owned();
         if self.is_synced() && !synced.contains(&folder) {
             disk.sync_name(path).map_err(|source| self.unsynced(source))?;
             synced.insert(folder);

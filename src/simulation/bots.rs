@@ -13,7 +13,7 @@ use uvi_match::referee::Delivery;
 
 use super::{
     clock::SimulatedClock,
-    lots::{Lots, mixed},
+    lots::{LotSource, mixed},
 };
 use crate::{
     bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
@@ -78,13 +78,13 @@ impl Conduct {
 #[derive(Debug)]
 pub(crate) struct SimulatedBots {
     clock: &'static SimulatedClock,
-    lots: Mutex<Lots>,
+    lots: Mutex<LotSource>,
     /// One start in so many lacks a descriptor. 0: none does.
     shortage: u64,
 }
 
 impl SimulatedBots {
-    pub(crate) fn new(clock: &'static SimulatedClock, lots: Lots, shortage: u64) -> Self {
+    pub(crate) fn new(clock: &'static SimulatedClock, lots: LotSource, shortage: u64) -> Self {
         Self { clock, lots: Mutex::new(lots), shortage }
     }
 }
@@ -115,7 +115,7 @@ const PIPE: usize = 64 * 1024;
 struct SimulatedBot {
     clock: &'static SimulatedClock,
     conduct: Conduct,
-    lots: Lots,
+    lots: LotSource,
     /// The bytes that the pipe has not taken, and the time from which it takes more.
     queue: Vec<u8>,
     room_at: Instant,
@@ -137,7 +137,7 @@ struct SimulatedBot {
 }
 
 impl SimulatedBot {
-    fn new(clock: &'static SimulatedClock, conduct: Conduct, lots: Lots) -> Self {
+    fn new(clock: &'static SimulatedClock, conduct: Conduct, lots: LotSource) -> Self {
         Self {
             clock,
             conduct,

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::lots::Lots;
+use super::lots::LotSource;
 use crate::world::{Disk, FileKind, Files, OpenMode, WritableFile};
 
 /// The disk of one simulated machine, or of several that share it.
@@ -44,7 +44,7 @@ struct DiskState {
     changes: Vec<NameChange>,
     /// The files and folders that are claimed.
     claims: BTreeSet<NodeId>,
-    lots: Lots,
+    lots: LotSource,
     /// The number of operations since the disk was made.
     operations: u64,
     /// The operation with which the arbiter dies.
@@ -110,8 +110,8 @@ struct DiskClaim {
 }
 
 impl SimulatedDisk {
-    /// An empty disk. Lots decide what a power cut leaves, and which writes are short.
-    pub(crate) fn new(lots: Lots) -> Self {
+    /// An empty disk. LotSource decide what a power cut leaves, and which writes are short.
+    pub(crate) fn new(lots: LotSource) -> Self {
         let nodes = BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]);
         Self(Arc::new(Mutex::new(DiskState {
             nodes,
@@ -230,7 +230,7 @@ impl DiskState {
     /// The folder of a path, and the last name of the path.
     fn place<'p>(&self, path: &'p Path) -> io::Result<(NodeId, &'p OsStr)> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let folder = self.find(path.parent().unwrap_or(Path::new("/")))?;
+        let folder = self.find(path.parent().unwrap_or_else(|| Path::new("/")))?;
         self.folder(folder)?;
         Ok((folder, name))
     }
@@ -337,7 +337,7 @@ impl SimulatedFile {
     }
 
     /// Leaves what is durable, and of the rest nothing, a part, zeros, or all.
-    fn cut_power(&mut self, lots: &mut Lots) {
+    fn cut_power(&mut self, lots: &mut LotSource) {
         let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
             DurableContents::Prefix(durable) => (durable, true),
             DurableContents::Old(old) => {
@@ -615,7 +615,7 @@ mod tests {
     use super::*;
 
     fn disk(seed: u64) -> SimulatedDisk {
-        SimulatedDisk::new(Lots::new(seed))
+        SimulatedDisk::new(LotSource::new(seed))
     }
 
     fn write(disk: &SimulatedDisk, path: &str, text: &str, is_synced: bool) {

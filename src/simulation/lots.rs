@@ -2,9 +2,9 @@
 
 /// A source of lots (SplitMix64, Steele, Lea and Flood 2014). A simulation needs no better one.
 #[derive(Debug, Clone)]
-pub(crate) struct Lots(u64);
+pub(crate) struct LotSource(u64);
 
-impl Lots {
+impl LotSource {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -13,7 +13,8 @@ use uvi::Sync;
 use uvi_cup::{FinishedGame, GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand};
 
 use super::{
-    bots::SimulatedBots, clock::SimulatedClock, disk::SimulatedDisk, lots::Lots, planted::PlantedBug, schedule::Attempt,
+    bots::SimulatedBots, clock::SimulatedClock, disk::SimulatedDisk, lots::LotSource, planted::PlantedBug,
+    schedule::LifePlan,
 };
 use crate::{
     cup::{
@@ -53,7 +54,7 @@ pub(crate) struct Machine<'w> {
     pub(crate) disk: SimulatedDisk,
     pub(crate) files: Disk,
     pub(crate) clock: &'static SimulatedClock,
-    pub(crate) lots: Lots,
+    pub(crate) lots: LotSource,
     pub(crate) concurrency: usize,
     pub(crate) shortage: u64,
     pub(crate) sync: Sync,
@@ -86,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// Starts the arbiter, and lets it play until it ends or dies. `told` hears each result that is told as finished.
-    pub(crate) fn live(&mut self, attempt: &Attempt, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    pub(crate) fn live(&mut self, attempt: &LifePlan, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
         let begun = self.disk.operations();
         self.disk.end_at(attempt.death.map(|(at, _)| begun + at));
         if let Some((at, error)) = attempt.failure {
@@ -96,7 +97,7 @@ impl Machine<'_> {
         if self.disk.is_dead() { LifeEnd::Died } else { end }
     }
 
-    fn play(&mut self, attempt: &Attempt, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    fn play(&mut self, attempt: &LifePlan, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
         let (plan, clock, files) = (self.plan, self.clock, self.files);
         let OpenedFolder { mut folder, progress, .. } = match Folder::open(files, Path::new(FOLDER), plan, Begin::GoOn)
         {

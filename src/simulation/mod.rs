@@ -12,4 +12,4 @@ mod schedule;
 
 pub use planted::PlantedBug;
 pub use run::{BrokenPromise, RunFigures};
-pub use schedule::{Attempt, Schedule};
+pub use schedule::{LifePlan, Schedule};

@@ -14,10 +14,10 @@ use uvi_cup::{GameResult, Plan, RunEnd};
 use super::{
     clock::SimulatedClock,
     disk::SimulatedDisk,
-    lots::Lots,
+    lots::LotSource,
     machine::{FOLDER, LifeEnd, Machine},
     planted::PlantedBug,
-    schedule::{Attempt, Death, Schedule},
+    schedule::{Death, LifePlan, Schedule},
 };
 use crate::{cup::FolderView, cup::digest, world::Disk};
 
@@ -25,7 +25,7 @@ use crate::{cup::FolderView, cup::digest, world::Disk};
 const MOST_LIVES: usize = 40;
 
 /// An undisturbed life.
-const CALM: Attempt = Attempt { death: None, failure: None, commands: Vec::new() };
+const CALM: LifePlan = LifePlan { death: None, failure: None, commands: Vec::new() };
 
 /// The figures of a run that went well.
 #[derive(Debug, Clone, Copy, Default)]
@@ -94,7 +94,7 @@ impl Schedule {
         let (found, figures) = World::new(self, &plan, bug).play()?;
         if found != expected {
             let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
-            let line = line.unwrap_or(found.len().min(expected.len()));
+            let line = line.unwrap_or_else(|| found.len().min(expected.len()));
             let show = |lines: &[String]| lines.get(line).cloned().unwrap_or_else(|| "nothing".to_owned());
             let text = format!("line {}: expected {}, found {}", line + 1, show(&expected), show(&found));
             return Err(BrokenPromise::Differs(text));
@@ -124,12 +124,12 @@ impl Schedule {
         }
         for (place, attempt) in self.attempts.iter().enumerate() {
             let mut calmer = vec![
-                Attempt { failure: None, ..attempt.clone() },
-                Attempt { commands: Vec::new(), ..attempt.clone() },
-                Attempt { death: None, ..attempt.clone() },
+                LifePlan { failure: None, ..attempt.clone() },
+                LifePlan { commands: Vec::new(), ..attempt.clone() },
+                LifePlan { death: None, ..attempt.clone() },
             ];
             if let Some((at, Death::PowerCut)) = attempt.death {
-                calmer.push(Attempt { death: Some((at, Death::Kill)), ..attempt.clone() });
+                calmer.push(LifePlan { death: Some((at, Death::Kill)), ..attempt.clone() });
             }
             for calmer in calmer.into_iter().filter(|calmer| calmer != attempt) {
                 let mut smaller = self.clone();
@@ -158,7 +158,7 @@ struct World<'s> {
 
 impl<'s> World<'s> {
     fn new(schedule: &'s Schedule, plan: &'s Plan, bug: Option<PlantedBug>) -> Self {
-        let mut lots = Lots::new(schedule.seed ^ 0xd15c);
+        let mut lots = LotSource::new(schedule.seed ^ 0xd15c);
         let disk = SimulatedDisk::new(lots.part());
         disk.plant(bug.and_then(PlantedBug::skipped), bug == Some(PlantedBug::ShortWriteForgotten));
         let files = disk.as_disk();
@@ -194,7 +194,7 @@ impl<'s> World<'s> {
         Err(BrokenPromise::Endless)
     }
 
-    fn live(&mut self, attempt: &Attempt) -> LifeEnd {
+    fn live(&mut self, attempt: &LifePlan) -> LifeEnd {
         let Self { machine, told, .. } = self;
         let files = machine.files;
         let end = machine.live(attempt, &mut |result| {

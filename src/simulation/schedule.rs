@@ -7,7 +7,7 @@ use uvi_cup::{Outside, Plan, RunnerCommand, file};
 use uvi_games::games::REGISTRY;
 use uvi_match::referee::MatchSpec;
 
-use super::{bots::Conduct, lots::Lots};
+use super::{bots::Conduct, lots::LotSource};
 
 /// A tournament and all that happens to it, drawn from a seed.
 #[derive(Debug, Clone)]
@@ -25,12 +25,12 @@ pub struct Schedule {
     /// The occasions on which logs are synced.
     pub(crate) sync: Sync,
     /// The attempts that do not come to the end. After them nothing more happens to the arbiter.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<LifePlan>,
 }
 
 /// The things that happen during one life of the arbiter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Attempt {
+pub struct LifePlan {
     /// The operation on the disk with which the arbiter dies, counted from its start, and the manner of its death.
     pub(crate) death: Option<(u64, Death)>,
     /// An operation that fails, with its error.
@@ -62,7 +62,7 @@ const VARIANTS: [&str; 6] = [
 impl Schedule {
     /// Draws a schedule.
     pub fn draw(seed: u64) -> Self {
-        let mut lots = Lots::new(seed);
+        let mut lots = LotSource::new(seed);
         let variant = *lots.one_of(&VARIANTS);
         let is_pair = !variant.contains("seats");
         let format = match lots.below(6) {
@@ -94,7 +94,7 @@ impl Schedule {
             let name = Conduct::ALL.iter().find(|(other, _)| other == conduct).map_or("", |(_, name)| *name);
             text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
         }
-        let attempts = (0..lots.below(6)).map(|_| Attempt::draw(&mut lots)).collect();
+        let attempts = (0..lots.below(6)).map(|_| LifePlan::draw(&mut lots)).collect();
         let shortage = if lots.one_in(4) { 4 + lots.below(20) } else { 0 };
         Self { seed, text, conducts, concurrency: 1 + lots.below(6) as usize, shortage, sync, attempts }
     }
@@ -117,8 +117,8 @@ impl Schedule {
     }
 }
 
-impl Attempt {
-    fn draw(lots: &mut Lots) -> Self {
+impl LifePlan {
+    fn draw(lots: &mut LotSource) -> Self {
         // Deaths come early and late: the first operations make the folder.
         let most = *lots.one_of(&[20, 60, 200, 1000]);
         let death = match lots.below(5) {
@@ -148,7 +148,7 @@ impl fmt::Display for Schedule {
     }
 }
 
-impl fmt::Display for Attempt {
+impl fmt::Display for LifePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.death {
             Some((at, Death::Kill)) => write!(f, "killed at operation {at}")?,

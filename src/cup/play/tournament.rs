@@ -73,7 +73,6 @@ struct Arrivals {
 }
 
 /// An event, before the dispatcher has taken back the bots of a finished game.
-#[expect(clippy::large_enum_variant, reason = "an event is moved once")]
 pub(crate) enum Arrival {
     Done(JobResult),
     Synced(Result<Box<FinishedGame>, GameError>),

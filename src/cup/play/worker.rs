@@ -234,6 +234,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// Returns the result if the game is finished already, or cannot be played.
+    #[expect(clippy::result_large_err, reason = "the result of a game is moved once")]
     pub(crate) fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
         let path = self.common.folder.join(uvi_cup::log(&job.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {

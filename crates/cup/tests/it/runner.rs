@@ -153,7 +153,8 @@ fn a_result_that_cannot_be_kept_is_not_told_and_games_that_run_are_played_to_the
     world.ends(1).check("start 3, sync [1], wait");
     world.synced(1).check("keep [1], wait");
     world.ends(2).later(20).check("sync [2], wait");
-    world.synced(2).check("keep [2], wait");
+    // The failed write may have left half a line, so nothing may follow it.
+    world.synced(2).check("wait");
     world.hear(RunnerEvent::Failed { game: 3, error: "it crashed later" }).check(r#"end Err("full disk")"#);
 }
 
