@@ -1,7 +1,7 @@
-//! Arbiter, a headless referee for board games that no other referee can hold: what touches the world, around crates that
-//! do not. [`main_with`] is the whole program for any list of games.
+//! Arbiter, a headless referee for board games. This crate starts the bots, reads clocks and touches files; the crates
+//! that it uses, from `uvi` to `uvi-pages`, do none of that. [`main_with`] is the whole program for any list of games.
 //!
-//! In reading order, lowest layer first; no module uses one that stands below it in this list:
+//! The modules in reading order, lowest layer first. A module uses only the modules before it in this list:
 
 pub mod world;
 
@@ -28,8 +28,8 @@ pub use uvi_pages::{report, viewer};
 
 use game::Registry;
 
-/// The whole program, for these variants: the daemon on the host link without arguments, else the command that they say.
-/// A `main` does this and nothing else, since the arbiter starts its own program as the keeper of each bot.
+/// Runs the whole program for these variants: the command in the arguments, or the daemon on the host link if there are
+/// no arguments. A `main` must do nothing else, because the arbiter starts its own program as the keeper of each bot.
 pub fn main_with(registry: Registry) -> ExitCode {
     bot::hidden_command().unwrap_or_else(|| cli::main(registry))
 }

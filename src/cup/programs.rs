@@ -70,8 +70,8 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, Star
     Ok(contents)
 }
 
-/// Warnings about words of command lines that name a file beside the tournament file, but none in the folder from which
-/// the bot's paths count. That is the bot's `dir`, or else the current folder.
+/// Returns a warning for each argument of a bot that is the relative path of a file beside the tournament file, but
+/// does not exist in the bot's folder. The bot's folder is its `dir`, or else the current folder.
 pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
     let Some(beside) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) else { return Vec::new() };
     let mut told = Vec::new();
@@ -106,7 +106,7 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, Star
     Ok(files)
 }
 
-/// The hashes of the files read so far, because many bots are often one program.
+/// The hashes of the files read so far. Bots often share a program, which is then read once.
 static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
 
 fn hash(path: &Path) -> io::Result<Digest> {

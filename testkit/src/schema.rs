@@ -38,7 +38,7 @@ impl Schema {
         let wrong = |what: &str| Err(format!("{at}: expected {what} {wanted}, found {value}"));
         match keyword {
             "$schema" | "$defs" | "title" | "description" | "default" => Ok(()),
-            // The keyword `minimum` expresses all that these formats need.
+            // The ranges of formats are not checked. The schemas give the lower bounds as `minimum`.
             "format" => {
                 assert!(
                     ["uint", "uint8", "uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()),

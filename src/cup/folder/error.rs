@@ -24,7 +24,7 @@ pub enum FolderError {
         "{} exists but is not a tournament folder: expected a plan.toml in it; choose another --folder", .0.display()
     )]
     NotOurs(PathBuf),
-    /// `unplayed`: no game is finished, because perhaps only a file with a mistake made the folder.
+    /// `unplayed`: the folder has no finished game and no shards, so nothing is lost if the user deletes it.
     #[error(
         "{} holds another {}: {}; choose another folder, or start over with --fresh, which keeps the old one beside it{}{}",
         .path.display(), kind(*.gate), .differences.iter().join("; "),
@@ -40,7 +40,8 @@ pub enum FolderError {
     Smaller { path: PathBuf, gate: bool, differences: Vec<Difference> },
     #[error("{} cannot grow into this tournament: {why}", .path.display())]
     NoGrowth { path: PathBuf, why: GrowthError },
-    /// The file of a bot may be on another machine, or come later.
+    /// A recorded file of a bot is missing or unreadable. The user can restore the file, or continue on a machine that
+    /// has it.
     #[error("{0}; restore it, and try again")]
     Missing(MissingFileError),
     #[error("{}: {wrong}", .path.display())]

@@ -19,7 +19,7 @@ pub enum RunnerOutput<E> {
     Tell(News),
     /// Dismiss the bots that play no game: they hold resources that a game lacks.
     Dismiss,
-    /// Look for a verdict of other shards, and tell `RunnerEvent::Decided` if there is one.
+    /// Check if a merge of the shards has found that the tournament is over. If so, tell `RunnerEvent::Decided`.
     Look,
     /// Wait for an event, at most until this time. `None`: without a limit.
     Wait(Option<Instant>),
@@ -30,7 +30,7 @@ pub enum RunnerOutput<E> {
 /// News for people.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
-    /// A result that is kept. Results of a whole tournament come in the order of the plan.
+    /// A kept result. Results come in the order of the plan, except in a shard.
     Result(Box<GameResult>),
     /// The answer to `RunnerCommand::Status`.
     Status {
@@ -50,6 +50,6 @@ pub enum RunEnd {
     Stopped,
     /// The time budget is spent. The tournament can be resumed.
     OutOfTime,
-    /// Other shards have a verdict.
+    /// A merge of the shards has found that the tournament is over.
     Decided,
 }

@@ -27,7 +27,7 @@ pub struct Laws<'a, G: Game> {
     pub seats: u8,
     /// The position to start from; `None` for the variant's start.
     pub start: Option<Cow<'a, str>>,
-    /// The seed of all chance in the walk and its matches.
+    /// The seed of the walk. This seed and the number of a game determine all chance in the game.
     pub seed: u64,
     /// The number of games to play.
     pub games: u32,

@@ -55,7 +55,7 @@ pub enum HostError {
     /// A `clock` line has moves to go but no time.
     #[error("expected time with movestogo")]
     MovesToGoAlone,
-    /// Adjudication by scores needs two opposing seats; the match has other seats.
+    /// Adjudication by scores needs two opposing seats, which the match does not have.
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
@@ -94,7 +94,7 @@ pub enum HostError {
         error: UnreadableError,
         /// The action as the host wrote it.
         action: Word,
-        /// The index of the action in the line, from 0.
+        /// The index of the action among the actions of the line, from 0.
         place: usize,
     },
     /// An action is not legal.

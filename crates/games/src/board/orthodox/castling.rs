@@ -1,4 +1,5 @@
-//! Castling: the wings of the board, the rights of the sides, and the moves. The module knows no turn.
+//! Castling: the wings of the board, the rights of the sides, and the moves. The module does not know whose
+//! turn it is.
 
 use std::fmt::{self, Write};
 

@@ -49,8 +49,8 @@ impl Guard {
         Self { steps: (steps & position.options.area()) - men.all() - unsafe_steps, ..self }
     }
 
-    /// Returns true if the king is safe after the action. If the king is not in check, a move of an own man off his
-    /// lines cannot expose him. All other actions are tried on the board.
+    /// Returns true if the king is safe after the action. If the king is not in check, a move of his own man cannot
+    /// expose him unless the man stood on one of his lines. All other actions are tried on the board.
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
         let is_own = men.of(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)

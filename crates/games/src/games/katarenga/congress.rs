@@ -62,7 +62,8 @@ pub struct Congress {
     end: Option<End>,
 }
 
-/// Returns true if the pawns form one group of orthogonal neighbours. A single pawn is a group, no pawn is none.
+/// Returns true if the pawns form one group of orthogonal neighbours. True for a single pawn, false if there are no
+/// pawns.
 fn is_connected(pawns: Squares) -> bool {
     let Some(first) = pawns.first() else { return false };
     let mut group = Squares::only(first);

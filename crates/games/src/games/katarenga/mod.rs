@@ -1,8 +1,8 @@
 //! Katarenga by David Parlett (2017), and Congress and Isolation from the same box: the colours of the board decide how
 //! a pawn moves. Each game has a rules page: `RULES.md`, `congress/RULES.md` and `isolation/RULES.md`.
 //!
-//! The games share the board ([`Colours`]), its deal and turns, and the moves of a pawn ([`Colours::reach`]). Each game
-//! has its own file.
+//! The games share the board ([`Colours`]), the deal of its quarterboards, and the moves of a pawn
+//! ([`Colours::reach`]). Each game has its own file: `play.rs` (Katarenga), `congress.rs` and `isolation.rs`.
 
 mod action;
 mod colours;

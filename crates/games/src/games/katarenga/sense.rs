@@ -24,8 +24,8 @@ impl Sense for Katarenga {
     }
 }
 
-/// The number of empty squares between the pawns if each is joined to the nearest group. It is the length of a minimum
-/// spanning tree of the pawns (Prim 1957), less the length of the tree if all pawns were connected.
+/// The total gap between the pawns: the weight of a minimum spanning tree (Prim 1957). The weight of an edge is the
+/// number of orthogonal steps between two pawns, less 1, so neighbours have no gap.
 fn gaps(pawns: Squares) -> f64 {
     let mut apart: Vec<(Square, usize)> = pawns.iter().map(|pawn| (pawn, usize::MAX)).collect();
     let Some((mut joined, _)) = apart.pop() else { return 0.0 };
