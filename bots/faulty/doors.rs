@@ -46,13 +46,13 @@ fn runs(script: &str) -> bool {
 }
 
 /// Gives the machine the name that it has.
+#[cfg(target_os = "linux")]
 fn is_name_set() -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        let name = rustix::system::uname();
-        return rustix::system::sethostname(name.nodename().to_bytes()).is_ok();
-    }
-    #[cfg(not(target_os = "linux"))]
+    rustix::system::sethostname(rustix::system::uname().nodename().to_bytes()).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_name_set() -> bool {
     false
 }
 

@@ -19,7 +19,10 @@ use super::{
     planted::PlantedBug,
     schedule::{Death, LifePlan, Schedule},
 };
-use crate::{cup::FolderView, cup::digest, world::Disk};
+use crate::{
+    cup::{FolderError, FolderView, MissingLog, PLAN, RESULTS, digest},
+    world::Disk,
+};
 
 /// The most lives after the attempts of a schedule, of which each may be stopped by a shortage.
 const MOST_LIVES: usize = 40;
@@ -51,6 +54,8 @@ pub enum BrokenPromise {
     Error(String),
     /// Of this game something else or nothing is left than was told.
     Lost(u32),
+    /// The plan is there, and its seed is not.
+    SeedLost,
     /// The results are not those of the undisturbed run.
     Differs(String),
     /// A bot that does nothing wrong is at fault in this game.
@@ -66,6 +71,7 @@ impl fmt::Display for BrokenPromise {
             Self::Hang => write!(f, "nothing happens any more, and the tournament has not ended"),
             Self::Error(text) => write!(f, "an error without a cause: {text}"),
             Self::Lost(game) => write!(f, "game {game} was told as finished, and is lost or another one"),
+            Self::SeedLost => write!(f, "the plan is there, and its seed is lost"),
             Self::Differs(text) => write!(f, "the results differ from those of an undisturbed run: {text}"),
             Self::Blamed(game) => write!(f, "a bot is at fault in game {game} that does nothing wrong"),
             Self::Endless => write!(f, "the tournament does not come to its end"),
@@ -185,6 +191,7 @@ impl<'s> World<'s> {
                     if attempt.is_some_and(|attempt| matches!(attempt.death, Some((_, Death::PowerCut)))) {
                         self.machine.disk.cut_power();
                     }
+                    self.check_seed()?;
                 }
                 LifeEnd::Hangs => return Err(BrokenPromise::Hang),
             }
@@ -192,6 +199,17 @@ impl<'s> World<'s> {
             self.machine.clock.forget();
         }
         Err(BrokenPromise::Endless)
+    }
+
+    /// A tournament that has a plan has its seed, too. A drawn seed could not be found again.
+    fn check_seed(&self) -> Result<(), BrokenPromise> {
+        let view = FolderView::new(self.machine.files, Path::new(FOLDER));
+        let has_plan = self.machine.files.exists(&Path::new(FOLDER).join(PLAN));
+        match view.seed() {
+            Ok(seed) if has_plan && seed != Some(self.machine.plan.seed) => Err(BrokenPromise::SeedLost),
+            Err(_) if has_plan => Err(BrokenPromise::SeedLost),
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 
     fn live(&mut self, attempt: &LifePlan) -> LifeEnd {
@@ -215,10 +233,10 @@ impl<'s> World<'s> {
     fn finish(self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
         let Self { schedule, machine, told, deaths } = self;
         let (files, folder) = (machine.files, Path::new(FOLDER));
-        let error = |error: crate::cup::FolderError| BrokenPromise::Error(error.to_string());
+        let error = |error: FolderError| BrokenPromise::Error(error.to_string());
         let view = FolderView::new(files, folder);
         let results = view.held().map_err(error)?.results;
-        view.check(machine.plan, &results, crate::cup::MissingLog::Refused).map_err(error)?;
+        view.check(machine.plan, &results, MissingLog::Refused).map_err(error)?;
         if view.file().map_err(error)?.is_none_or(|plan| plan.seed.is_none()) {
             return Err(BrokenPromise::Error("the seed is not in the plan of a complete tournament".to_owned()));
         }
@@ -243,7 +261,7 @@ impl<'s> World<'s> {
         }
         let figures =
             RunFigures { games: results.len(), deaths, rounds: machine.rounds, time: machine.clock.elapsed() };
-        let text = files.read(&folder.join(crate::cup::RESULTS)).unwrap_or_default();
+        let text = files.read(&folder.join(RESULTS)).unwrap_or_default();
         let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
         machine.disk.clear();
         Ok((lines, figures))
