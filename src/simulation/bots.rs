@@ -207,7 +207,7 @@ impl SimulatedBot {
             "position" => self.position = rest.bytes().fold(0, |hash, byte| mixed(hash ^ u64::from(byte))),
             "legal" => self.legal = rest.split(' ').map(str::to_owned).collect(),
             "go" => self.think(rest),
-            "endgame" | "over" if self.conduct == Conduct::Leaver => self.end(soon, Exit::Code(0)),
+            "gameover" if self.conduct == Conduct::Leaver => self.end(soon, Exit::Code(0)),
             "quit" => self.end(soon, Exit::Code(0)),
             _ => {}
         }

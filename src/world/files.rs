@@ -13,7 +13,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Reads a regular file whole.
     ///
     /// # Errors
-    /// `InvalidInput` if it is no regular file, `FileTooLarge` above [`LONGEST_FILE`](super::regular::LONGEST_FILE).
+    /// `InvalidInput` if it is no regular file, `FileTooLarge` above 512 MiB.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Reads a regular file whole, as [`Files::read`], unless it is a symbolic link.
@@ -171,7 +171,7 @@ impl dyn Files {
     /// Reads the plan of a tournament: a text of at most 256 MiB.
     ///
     /// # Errors
-    /// As [`read_text`](Self::read_text).
+    /// As `read_text`.
     pub fn read_plan(&self, path: &Path) -> io::Result<String> {
         super::regular::text(self.read(path)?, super::regular::LONGEST_PLAN)
     }
