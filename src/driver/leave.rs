@@ -40,6 +40,7 @@ impl Departure {
         for link in self.links.iter_mut().filter(|link| !link.life.is_gone()) {
             link.read(now, &mut self.buffer, |_| {});
             link.wire.read_stderr();
+            link.send_rest(now);
             link.end(now);
             link.press(now);
         }

@@ -106,6 +106,16 @@ impl Link {
         }
     }
 
+    /// Writes the rest of a `quit` for which the pipe had no room, and closes the bot's input after it.
+    pub(super) fn send_rest(&mut self, now: Instant) {
+        if self.wire.process.is_queued() {
+            self.flush_queue(now);
+            if !self.wire.process.is_queued() {
+                self.wire.close_input();
+            }
+        }
+    }
+
     /// Kills the bot if its grace is over.
     pub(super) fn press(&mut self, now: Instant) {
         if self.life.must_be_killed(now) {

@@ -1,9 +1,14 @@
 //! The talk with bots.
 
-use arbiter::bot::{Exit, ReadResult};
+use std::{fs, time::Duration};
+
+use arbiter::{
+    bot::{Exit, ReadResult},
+    driver::BotDialogue,
+};
 use uvi_match::referee::Delivery;
 
-use super::bench::{Talk, eventually, faulty, sh};
+use super::bench::{Talk, eventually, faulty, nursery, scratch, sh};
 
 #[test]
 fn a_bot_greets_and_plays() {
@@ -52,6 +57,19 @@ fn a_bot_that_ignores_quit_is_still_there() {
     talk.greet();
     talk.say("quit\nquit\nisready\n");
     assert_eq!(talk.line(), "readyok");
+}
+
+#[test]
+fn a_bot_that_reads_late_hears_the_rest_of_quit() {
+    let folder = scratch("late-quit");
+    let script = format!("sleep 0.2; tail -n 1 > {}", testkit::word(folder.join("last")));
+    let mut dialogue = BotDialogue::new(nursery().launch(&sh(&script)).unwrap());
+    dialogue.say("x".repeat(100_000));
+    dialogue.flush();
+    assert!(dialogue.is_blocked());
+    dialogue.stop(Duration::from_secs(5));
+    assert_eq!(fs::read_to_string(folder.join("last")).unwrap(), "quit\n");
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
