@@ -200,6 +200,10 @@ impl SimulatedBot {
 
     fn hear(&mut self, line: &str) {
         let soon = Duration::from_micros(20 + self.lots.below(200));
+        // A bot that is about to end hears nothing more.
+        if self.exit.is_some() {
+            return;
+        }
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "uvi" => self.say(soon, "id name Simulated\nfeature legal\nuviok\n"),
