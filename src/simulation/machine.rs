@@ -186,7 +186,7 @@ impl Life<'_, '_, '_> {
                 continue;
             }
             match self.worker.begin(job) {
-                Err(done) => self.tournament.hear(Arrival::Done(done)),
+                Err(done) => self.hear_done(done),
                 Ok((mut game, session)) => {
                     let mut run = MatchRun::new(*session);
                     go_on(&mut run, &mut game);
