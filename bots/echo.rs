@@ -68,8 +68,9 @@ fn lines(file: &str) -> io::Result<Vec<String>> {
     Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
 }
 
-/// Returns the ply of a position of chess, from 0: the number of moves of both sides before the position. `None` if the
-/// position is not of chess.
+/// Returns the ply of a position of chess, from 0: the number of moves of both sides before the position. Reads only
+/// the second and the sixth word of the position, and does not check that the game is chess. `None` if the sixth word
+/// is missing or is not a number from 1.
 fn ply(position: &[u8]) -> Option<usize> {
     let text = str::from_utf8(position).ok()?;
     let black = text.split_ascii_whitespace().nth(2)? == "b";

@@ -59,7 +59,7 @@ fn time(go: &Go, seat: u32) -> Option<Duration> {
     let figure = |figures: &[Option<u64>]| figures.get(place).copied().flatten().map(Duration::from_millis);
     let clock = go.clocks.as_ref().and_then(|clocks| {
         let (left, inc) = (figure(&clocks.time)?, figure(&clocks.inc).unwrap_or_default());
-        // Uses most of the increment, but never more than a third of the time left.
+        // Uses most of the increment, but at most a third of the time left, or half if `movestogo` is 1.
         let ahead =
             clocks.movestogo.map_or(DECISIONS, |to_go| to_go.saturating_add(SPARE).min(DECISIONS.into()) as u32);
         Some((left / ahead + inc / 4 * 3).min(left / ahead.min(3)))

@@ -13,7 +13,8 @@ use nom::{
 
 use super::sandbox;
 
-/// The least limit of memory, in bytes. Less holds no program, and is usually a number without its unit.
+/// The smallest memory limit that is accepted, in bytes. No program runs in less. A smaller number usually lacks its
+/// unit.
 const LEAST_MEMORY: u64 = 1 << 20;
 
 /// The limits and start settings of one bot. By default nothing is limited.
@@ -41,8 +42,9 @@ pub struct Limits {
     pub nice: Option<i32>,
     /// The processor cores that the bot may use.
     pub affinity: Affinity,
-    /// True if the bot may write files only in `dir`, may not read [`Launch::hidden`](super::Launch::hidden), and has
-    /// no TCP.
+    /// True if the bot is in the sandbox. The bot may then read only shared parts of the system and what is shown to
+    /// the bot, never [`Launch::hidden`](super::Launch::hidden). It may store files only in `dir`, and if isolated also
+    /// in a `/tmp` and `/dev/shm` of its own, which end with the bot. It has no TCP.
     pub sandbox: bool,
     /// The use of namespaces for the bot.
     pub isolation: Isolation,
@@ -205,7 +207,7 @@ fn bytes(text: &str) -> Option<u64> {
     number.checked_mul(1 << (10 * power))
 }
 
-/// `size = 1*DIGIT [("K" / "M" / "G" / "T") ["iB"]]`
+/// `size = 1*DIGIT [("K" / "M" / "G" / "T") [%s"iB"]]`
 fn size(text: &str) -> IResult<&str, (u64, u32)> {
     let unit = alt((
         value(1, one_of::<_, _, nom::error::Error<&str>>("Kk")),

@@ -1,10 +1,11 @@
-//! The signals of the arbiter's helper processes.
+//! The handling of signals in the arbiter and its helper processes.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
 use signal_hook::consts::signal::*;
 
-/// Every signal that can be caught, except those of a fault in the process itself, such as SIGSEGV.
+/// The signals to catch. Not in the list: signals of a fault in the process itself (SIGSEGV, SIGBUS, SIGFPE, SIGILL),
+/// and on Linux SIGPWR, SIGSTKFLT and the realtime signals, which keep their actions.
 const CAUGHT: &[i32] = &[
     SIGHUP, SIGINT, SIGQUIT, SIGTRAP, SIGABRT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGCONT, SIGTSTP,
     SIGTTIN, SIGTTOU, SIGURG, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGWINCH, SIGIO, SIGSYS,

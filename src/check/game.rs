@@ -42,7 +42,8 @@ pub(super) struct Play<'a> {
     pub(super) interrupt: Interrupt,
 }
 
-/// The line that the referee gets instead of an answer to be refused. It is no action of any game.
+/// The line that the referee gets in place of the bot's answer for [`Interrupt::Refuse`]. The line names no action of
+/// any game, so the referee refuses it.
 const REFUSED: &str = "bestmove a-check-refuses-this";
 
 /// The event while the bot thinks about its first decision.
@@ -71,7 +72,8 @@ pub(super) struct CheckedGame {
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
-    /// The first figure of an `info` that has no number, with the text in place of the number.
+    /// The first known figure in an `info` line that is not followed by a number, such as `depth`, with the word found
+    /// instead.
     pub(super) no_number: Option<String>,
 }
 
@@ -209,14 +211,14 @@ impl Table<'_> {
     /// Waits for the bot's next line or event, and passes it to the match.
     fn listen(&mut self) -> CheckResult<()> {
         let seat = self.play.seat;
-        // Without a limit the bot has the time for a `readyok`, so that the check always ends.
+        // A bot without a time limit must answer within the patience for `readyok`, so that the check always ends.
         let unlimited = self.asked.map(|asked| asked + self.play.patience.ready());
         let by = self.game.deadline().or(unlimited).unwrap_or_else(Instant::now);
         let pause = self.pause();
         let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
         let now = Instant::now();
         match heard {
-            // Handles all lines that were read before the next question (UVI 3.3).
+            // Before the next question, handles all lines that are already read (UVI 3.3).
             BotEvent::Line(line) => {
                 self.line(now, &line);
                 while let Some(line) = self.talk.read_already() {

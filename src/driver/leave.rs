@@ -35,7 +35,8 @@ impl Departure {
         self.links.iter().filter_map(|link| link.life.deadline()).min()
     }
 
-    /// Looks at all bots, after a wait for them.
+    /// Reads the output of every bot that is not gone, sends the rest of a blocked `quit`, notes the bot's end, and
+    /// kills the bot if its grace is over.
     pub(crate) fn look(&mut self, now: Instant) {
         for link in self.links.iter_mut().filter(|link| !link.life.is_gone()) {
             link.read(now, &mut self.buffer, |_| {});
@@ -46,7 +47,8 @@ impl Departure {
         }
     }
 
-    /// Waits for a bot, or until a time. Returns false if the system call that waits fails.
+    /// Waits until a bot needs attention, or until [`Departure::due`]. Returns false if the system call that waits
+    /// fails.
     fn wait(&self) -> bool {
         let wanted: Vec<_> = self.links.iter().flat_map(Link::wanted).collect();
         let timeout = self.due().map(|due| due.saturating_duration_since(RealClock.now()));

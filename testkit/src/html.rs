@@ -87,7 +87,7 @@ pub fn rows(section: &Handle) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.children.borrow().iter().filter(is_cell).map(text).collect()).collect()
 }
 
-/// Returns the figure after a word in a definition list.
+/// Returns the text of the `dd` that belongs to the `dt` with the text `word`. Panics if there is none.
 #[track_caller]
 pub fn figure(section: &Handle, word: &str) -> String {
     let words = elements(section, "dt").into_iter().zip(elements(section, "dd"));

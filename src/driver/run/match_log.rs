@@ -1,5 +1,5 @@
-//! The log of a match while it is played. Adds facts that only the driver knows: the start time, sandboxes, cores and
-//! stderr.
+//! The log of a match while it is played. Adds facts that only the driver knows: the start time, and the isolation,
+//! cores and stderr of bots.
 
 use uvi::Digest;
 use uvi_games::game::Seat;
@@ -61,8 +61,8 @@ impl MatchLog {
         self.fail(LogWriteError { error, aborts: true }, None)
     }
 
-    /// Closes the log of a match that is over. If the match has not started, drops the log, which removes a new one.
-    /// Returns the reason if closing fails.
+    /// Closes the log of a match that is over. If the match has not started, drops the journal instead, which deletes
+    /// the log file if it is new. Returns the reason if closing fails.
     #[inline(never)]
     pub(super) fn close(&mut self, has_started: bool) -> Option<&DenialError> {
         let (journal, sync_later) = match std::mem::replace(self, Self::None) {

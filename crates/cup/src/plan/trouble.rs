@@ -91,10 +91,10 @@ pub enum PlanError {
     BotName,
     #[error("expected a key of one word, such as {meant}, found {0:?}", meant = .0.split_whitespace().join("_"))]
     Key(String),
-    /// The starter's reason why the bot's settings are unusable.
+    /// The reason why the bot's settings are wrong, from [`Unusable::Settings`](super::Unusable::Settings).
     #[error("{0}")]
     Settings(String),
-    /// The starter's reason why the bot's program cannot be started.
+    /// The reason why the bot's program cannot be started, from [`Unusable::Program`](super::Unusable::Program).
     #[error("{0}")]
     Program(String),
     #[error("expected words of printable ASCII")]

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The pause between two syncs if no game waits for a log. A sync of ten logs costs the disk little more than a sync of
-/// one.
+/// The usual pause between the starts of two syncs. A tournament whose next games depend on results has no pause. A
+/// sync of ten logs costs the disk little more than a sync of one.
 pub const GATHER: Duration = Duration::from_millis(20);
 
 /// Logs that wait for the disk, and the number of logs that are being synced.
