@@ -45,7 +45,7 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
 /// Reads a tournament file. Returns its content, and its path and text for errors.
 pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> {
     let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
-    let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };
+    let text = if is_plan { DISK.read_plan(path) } else { DISK.read_text(path) };
     let text = text.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
@@ -70,7 +70,9 @@ pub(crate) fn make_plan(
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
-            regular::read_long_text(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+            let text = regular::read(path).map_err(|error| error.to_string());
+            let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
+            text.map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
         judge: |spec: &MatchSpec| bench.scores(spec),

@@ -14,7 +14,10 @@ use super::{
     exit::{Code, CommandResult, failed},
     output::{complain, print_all},
 };
-use crate::{driver::seed_path, world::regular};
+use crate::{
+    driver::seed_path,
+    world::{DISK, regular},
+};
 
 /// The most bytes that are read from stdin, which may be endless.
 const MOST: u64 = 256 * 1024 * 1024;
@@ -58,7 +61,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
             }
         };
         // A match that was cut off leaves its seed beside its log.
-        let seed = regular::read_to_string(&seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
+        let seed = DISK.read_text(&seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
         match record::verify(registry, &text, seed.as_ref()) {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();

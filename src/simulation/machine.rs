@@ -9,12 +9,15 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use uvi::Sync;
-use uvi_cup::{FinishedGame, GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand};
+use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand};
 
 use super::{
-    bots::SimulatedBots, clock::SimulatedClock, disk::SimulatedDisk, lots::LotSource, planted::PlantedBug,
-    schedule::LifePlan,
+    bots::SimulatedBots,
+    clock::SimulatedClock,
+    disk::SimulatedDisk,
+    lots::LotSource,
+    planted::PlantedBug,
+    schedule::{Fate, Schedule},
 };
 use crate::{
     cup::{
@@ -50,14 +53,12 @@ pub(crate) enum LifeEnd {
 /// The parts of the world that outlast a life of the arbiter.
 #[derive(Debug)]
 pub(crate) struct Machine<'w> {
+    pub(crate) schedule: &'w Schedule,
     pub(crate) plan: &'w Plan,
     pub(crate) disk: SimulatedDisk,
     pub(crate) files: Disk,
     pub(crate) clock: &'static SimulatedClock,
     pub(crate) lots: LotSource,
-    pub(crate) concurrency: usize,
-    pub(crate) shortage: u64,
-    pub(crate) sync: Sync,
     pub(crate) bug: Option<PlantedBug>,
     /// The number of rounds of the loop so far.
     pub(crate) rounds: u64,
@@ -87,33 +88,33 @@ impl Machine<'_> {
     }
 
     /// Starts the arbiter, and lets it play until it ends or dies. `told` hears each result that is told as finished.
-    pub(crate) fn live(&mut self, attempt: &LifePlan, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    pub(crate) fn live(&mut self, fate: &Fate, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
         let begun = self.disk.operations();
-        self.disk.end_at(attempt.death.map(|(at, _)| begun + at));
-        if let Some((at, error)) = attempt.failure {
+        self.disk.end_at(fate.death.map(|(at, _)| begun + at));
+        if let Some((at, error)) = fate.failure {
             self.disk.fail_at(begun + at, error);
         }
-        let end = self.play(attempt, told);
+        let end = self.play(fate, told);
         if self.disk.is_dead() { LifeEnd::Died } else { end }
     }
 
-    fn play(&mut self, attempt: &LifePlan, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    fn play(&mut self, fate: &Fate, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
         let (plan, clock, files) = (self.plan, self.clock, self.files);
         let OpenedFolder { mut folder, progress, .. } = match Folder::open(files, Path::new(FOLDER), plan, Begin::GoOn)
         {
             Ok(opened) => opened,
             Err(error) => return LifeEnd::Failed(error.to_string()),
         };
-        let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.shortage));
-        let common = match Common::new(plan, &folder, self.sync, bots, clock) {
+        let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule.shortage));
+        let common = match Common::new(plan, &folder, self.schedule.sync, bots, clock) {
             Ok(common) => common,
             Err(error) => return LifeEnd::Failed(error.to_string()),
         };
-        let mut runner = Runner::new(plan, progress, self.concurrency, None, clock.now());
+        let mut runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
         let desk = Dispatcher::new(plan, runner.most(), 64, jobs);
-        let commands = attempt.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
+        let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,
             folder: &mut folder,
@@ -213,8 +214,6 @@ impl Life<'_, '_, '_> {
                 let late: Vec<_> = batch.iter_mut().map(|game| game.unsynced.take()).collect();
                 self.finish(batch);
                 let late = late.into_iter().map(|log| ((), log)).collect();
-                let until = self.tournament.step(&mut |_, _: &Progress| {});
-                drop(until);
                 driver::sync_together(late, |(), _| {});
             } else {
                 self.finish(batch);
@@ -224,19 +223,7 @@ impl Life<'_, '_, '_> {
     }
 
     fn finish(&mut self, batch: Vec<StoredGame>) {
-        let mut synced: Vec<Result<Box<FinishedGame>, GameError>> = Vec::new();
-        sync_batch(batch, |game| synced.push(game));
-        if self.machine.has(PlantedBug::LastResultFirst) {
-            synced.reverse();
-        }
-        for game in synced {
-            if self.machine.errs(PlantedBug::DoubleResult)
-                && let Ok(game) = &game
-            {
-                self.tournament.hear(Arrival::Synced(Ok(game.clone())));
-            }
-            self.tournament.hear(Arrival::Synced(game));
-        }
+        sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
     /// Wakes the games for which something is ready or due, and takes the results of those that are over.
@@ -248,11 +235,9 @@ impl Life<'_, '_, '_> {
             let (game, run) = &mut self.games[place];
             if !run.is_done() && (run.look_around() | run.due().is_some_and(|due| due <= clock.now())) {
                 has_acted = true;
-                if !self.machine.errs(PlantedBug::LostWakeUp) {
-                    let ahead = if self.machine.has(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
-                    run.woken(clock.now() + ahead, &mut game.notes);
-                    go_on(run, game);
-                }
+                let ahead = if self.machine.has(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
+                run.woken(clock.now() + ahead, &mut game.notes);
+                go_on(run, game);
             }
             if let Some(due) = run.due() {
                 clock.note(due);
@@ -274,10 +259,9 @@ impl Life<'_, '_, '_> {
             return;
         }
         if self.machine.has(PlantedBug::ShortageFatal)
-            && let Err(GameError::Short { game, text }) = &done.played
+            && let Err(GameError::Short { text, .. }) = &done.played
         {
             let source = std::io::Error::other(text.clone());
-            let _ = game;
             done.played = Err(GameError::Store(FolderError::System { what: "play", path: FOLDER.into(), source }));
         }
         self.tournament.hear(Arrival::Done(done));

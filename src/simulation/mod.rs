@@ -4,6 +4,7 @@
 mod bots;
 mod clock;
 mod disk;
+mod disk_state;
 mod lots;
 mod machine;
 mod planted;
@@ -12,4 +13,4 @@ mod schedule;
 
 pub use planted::PlantedBug;
 pub use run::{BrokenPromise, RunFigures};
-pub use schedule::{LifePlan, Schedule};
+pub use schedule::{Fate, Schedule};

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::disk::{DiskOperation, SkippedOperation};
+use super::disk_state::{DiskOperation, SkippedOperation};
 
 /// A planted mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,26 +28,26 @@ pub enum PlantedBug {
     ShortWriteForgotten,
     /// A result is told before its log is synced.
     ToldBeforeSynced,
-    /// A match is not woken for what a bot has said.
-    LostWakeUp,
     /// A game that was handed out is not started.
     LostStart,
     /// A finished game is not reported.
     LostResult,
-    /// A finished game is reported twice.
-    DoubleResult,
     /// A shortage of the system ends the tournament.
     ShortageFatal,
     /// The command to continue is lost.
     LostContinue,
-    /// Finished games are kept in the order in which they end.
-    LastResultFirst,
     /// The arbiter takes the time for later than it is.
     ClockAhead,
     /// The logs of a killed arbiter are begun anew.
     LogsBegunAnew,
     /// A torn line of the chain is not cut off.
     TornLinkKept,
+    /// A torn line of the times is not cut off.
+    TornTimeKept,
+    /// A torn record of a log is not cut off.
+    TornRecordKept,
+    /// The draft of a plan that an arbiter has left is not emptied.
+    DraftKept,
     /// The private file of the seed is not removed at the end.
     LuckLeft,
 }
@@ -65,16 +65,16 @@ impl PlantedBug {
         (Self::TornLineKept, "torn-line-kept"),
         (Self::ShortWriteForgotten, "short-write-forgotten"),
         (Self::ToldBeforeSynced, "told-before-synced"),
-        (Self::LostWakeUp, "lost-wake-up"),
         (Self::LostStart, "lost-start"),
         (Self::LostResult, "lost-result"),
-        (Self::DoubleResult, "double-result"),
         (Self::ShortageFatal, "shortage-fatal"),
         (Self::LostContinue, "lost-continue"),
-        (Self::LastResultFirst, "last-result-first"),
         (Self::ClockAhead, "clock-ahead"),
         (Self::LogsBegunAnew, "logs-begun-anew"),
         (Self::TornLinkKept, "torn-link-kept"),
+        (Self::TornTimeKept, "torn-time-kept"),
+        (Self::TornRecordKept, "torn-record-kept"),
+        (Self::DraftKept, "draft-kept"),
         (Self::LuckLeft, "luck-left"),
     ];
 
@@ -91,6 +91,9 @@ impl PlantedBug {
             Self::FolderNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/"),
             Self::TornLineKept => |operation, path| operation == Cut && path.ends_with("results.jsonl"),
             Self::TornLinkKept => |operation, path| operation == Cut && path.ends_with("chain.jsonl"),
+            Self::TornTimeKept => |operation, path| operation == Cut && path.ends_with("times.jsonl"),
+            Self::TornRecordKept => |operation, path| operation == Cut && path.starts_with("/cup/games"),
+            Self::DraftKept => |operation, path| operation == Cut && path.ends_with("plan.draft"),
             Self::LuckLeft => |operation, path| operation == Remove && path.starts_with("/cup/luck"),
             _ => return None,
         };

@@ -17,18 +17,18 @@ use super::{
     lots::LotSource,
     machine::{FOLDER, LifeEnd, Machine},
     planted::PlantedBug,
-    schedule::{Death, LifePlan, Schedule},
+    schedule::{Death, Fate, Schedule},
 };
 use crate::{
     cup::{FolderError, FolderView, MissingLog, PLAN, RESULTS, digest},
     world::Disk,
 };
 
-/// The most lives after the attempts of a schedule, of which each may be stopped by a shortage.
+/// The most lives after the fates of a schedule, of which each may be stopped by a shortage.
 const MOST_LIVES: usize = 40;
 
 /// An undisturbed life.
-const CALM: LifePlan = LifePlan { death: None, failure: None, commands: Vec::new() };
+const CALM: Fate = Fate { death: None, failure: None, commands: Vec::new() };
 
 /// The figures of a run that went well.
 #[derive(Debug, Clone, Copy, Default)]
@@ -95,7 +95,7 @@ impl Schedule {
 
     fn try_run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
         let plan = self.plan().map_err(BrokenPromise::Error)?;
-        let calm = Self { attempts: Vec::new(), shortage: 0, concurrency: 1, ..self.clone() };
+        let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, ..self.clone() };
         let (expected, _) = World::new(&calm, &plan, None).play()?;
         let (found, figures) = World::new(self, &plan, bug).play()?;
         if found != expected {
@@ -108,7 +108,7 @@ impl Schedule {
         Ok(figures)
     }
 
-    /// A schedule with fewer attempts, fewer events in them and less else that still breaks a promise.
+    /// A schedule with fewer fates, fewer events in them and less else that still breaks a promise.
     #[must_use]
     pub fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
         let mut smallest = self.clone();
@@ -123,23 +123,23 @@ impl Schedule {
     /// Schedules that are a little smaller.
     fn smaller(&self) -> Vec<Self> {
         let mut found = Vec::new();
-        for place in 0..self.attempts.len() {
+        for place in 0..self.fates.len() {
             let mut without = self.clone();
-            without.attempts.remove(place);
+            without.fates.remove(place);
             found.push(without);
         }
-        for (place, attempt) in self.attempts.iter().enumerate() {
+        for (place, fate) in self.fates.iter().enumerate() {
             let mut calmer = vec![
-                LifePlan { failure: None, ..attempt.clone() },
-                LifePlan { commands: Vec::new(), ..attempt.clone() },
-                LifePlan { death: None, ..attempt.clone() },
+                Fate { failure: None, ..fate.clone() },
+                Fate { commands: Vec::new(), ..fate.clone() },
+                Fate { death: None, ..fate.clone() },
             ];
-            if let Some((at, Death::PowerCut)) = attempt.death {
-                calmer.push(LifePlan { death: Some((at, Death::Kill)), ..attempt.clone() });
+            if let Some((at, Death::PowerCut)) = fate.death {
+                calmer.push(Fate { death: Some((at, Death::Kill)), ..fate.clone() });
             }
-            for calmer in calmer.into_iter().filter(|calmer| calmer != attempt) {
+            for calmer in calmer.into_iter().filter(|calmer| calmer != fate) {
                 let mut smaller = self.clone();
-                smaller.attempts[place] = calmer;
+                smaller.fates[place] = calmer;
                 found.push(smaller);
             }
         }
@@ -155,7 +155,6 @@ impl Schedule {
 
 /// A world in which a tournament is played to its end.
 struct World<'s> {
-    schedule: &'s Schedule,
     machine: Machine<'s>,
     /// The results that were told as finished, with the SHA-256 of their logs then.
     told: BTreeMap<u32, (GameResult, Option<Digest>)>,
@@ -168,27 +167,26 @@ impl<'s> World<'s> {
         let disk = SimulatedDisk::new(lots.part());
         disk.plant(bug.and_then(PlantedBug::skipped), bug == Some(PlantedBug::ShortWriteForgotten));
         let files = disk.as_disk();
-        let (concurrency, shortage, sync) = (schedule.concurrency, schedule.shortage, schedule.sync);
         let clock = SimulatedClock::new();
-        let machine = Machine { plan, disk, files, clock, lots, concurrency, shortage, sync, bug, rounds: 0 };
-        Self { schedule, machine, told: BTreeMap::new(), deaths: 0 }
+        let machine = Machine { schedule, plan, disk, files, clock, lots, bug, rounds: 0 };
+        Self { machine, told: BTreeMap::new(), deaths: 0 }
     }
 
     /// Plays until the tournament is complete. Returns the lines of its results.
     fn play(mut self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
-        let mut attempts = self.schedule.attempts.iter();
+        let mut fates = self.machine.schedule.fates.iter();
         for _ in 0..MOST_LIVES {
-            let attempt = attempts.next();
-            match self.live(attempt.unwrap_or(&CALM)) {
+            let fate = fates.next();
+            match self.live(fate.unwrap_or(&CALM)) {
                 LifeEnd::Ended(RunEnd::Complete) => return self.finish(),
-                LifeEnd::Ended(RunEnd::Stopped) if attempt.is_some_and(|attempt| !attempt.commands.is_empty()) => {}
+                LifeEnd::Ended(RunEnd::Stopped) if fate.is_some_and(|fate| !fate.commands.is_empty()) => {}
                 LifeEnd::Ended(other) => return Err(BrokenPromise::Error(format!("it ended as {other:?}"))),
-                LifeEnd::Failed(_) if attempt.is_some_and(|attempt| attempt.failure.is_some()) => {}
+                LifeEnd::Failed(_) if fate.is_some_and(|fate| fate.failure.is_some()) => {}
                 LifeEnd::Failed(error) => return Err(BrokenPromise::Error(error)),
                 LifeEnd::Died => {
                     self.deaths += 1;
                     self.machine.disk.revive();
-                    if attempt.is_some_and(|attempt| matches!(attempt.death, Some((_, Death::PowerCut)))) {
+                    if fate.is_some_and(|fate| matches!(fate.death, Some((_, Death::PowerCut)))) {
                         self.machine.disk.cut_power();
                     }
                     self.check_seed()?;
@@ -212,17 +210,17 @@ impl<'s> World<'s> {
         }
     }
 
-    fn live(&mut self, attempt: &LifePlan) -> LifeEnd {
+    fn live(&mut self, fate: &Fate) -> LifeEnd {
         let Self { machine, told, .. } = self;
         let files = machine.files;
-        let end = machine.live(attempt, &mut |result| {
+        let end = machine.live(fate, &mut |result| {
             let log = log_of(files, result);
             told.insert(result.game, (result.clone(), log));
         });
         // A planted mistake of a resume.
         if self.machine.bug == Some(PlantedBug::LogsBegunAnew) && matches!(end, LifeEnd::Died) {
             self.machine.disk.revive();
-            for log in self.machine.files.list(Path::new("/cup/games")).unwrap_or_default() {
+            for log in self.machine.files.list(&Path::new(FOLDER).join("games")).unwrap_or_default() {
                 let _ = self.machine.files.remove(&log);
             }
         }
@@ -231,7 +229,7 @@ impl<'s> World<'s> {
 
     /// Holds what is there at the end against what was told.
     fn finish(self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
-        let Self { schedule, machine, told, deaths } = self;
+        let Self { machine, told, deaths } = self;
         let (files, folder) = (machine.files, Path::new(FOLDER));
         let error = |error: FolderError| BrokenPromise::Error(error.to_string());
         let view = FolderView::new(files, folder);
@@ -251,7 +249,7 @@ impl<'s> World<'s> {
         }
         let innocent = |name: &String| {
             let bot: usize = name.trim_start_matches('b').parse().unwrap_or_default();
-            schedule.conducts.get(bot).is_some_and(|conduct| conduct.is_innocent())
+            machine.schedule.conducts.get(bot).is_some_and(|conduct| conduct.is_innocent())
         };
         for result in &results {
             let at_fault = |fault: &uvi_cup::SeatFault| result.seats.get(fault.seat as usize - 1).is_some_and(innocent);

@@ -24,13 +24,13 @@ pub struct Schedule {
     pub(crate) shortage: u64,
     /// The occasions on which logs are synced.
     pub(crate) sync: Sync,
-    /// The attempts that do not come to the end. After them nothing more happens to the arbiter.
-    pub attempts: Vec<LifePlan>,
+    /// The fates of the first lives of the arbiter. Nothing happens to the later ones.
+    pub fates: Vec<Fate>,
 }
 
 /// The things that happen during one life of the arbiter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LifePlan {
+pub struct Fate {
     /// The operation on the disk with which the arbiter dies, counted from its start, and the manner of its death.
     pub(crate) death: Option<(u64, Death)>,
     /// An operation that fails, with its error.
@@ -94,9 +94,9 @@ impl Schedule {
             let name = Conduct::ALL.iter().find(|(other, _)| other == conduct).map_or("", |(_, name)| *name);
             text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
         }
-        let attempts = (0..lots.below(6)).map(|_| LifePlan::draw(&mut lots)).collect();
+        let fates = (0..lots.below(6)).map(|_| Fate::draw(&mut lots)).collect();
         let shortage = if lots.one_in(4) { 4 + lots.below(20) } else { 0 };
-        Self { seed, text, conducts, concurrency: 1 + lots.below(6) as usize, shortage, sync, attempts }
+        Self { seed, text, conducts, concurrency: 1 + lots.below(6) as usize, shortage, sync, fates }
     }
 
     /// The plan of the tournament.
@@ -117,7 +117,7 @@ impl Schedule {
     }
 }
 
-impl LifePlan {
+impl Fate {
     fn draw(lots: &mut LotSource) -> Self {
         // Deaths come early and late: the first operations make the folder.
         let most = *lots.one_of(&[20, 60, 200, 1000]);
@@ -143,12 +143,12 @@ impl LifePlan {
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "seed {}, {} games at once, shortage {}", self.seed, self.concurrency, self.shortage)?;
-        self.attempts.iter().try_for_each(|attempt| writeln!(f, "  {attempt}"))?;
+        self.fates.iter().try_for_each(|fate| writeln!(f, "  {fate}"))?;
         self.text.lines().try_for_each(|line| writeln!(f, "  | {line}"))
     }
 }
 
-impl fmt::Display for LifePlan {
+impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.death {
             Some((at, Death::Kill)) => write!(f, "killed at operation {at}")?,

@@ -5,18 +5,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::regular::LONGEST_FILE;
+
 /// A disk, which lives as long as the program.
 pub type Disk = &'static dyn Files;
 
 /// The files of a disk. Errors are those of the system.
 pub trait Files: fmt::Debug + Send + Sync {
-    /// Reads a regular file whole.
+    /// Reads a regular file of at most `most` bytes whole.
     ///
     /// # Errors
-    /// `InvalidInput` if it is no regular file, `FileTooLarge` above 512 MiB.
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// `InvalidInput` if it is no regular file, `FileTooLarge` if it is longer.
+    fn read_up_to(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
-    /// Reads a regular file whole, as [`Files::read`], unless it is a symbolic link.
+    /// Reads a regular file of at most 512 MiB whole, unless it is a symbolic link.
     fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Opens a regular file to read it part by part.
@@ -160,12 +162,20 @@ impl dyn Files {
         }
     }
 
+    /// Reads a regular file whole.
+    ///
+    /// # Errors
+    /// As [`Files::read_up_to`], with 512 MiB.
+    pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read_up_to(path, LONGEST_FILE)
+    }
+
     /// Reads a text that people write: UTF-8 without NUL, of at most 16 MiB.
     ///
     /// # Errors
-    /// `InvalidData` if it is no such text, `FileTooLarge` if it is longer, else as [`Files::read`].
+    /// `InvalidData` if it is no such text, else as [`Files::read_up_to`].
     pub fn read_text(&self, path: &Path) -> io::Result<String> {
-        super::regular::text(self.read(path)?, super::regular::LONGEST_TEXT)
+        text(self.read_up_to(path, LONGEST_TEXT)?)
     }
 
     /// Reads the plan of a tournament: a text of at most 256 MiB.
@@ -173,11 +183,49 @@ impl dyn Files {
     /// # Errors
     /// As `read_text`.
     pub fn read_plan(&self, path: &Path) -> io::Result<String> {
-        super::regular::text(self.read(path)?, super::regular::LONGEST_PLAN)
+        text(self.read_up_to(path, LONGEST_PLAN)?)
     }
 }
 
 /// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
+}
+
+/// The longest text that people write, in bytes. The values made of it take much more memory.
+const LONGEST_TEXT: u64 = 16 * 1024 * 1024;
+
+/// The longest plan that the arbiter has written, in bytes. A plan may hold many openings.
+const LONGEST_PLAN: u64 = 256 * 1024 * 1024;
+
+/// The text in the bytes of a file, which is UTF-8 without NUL.
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    match text.bytes().position(|byte| byte == 0) {
+        Some(place) => {
+            let text = format!("expected text, found a NUL at byte {}", place + 1);
+            Err(io::Error::new(io::ErrorKind::InvalidData, text))
+        }
+        None => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+    use crate::world::DISK;
+
+    #[test]
+    fn a_text_is_bounded_and_holds_no_nul() {
+        let path = testkit::processes::scratch("text").join("text");
+        let error = |path| DISK.read_text(path).unwrap_err().to_string();
+        std::fs::write(&path, "name\0 = 1").unwrap();
+        assert_eq!(error(&path), "expected text, found a NUL at byte 5");
+        File::options().write(true).open(&path).unwrap().set_len(LONGEST_TEXT + 1).unwrap();
+        assert_eq!(error(&path), "expected at most 16777216 bytes, found 16777217");
+        assert!(DISK.read_plan(&path).unwrap_err().to_string().starts_with("expected text"), "a plan may be as long");
+        std::fs::remove_file(&path).unwrap();
+    }
 }

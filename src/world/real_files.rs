@@ -28,8 +28,8 @@ const CANNOT_SYNC: [io::ErrorKind; 3] =
 pub struct RealFiles;
 
 impl Files for RealFiles {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        regular::read(path)
+    fn read_up_to(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        regular::read_up_to(path, most)
     }
 
     fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {

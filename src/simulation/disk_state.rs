@@ -1,0 +1,277 @@
+//! The state of a simulated disk: its files and folders as a process sees them, and as they are durable.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::{OsStr, OsString},
+    io,
+    path::{Component, Path},
+};
+
+use super::lots::LotSource;
+
+/// An operation that changes the disk or makes it durable, for rules about which of them fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiskOperation {
+    Write,
+    Cut,
+    Make,
+    Rename,
+    Remove,
+    SyncFile,
+    SyncFolder,
+}
+
+/// A rule that a planted mistake gives the disk. It returns true if an operation does nothing, as if it were left out.
+pub(crate) type SkippedOperation = fn(DiskOperation, &Path) -> bool;
+
+pub(super) type NodeId = u64;
+
+const ROOT: NodeId = 0;
+
+#[derive(Debug)]
+pub(super) struct DiskState {
+    pub(super) nodes: BTreeMap<NodeId, Node>,
+    next: NodeId,
+    /// The changes of names that are not durable, in their order.
+    pub(super) changes: Vec<NameChange>,
+    /// The files and folders that are claimed.
+    pub(super) claims: BTreeSet<NodeId>,
+    pub(super) lots: LotSource,
+    /// The number of operations since the disk was made.
+    pub(super) operations: u64,
+    /// The operation with which the arbiter dies.
+    pub(super) end_at: Option<u64>,
+    /// True from the death of the arbiter until the next one starts: nothing changes the disk.
+    pub(super) is_dead: bool,
+    /// The operations that fail, with their errors.
+    pub(super) failures: BTreeMap<u64, io::ErrorKind>,
+    pub(super) skipped: Option<SkippedOperation>,
+    /// True if a short write is told as a whole one, by a planted mistake.
+    pub(super) forgets_rest: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Node {
+    File(SimulatedFile),
+    Folder(SimulatedFolder),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct SimulatedFile {
+    pub(super) now: Vec<u8>,
+    durable: DurableContents,
+}
+
+/// The contents that a power cut leaves for certain.
+#[derive(Debug)]
+enum DurableContents {
+    /// The first bytes of what is there now.
+    Prefix(usize),
+    /// Other bytes: the file was cut or rewritten since.
+    Old(Vec<u8>),
+}
+
+impl Default for DurableContents {
+    fn default() -> Self {
+        Self::Prefix(0)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct SimulatedFolder {
+    pub(super) now: BTreeMap<OsString, NodeId>,
+    durable: BTreeMap<OsString, NodeId>,
+}
+
+/// Names that change together or not at all: each folder with a name in it, and what the name stands for then.
+#[derive(Debug)]
+pub(super) struct NameChange(pub(super) Vec<(NodeId, OsString, Option<NodeId>)>);
+
+pub(super) fn error<T>(kind: io::ErrorKind) -> io::Result<T> {
+    Err(kind.into())
+}
+
+impl DiskState {
+    pub(super) fn new(lots: LotSource) -> Self {
+        Self {
+            nodes: BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]),
+            next: ROOT + 1,
+            changes: Vec::new(),
+            claims: BTreeSet::new(),
+            lots,
+            operations: 0,
+            end_at: None,
+            is_dead: false,
+            failures: BTreeMap::new(),
+            skipped: None,
+            forgets_rest: false,
+        }
+    }
+
+    /// Counts an operation. An error if it fails or the arbiter is dead.
+    pub(super) fn begin(&mut self, operation: DiskOperation) -> io::Result<()> {
+        if self.is_dead {
+            return Err(io::Error::other("killed"));
+        }
+        self.operations += 1;
+        if self.end_at == Some(self.operations) {
+            self.is_dead = true;
+            // The process may have been killed just after the operation.
+            return if self.lots.one_in(2) && operation != DiskOperation::Write {
+                Ok(())
+            } else {
+                Err(io::Error::other("killed"))
+            };
+        }
+        self.failures.remove(&self.operations).map_or(Ok(()), |kind| Err(kind.into()))
+    }
+
+    pub(super) fn is_skipped(&self, operation: DiskOperation, path: &Path) -> bool {
+        self.skipped.is_some_and(|skipped| skipped(operation, path))
+    }
+
+    pub(super) fn find(&self, path: &Path) -> io::Result<NodeId> {
+        let mut found = ROOT;
+        for component in path.components() {
+            let Component::Normal(name) = component else { continue };
+            found = *self.folder(found)?.now.get(name).ok_or(io::ErrorKind::NotFound)?;
+        }
+        Ok(found)
+    }
+
+    /// The folder of a path, and the last name of the path.
+    pub(super) fn place<'p>(&self, path: &'p Path) -> io::Result<(NodeId, &'p OsStr)> {
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = self.find(path.parent().unwrap_or_else(|| Path::new("/")))?;
+        self.folder(folder)?;
+        Ok((folder, name))
+    }
+
+    pub(super) fn folder(&self, node: NodeId) -> io::Result<&SimulatedFolder> {
+        match self.nodes.get(&node) {
+            Some(Node::Folder(folder)) => Ok(folder),
+            Some(Node::File(_)) => error(io::ErrorKind::NotADirectory),
+            None => error(io::ErrorKind::NotFound),
+        }
+    }
+
+    pub(super) fn file(&mut self, node: NodeId) -> io::Result<&mut SimulatedFile> {
+        match self.nodes.get_mut(&node) {
+            Some(Node::File(file)) => Ok(file),
+            Some(Node::Folder(_)) => error(io::ErrorKind::IsADirectory),
+            None => error(io::ErrorKind::NotFound),
+        }
+    }
+
+    pub(super) fn add(&mut self, node: Node) -> NodeId {
+        let id = self.next;
+        self.next += 1;
+        self.nodes.insert(id, node);
+        id
+    }
+
+    /// Changes names for those who look now. The change is not durable.
+    pub(super) fn change(&mut self, change: NameChange) {
+        for (folder, name, node) in &change.0 {
+            if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
+                set(&mut folder.now, name, *node);
+            }
+        }
+        self.changes.push(change);
+    }
+
+    /// Makes changes of names durable.
+    pub(super) fn settle(&mut self, changes: &[NameChange]) {
+        for (folder, name, node) in changes.iter().flat_map(|change| &change.0) {
+            if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
+                set(&mut folder.durable, name, *node);
+            }
+        }
+    }
+
+    pub(super) fn cut_power(&mut self) {
+        let mut left = std::mem::take(&mut self.changes);
+        // Of two changes of one name the later one does not lose against the earlier.
+        left.retain(|_| self.lots.one_in(2));
+        self.settle(&left);
+        let Self { nodes, lots, .. } = self;
+        for node in nodes.values_mut() {
+            match node {
+                Node::Folder(folder) => folder.now.clone_from(&folder.durable),
+                Node::File(file) => file.cut_power(lots),
+            }
+        }
+        self.claims.clear();
+        self.forget_unnamed();
+    }
+
+    /// Removes what no name leads to.
+    fn forget_unnamed(&mut self) {
+        let mut named = BTreeSet::from([ROOT]);
+        let mut coming = vec![ROOT];
+        while let Some(node) = coming.pop() {
+            if let Some(Node::Folder(folder)) = self.nodes.get(&node) {
+                coming.extend(folder.now.values().filter(|node| named.insert(**node)));
+            }
+        }
+        self.nodes.retain(|node, _| named.contains(node));
+    }
+
+    pub(super) fn remove(&mut self, path: &Path, folder: NodeId, name: &OsStr) -> io::Result<()> {
+        self.begin(DiskOperation::Remove)?;
+        if self.is_skipped(DiskOperation::Remove, path) {
+            return Ok(());
+        }
+        self.change(NameChange(vec![(folder, name.to_owned(), None)]));
+        Ok(())
+    }
+}
+
+fn set(names: &mut BTreeMap<OsString, NodeId>, name: &OsStr, node: Option<NodeId>) {
+    match node {
+        Some(node) => drop(names.insert(name.to_owned(), node)),
+        None => drop(names.remove(name)),
+    }
+}
+
+impl SimulatedFile {
+    pub(super) fn sync(&mut self) {
+        self.durable = DurableContents::Prefix(self.now.len());
+    }
+
+    pub(super) fn cut(&mut self, size: usize) {
+        if let DurableContents::Prefix(durable) = self.durable
+            && durable > size
+        {
+            self.durable = DurableContents::Old(self.now[..durable].to_vec());
+        }
+        self.now.resize(size, 0);
+    }
+
+    /// Leaves what is durable, and of the rest nothing, a part, zeros, or all.
+    pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
+        let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
+            DurableContents::Prefix(durable) => (durable, true),
+            DurableContents::Old(old) => {
+                if lots.one_in(2) {
+                    self.now = old;
+                    return self.sync();
+                }
+                (0, false)
+            }
+        };
+        match lots.below(4) {
+            0 if is_prefix => self.now.truncate(durable),
+            1 => {
+                let length = durable + lots.below((self.now.len() - durable) as u64 + 1) as usize;
+                self.now.truncate(length);
+            }
+            2 => {
+                let from = durable + lots.below((self.now.len() - durable) as u64 + 1) as usize;
+                self.now[from..].fill(0);
+            }
+            _ => {}
+        }
+        self.sync();
+    }
+}
