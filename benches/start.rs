@@ -15,7 +15,9 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use arbiter::bot::{self, Interest, Isolation, Launch, Nursery, Process, ReadResult, WatchedDescriptor};
+use arbiter::bot::{
+    self, BotProcess, BotSource, Interest, Isolation, Launch, Nursery, Process, ReadResult, WatchedDescriptor,
+};
 use clap::Parser;
 
 /// The cost of starting a bot
@@ -125,7 +127,7 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
 
 /// Waits until the bot has written something or has ended.
 fn wait(bot: &Process) -> Result<()> {
-    let fds = [bot.stdout_fd(), bot.exit_fd()];
+    let fds = [bot.fd(BotSource::Output), bot.fd(BotSource::Exit)];
     let wanted: Vec<_> =
         fds.into_iter().flatten().map(|fd| WatchedDescriptor { name: (), fd, interest: Interest::Read }).collect();
     bot::wait(&wanted, None, &mut Vec::new())?;

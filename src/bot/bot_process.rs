@@ -49,10 +49,11 @@ pub trait BotProcess: fmt::Debug + Send {
     /// must not be 0.
     fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult;
 
-    /// Reads stderr with one read, and keeps the last 64 KiB of all.
+    /// Reads stderr with one read. The last 64 KiB of all reads are kept.
     fn drain_stderr(&mut self) -> ReadResult;
 
-    /// The last 64 KiB read from stderr, from the start of a line.
+    /// The last 64 KiB read from stderr, from the start of a line. Bytes that are not UTF-8 are replaced; control
+    /// characters stay.
     fn stderr_tail(&self) -> String;
 
     /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
@@ -61,7 +62,8 @@ pub trait BotProcess: fmt::Debug + Send {
     /// Has the bot killed, with all that it has started. The bot's end is reported later, like any other.
     fn kill(&mut self);
 
-    /// The end of the bot, after it and all that it has started have ended. Its output can still be read then.
+    /// The end of the bot; `None` while the bot, or a process that it has started, still runs. The bot's output can
+    /// still be read afterwards. If a keeper ended by a signal, waits up to 2 s for processes that it has left.
     fn exit(&mut self) -> Option<Exit>;
 
     /// The descriptor to wait on. `None` if there is nothing more to wait for, or the bot is simulated.
@@ -80,7 +82,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// The core to which the bot is held from its start.
     fn core(&self) -> Option<&Arc<Core>>;
 
-    /// Holds the bot to a core from now on. `None` if the bot does not qualify.
+    /// Holds the bot to a core from now on. `None` if the bot does not qualify; see [`HeldBot`].
     fn hold(&self, core: &Core) -> Option<HeldBot>;
 }
 

@@ -113,117 +113,6 @@ impl Process {
         }
     }
 
-    /// Writes the queue with one write.
-    pub fn flush(&mut self) -> Delivery {
-        match self.write(&self.queue[self.written..]) {
-            Ok(count) => self.written += count,
-            Err(Shut) => return self.shut(),
-        }
-        if self.written < self.queue.len() {
-            return Delivery::Blocked;
-        }
-        self.queue.clear();
-        self.written = 0;
-        Delivery::Done
-    }
-
-    /// Writes bytes after the queue. If the queue is empty, writes directly, and copies only the bytes that the pipe
-    /// does not take.
-    pub fn send_now(&mut self, bytes: &[u8]) -> Delivery {
-        if self.is_queued() {
-            self.send(bytes);
-            return self.flush();
-        }
-        match self.write(bytes) {
-            Ok(count) if count == bytes.len() => Delivery::Done,
-            Ok(count) => {
-                self.queue.extend_from_slice(&bytes[count..]);
-                Delivery::Blocked
-            }
-            Err(Shut) => self.shut(),
-        }
-    }
-
-    /// Closes the bot's input, so the bot reads its end. Drops the queue.
-    pub fn close_input(&mut self) {
-        self.shut();
-    }
-
-    /// Reads stdout with one read into the buffer, and replaces its contents. The buffer's capacity is the limit, and
-    /// must not be 0.
-    pub fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
-        assert!(buffer.capacity() > 0, "no room would look like the end of output");
-        buffer.clear();
-        let output = read_from(&mut self.stdout, |end| read(end, spare_capacity(buffer)));
-        if let (ReadResult::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
-            keeper.has_begun();
-        }
-        output
-    }
-
-    /// Reads stderr with one read. The last 64 KiB of all reads are kept.
-    // Not inlined: its buffer would be on the stack of every thread that may read stderr.
-    #[inline(never)]
-    pub fn drain_stderr(&mut self) -> ReadResult {
-        let Self { stderr, tail, .. } = self;
-        let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];
-        read_from(stderr, |end| {
-            let (bytes, _) = read(end, &mut space)?;
-            tail.add(bytes);
-            Ok(bytes.len())
-        })
-    }
-
-    /// The last 64 KiB read from stderr, from the start of a line. Bytes that are not UTF-8 are replaced; control
-    /// characters stay.
-    pub fn stderr_tail(&self) -> String {
-        self.tail.text()
-    }
-
-    /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
-    pub fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
-        self.tail.after(seen)
-    }
-
-    /// Has the nursery kill the bot and all that it has started. The bot's end is reported later, like any other.
-    pub fn kill(&mut self) {
-        if let (Some(keeper), None, false) = (&self.keeper, &self.exit, self.stopped) {
-            self.nursery.press(keeper);
-            self.stopped = true;
-        }
-    }
-
-    /// The end of the bot; `None` while the bot, or a process that it has started, still runs. The bot's output can
-    /// still be read afterwards. If the bot's keeper ended by a signal, waits up to 2 s for processes that it has left.
-    pub fn exit(&mut self) -> Option<Exit> {
-        if self.exit.is_none() {
-            let keeper = self.keeper.as_mut()?;
-            // An error means that another part of the program has reaped the keeper, so its status is unknown.
-            let ended = keeper.ended().unwrap_or(Some(KeeperEnd::Unknown))?;
-            let stage = keeper.stage();
-            let pid = keeper.pid();
-            let exit = match ended {
-                KeeperEnd::Status(status) => Exit::from_status(status),
-                KeeperEnd::Unknown => Exit::Signal(SIGKILL),
-            };
-            // The status does not tell if the keeper itself was killed or its bot.
-            match (ended, &exit) {
-                (KeeperEnd::Unknown, _) => {
-                    if let Some(keeper) = self.keeper.take() {
-                        self.nursery.bury(keeper);
-                    }
-                    self.nursery.killed(pid);
-                }
-                (KeeperEnd::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
-                (KeeperEnd::Status(_), _) => self.nursery.ended(pid, self.isolated),
-            }
-            #[cfg(not(target_os = "linux"))]
-            let stage = self.stage_by_stderr(stage, &exit);
-            self.exit = Some(self.told(stage, exit));
-        }
-        self.exit.clone()
-    }
-
     /// Works out the bot's end from the stage of its start and the end of its keeper.
     fn told(&self, stage: StartStage, exit: Exit) -> Exit {
         match (stage, exit) {
@@ -259,52 +148,6 @@ impl Process {
         }
     }
 
-    /// Returns true if the bot has namespaces of its own.
-    pub fn is_isolated(&self) -> bool {
-        self.isolated
-    }
-
-    /// The affinity from the bot's limits.
-    pub fn affinity(&self) -> Affinity {
-        self.limits.affinity
-    }
-
-    /// Holds the bot to a core from now on. `None` if the bot does not qualify; see [`HeldBot`].
-    pub fn hold(&self, core: &Core) -> Option<HeldBot> {
-        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
-    }
-
-    /// The core to which the bot is held since its start, if its launch named one.
-    pub fn core(&self) -> Option<&Arc<Core>> {
-        self.core.as_ref()
-    }
-
-    /// The bot's input, until it is closed. Wait for it to be writable if bytes are queued, and otherwise for the bot
-    /// to close it.
-    pub fn stdin_fd(&self) -> Option<BorrowedFd<'_>> {
-        self.stdin.as_ref().map(AsFd::as_fd)
-    }
-
-    /// The bot's output, until its end. Wait for it to be readable.
-    pub fn stdout_fd(&self) -> Option<BorrowedFd<'_>> {
-        self.stdout.as_ref().map(AsFd::as_fd)
-    }
-
-    /// The bot's stderr, until its end. Wait for it to be readable.
-    pub fn stderr_fd(&self) -> Option<BorrowedFd<'_>> {
-        self.stderr.as_ref().map(AsFd::as_fd)
-    }
-
-    /// Readable when the bot has ended. `None` once [`Process::exit`] has returned the end.
-    pub fn exit_fd(&self) -> Option<BorrowedFd<'_>> {
-        self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd)
-    }
-
-    /// Returns true if bytes wait for the pipe.
-    pub fn is_queued(&self) -> bool {
-        self.written < self.queue.len()
-    }
-
     /// Writes some of the bytes with one write. Returns their number, 0 if the pipe is full.
     fn write(&self, bytes: &[u8]) -> Result<usize, Shut> {
         let stdin = self.stdin.as_ref().ok_or(Shut)?;
@@ -328,72 +171,134 @@ impl Process {
 
 impl BotProcess for Process {
     fn send_now(&mut self, bytes: &[u8]) -> Delivery {
-        self.send_now(bytes)
+        if self.is_queued() {
+            self.send(bytes);
+            return self.flush();
+        }
+        match self.write(bytes) {
+            Ok(count) if count == bytes.len() => Delivery::Done,
+            Ok(count) => {
+                self.queue.extend_from_slice(&bytes[count..]);
+                Delivery::Blocked
+            }
+            Err(Shut) => self.shut(),
+        }
     }
 
     fn flush(&mut self) -> Delivery {
-        self.flush()
+        match self.write(&self.queue[self.written..]) {
+            Ok(count) => self.written += count,
+            Err(Shut) => return self.shut(),
+        }
+        if self.written < self.queue.len() {
+            return Delivery::Blocked;
+        }
+        self.queue.clear();
+        self.written = 0;
+        Delivery::Done
     }
 
     fn is_queued(&self) -> bool {
-        self.is_queued()
+        self.written < self.queue.len()
     }
 
     fn close_input(&mut self) {
-        self.close_input();
+        self.shut();
     }
 
     fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
-        self.read_output(buffer)
+        assert!(buffer.capacity() > 0, "no room would look like the end of output");
+        buffer.clear();
+        let output = read_from(&mut self.stdout, |end| read(end, spare_capacity(buffer)));
+        if let (ReadResult::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+            keeper.has_begun();
+        }
+        output
     }
 
+    // Not inlined: its buffer would be on the stack of every thread that may read stderr.
+    #[inline(never)]
     fn drain_stderr(&mut self) -> ReadResult {
-        self.drain_stderr()
+        let Self { stderr, tail, .. } = self;
+        let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];
+        read_from(stderr, |end| {
+            let (bytes, _) = read(end, &mut space)?;
+            tail.add(bytes);
+            Ok(bytes.len())
+        })
     }
 
     fn stderr_tail(&self) -> String {
-        self.stderr_tail()
+        self.tail.text()
     }
 
     fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
-        self.stderr_after(seen)
+        self.tail.after(seen)
     }
 
     fn kill(&mut self) {
-        self.kill();
+        if let (Some(keeper), None, false) = (&self.keeper, &self.exit, self.stopped) {
+            self.nursery.press(keeper);
+            self.stopped = true;
+        }
     }
 
     fn exit(&mut self) -> Option<Exit> {
-        self.exit()
+        if self.exit.is_none() {
+            let keeper = self.keeper.as_mut()?;
+            // An error means that another part of the program has reaped the keeper, so its status is unknown.
+            let ended = keeper.ended().unwrap_or(Some(KeeperEnd::Unknown))?;
+            let stage = keeper.stage();
+            let pid = keeper.pid();
+            let exit = match ended {
+                KeeperEnd::Status(status) => Exit::from_status(status),
+                KeeperEnd::Unknown => Exit::Signal(SIGKILL),
+            };
+            // The status does not tell if the keeper itself was killed or its bot.
+            match (ended, &exit) {
+                (KeeperEnd::Unknown, _) => {
+                    if let Some(keeper) = self.keeper.take() {
+                        self.nursery.bury(keeper);
+                    }
+                    self.nursery.killed(pid);
+                }
+                (KeeperEnd::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
+                (KeeperEnd::Status(_), _) => self.nursery.ended(pid, self.isolated),
+            }
+            #[cfg(not(target_os = "linux"))]
+            let stage = self.stage_by_stderr(stage, &exit);
+            self.exit = Some(self.told(stage, exit));
+        }
+        self.exit.clone()
+    }
+
+    fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    fn affinity(&self) -> Affinity {
+        self.limits.affinity
+    }
+
+    fn core(&self) -> Option<&Arc<Core>> {
+        self.core.as_ref()
+    }
+
+    fn hold(&self, core: &Core) -> Option<HeldBot> {
+        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
     }
 
     fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>> {
         match source {
-            BotSource::Output => self.stdout_fd(),
-            BotSource::Errors => self.stderr_fd(),
-            BotSource::Input => self.stdin_fd(),
-            BotSource::Exit => self.exit_fd(),
+            BotSource::Output => self.stdout.as_ref().map(AsFd::as_fd),
+            BotSource::Errors => self.stderr.as_ref().map(AsFd::as_fd),
+            BotSource::Input => self.stdin.as_ref().map(AsFd::as_fd),
+            BotSource::Exit => self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd),
         }
     }
 
     fn is_ready(&self, _: BotSource, _: Interest) -> bool {
         false
-    }
-
-    fn is_isolated(&self) -> bool {
-        self.is_isolated()
-    }
-
-    fn affinity(&self) -> Affinity {
-        self.affinity()
-    }
-
-    fn core(&self) -> Option<&Arc<Core>> {
-        self.core()
-    }
-
-    fn hold(&self, core: &Core) -> Option<HeldBot> {
-        self.hold(core)
     }
 }
 

@@ -10,7 +10,7 @@ mod runtimes;
 use std::{collections::BTreeMap, fs, net::TcpListener};
 
 use super::processes::bench::{Talk, eventually, faulty, isolates, limited, marker, nursery, scratch, sh, survivors};
-use arbiter::bot::{Core, Exit, Launch, Limits, ReadResult};
+use arbiter::bot::{BotProcess, Core, Exit, Launch, Limits, ReadResult};
 
 /// The bot with limits, given as a host gives them.
 #[track_caller]

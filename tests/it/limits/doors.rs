@@ -3,7 +3,7 @@
 use std::{fs, os::unix::net::UnixDatagram};
 
 use super::{ReadResult, Talk, faulty, has_sandbox, isolates, scratch, sh, under};
-use arbiter::bot::{Exit, Launch};
+use arbiter::bot::{BotProcess, Exit, Launch};
 
 /// A door by its word, and the settings under which it is shut.
 const DOORS: &[(&str, [bool; 2])] = &[

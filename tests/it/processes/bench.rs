@@ -2,7 +2,9 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, ReadResult, split_command};
+use arbiter::bot::{
+    BotProcess, BotSource, Exit, Isolation, Launch, Limits, Nursery, Process, ReadResult, split_command,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
 use uvi_match::referee::Delivery;
@@ -137,7 +139,7 @@ impl Talk {
     /// The end of a bot that works without output. It may take any time.
     #[track_caller]
     pub(crate) fn exit_after_work(&mut self) -> Exit {
-        if let Some(end) = self.bot.exit_fd() {
+        if let Some(end) = self.bot.fd(BotSource::Exit) {
             poll(&mut [PollFd::new(&end, PollFlags::IN)], None).unwrap();
         }
         self.exit()
@@ -146,9 +148,9 @@ impl Talk {
     /// Waits for any event, and reads the available output.
     #[track_caller]
     fn wait(&mut self) {
-        let readable = [self.bot.stdout_fd(), self.bot.stderr_fd(), self.bot.exit_fd()];
+        let readable = [self.bot.fd(BotSource::Output), self.bot.fd(BotSource::Errors), self.bot.fd(BotSource::Exit)];
         let mut fds: Vec<PollFd<'_>> = readable.iter().flatten().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
-        let writable = self.bot.stdin_fd().filter(|_| self.bot.is_queued());
+        let writable = self.bot.fd(BotSource::Input).filter(|_| self.bot.is_queued());
         fds.extend(writable.iter().map(|fd| PollFd::new(fd, PollFlags::OUT)));
         let timeout = Timespec::try_from(PATIENCE).unwrap();
         let ready = rustix::io::retry_on_intr(|| poll(&mut fds, Some(&timeout))).unwrap();

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, Nursery, ReadResult};
+use arbiter::bot::{BotProcess, BotSource, Exit, Launch, Nursery, ReadResult};
 use rustix::thread::{capabilities, set_capabilities};
 
 use super::bench::{
@@ -18,7 +18,7 @@ fn ends(mode: &str, expected: Exit) {
     talk.greet();
     talk.say("legal a1\ngo\n");
     assert_eq!(talk.exit(), expected, "{mode}");
-    assert!(talk.bot.exit_fd().is_none());
+    assert!(talk.bot.fd(BotSource::Exit).is_none());
 }
 
 #[test]

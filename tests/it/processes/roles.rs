@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, Nursery, ReadResult};
+use arbiter::bot::{BotProcess, Exit, Launch, Nursery, ReadResult};
 use testkit::account::{NOBODY, OpenFolder, become_account};
 
 use super::{

@@ -3,7 +3,7 @@
 use std::{fs, time::Duration};
 
 use arbiter::{
-    bot::{Exit, ReadResult},
+    bot::{BotProcess, BotSource, Exit, ReadResult},
     driver::BotDialogue,
 };
 use uvi_match::referee::Delivery;
@@ -85,7 +85,7 @@ fn a_bot_that_does_not_read_blocks() {
     // The input may close late, because a process that another thread is starting holds a copy of the pipe until its
     // exec.
     eventually("its input is closed", || talk.bot.flush() == Delivery::Closed);
-    assert!(talk.bot.stdin_fd().is_none());
+    assert!(talk.bot.fd(BotSource::Input).is_none());
 }
 
 #[test]
@@ -117,9 +117,9 @@ fn a_closed_output_ends_and_is_not_waited_for_again() {
     talk.say("go\n");
     assert_eq!(talk.rest(), "");
     eventually("stderr has ended", || talk.bot.drain_stderr() == ReadResult::End);
-    assert!(talk.bot.stdout_fd().is_none() && talk.bot.stderr_fd().is_none());
+    assert!(talk.bot.fd(BotSource::Output).is_none() && talk.bot.fd(BotSource::Errors).is_none());
     assert_eq!(talk.bot.exit(), None);
-    assert!(talk.bot.exit_fd().is_some());
+    assert!(talk.bot.fd(BotSource::Exit).is_some());
 }
 
 #[test]
