@@ -1,5 +1,6 @@
-//! The folder of a tournament or of a shard: its plan, the log of each game, the results. [`Folder`] is one that this
-//! arbiter has claimed, [`FolderView`] one that it only reads. The module knows no thread, and starts no bot.
+//! The folder of a tournament or of a shard: its plan, the log of each game, the results. [`Folder`] is a folder that
+//! this arbiter has claimed, [`FolderView`] a folder that this arbiter only reads. The module uses no thread and starts
+//! no bot.
 //!
 //! Files are only appended to, so a killed tournament resumes where it was.
 
@@ -143,12 +144,12 @@ impl Folder {
         aside.map(|aside| disk::rename(disk, path, &aside, "rename", path).map(|()| aside)).transpose()
     }
 
-    /// Opens the folder for this plan, or makes it. Cuts off lines torn by a kill. Checks results against the logs and
-    /// the chain; results without a chain are replayed.
+    /// Opens the folder for this plan, or makes the folder. Cuts off lines torn by a kill. Checks results against the
+    /// logs and the chain; results without a chain are replayed.
     ///
     /// # Errors
-    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a result is not what
-    /// was played, the first such result. [`FolderError::OtherPlan`] if it holds another tournament.
+    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If results contradict the
+    /// logs or the chain: the first such result. [`FolderError::OtherPlan`] if the folder holds another tournament.
     pub fn open(disk: Disk, path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
         make_private(disk, path)?;
         let claimed = claim_folder(disk, path)?;
@@ -163,7 +164,7 @@ impl Folder {
         let (results, held_results) = LineFile::open::<GameResult>(disk, path.join(RESULTS), None)?;
         let (times, held_times) = LineFile::open::<GameTimes>(disk, path.join(TIMES), Some(held_results.len()))?;
         let (links, held_links) = LineFile::open::<GameLink>(disk, path.join(CHAIN), Some(held_results.len()))?;
-        // An arbiter that was killed may have made or renamed them without a sync.
+        // A killed arbiter may have made or renamed the folder and its files without a sync.
         settle(disk, path)?;
         for (expected, result) in (1..).zip(&held_results) {
             if result.game != expected {
@@ -194,7 +195,7 @@ impl Folder {
         Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
     }
 
-    /// Opens the folder of a shard in that of its tournament, or makes it. Also returns the progress of the merged
+    /// Opens or makes the folder of a shard, in the folder of its tournament. Also returns the progress of the merged
     /// tournament, and the games that are left to play here.
     ///
     /// # Errors
@@ -231,7 +232,7 @@ impl Folder {
         let elsewhere = finished_elsewhere(disk, whole, &progress)?;
         let (finished, lost) = sort_out(disk, &path, plan, &lines, &elsewhere)?;
         if !lost.is_empty() {
-            // Lost games are played again, so their lines go.
+            // Lost games are played again, so their lines are removed.
             played = played.keep(lines, |line| !lost.contains(line.game))?;
             results = results.keep(held, |line| !lost.contains(line.game))?;
             times = times.keep(before, |line| !lost.contains(line.game))?;
@@ -265,7 +266,7 @@ impl Folder {
         for difference in differences.iter().filter(|difference| difference.is_content()) {
             log::warn!("{difference}: earlier games were played by another program");
         }
-        // If nothing is left to play, the plan stays that of what was played.
+        // A finished tournament keeps the plan that its games were played by.
         if progress.is_over() && differences.iter().all(Difference::is_content) {
             return Ok(());
         }

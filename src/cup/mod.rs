@@ -12,21 +12,22 @@
 //!    has the SHA-256 of each file of a bot (`[[bot.files]]`, by the word of its command line). So plans are compared
 //!    by their contents, not by paths (`Plan::differences`).
 //! 2. `Folder::open` compares the plans, reads `results.jsonl` and cuts off a torn line. `Progress::new` draws the same
-//!    blocks again and reports those results, so it stands where it stood. Opening then holds each result against its
-//!    log, and both against `chain.jsonl`.
-//! 3. `Runner::next` starts the next game that may start, which it has from `Progress::hand_out`. A Swiss and a
-//!    knockout wait here for the results of a round; the second game of match play waits for the first.
+//!    blocks again and adds those results, so the progress is the same as before. Opening then compares each result
+//!    with its log, and both with `chain.jsonl`.
+//! 3. `Runner::next` starts the next game that `Progress::hand_out` gives. A Swiss and a knockout wait here for the
+//!    results of a round; the second game of match play waits for the first.
 //! 4. A `Worker` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
 //!    cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
-//!    their programs are still those of the plan (`Programs::check`). The result comes from `LogFacts`, which are told
-//!    each record as the journal adds it to the log. For a log that is read, the same `LogFacts` are told the records that
-//!    it holds. So there is one way from records to a result, and it uses no file that a bot could change.
-//! 5. `Progress::finish` holds a result back until all before it are there. Then results stand, blocks become whole,
-//!    and a sequential test hears them, all in the order of the plan. `Folder::add` appends results that stand.
+//!    their programs are still those of the plan (`Programs::check`). The result comes from `LogFacts`, which receive
+//!    each record as the journal adds it to the log. If a log is read instead, the same `LogFacts` receive its records.
+//!    So there is one way from records to a result, and it uses no file that a bot could change.
+//! 5. `Progress::finish` holds a result back until all before it are there. So results are counted, blocks are
+//!    completed, and a sequential test takes blocks in, all in the order of the plan. `Folder::add` appends the counted
+//!    results.
 //!
 //! While a tournament runs, the plan in the folder has the commitment of its seed, and `luck/` has the seed. At the end
 //! `folder::reveal` puts the seed into the plan. `src/cup/folder/disk.rs` has every durable step, and lists their
-//! order. Isolated bots find `luck/`, `games/` and the results covered by something empty.
+//! order. An isolated bot sees empty folders and files in place of `luck/`, `games/` and the results.
 //!
 //! # Shards
 //!
@@ -35,8 +36,8 @@
 //! `DrawnBlocks`. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
 //! plays both. `Merge` takes finished logs from any number of `MergeInput`s in the order of the plan; nothing but the
 //! command line uses it. Its `Progress` forgets each block when it is whole. The rest follows from that progress: the
-//! gap where the results end, the verdict, the next round. A plan has commands as they were typed, and beside them an
-//! `Entrant`, the command found on this machine. Logs have the first; processes are started by the second.
+//! first missing game, the verdict, the next round. Each `Entrant` of a plan has its command as typed, and the command
+//! found on this machine. Logs have the typed command; processes are started with the found one.
 
 mod bot_words;
 mod cluster;

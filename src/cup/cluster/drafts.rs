@@ -1,5 +1,5 @@
-//! The results, times and chain of a merge, first written as drafts. The drafts replace the old files when all are
-//! written. Logs are placed elsewhere.
+//! The results, times and chain of a merge, first written as drafts. The drafts replace the old files when all drafts
+//! are complete.
 
 use std::{
     io::{self, BufWriter, Write},
@@ -16,7 +16,7 @@ use super::super::folder::{
 };
 use crate::world::{Disk, WritableFile};
 
-/// Drafts of the files of results.
+/// Drafts of the three files that a merge writes: results, times and chain.
 #[derive(Debug)]
 pub(super) struct Drafts {
     disk: Disk,
@@ -52,7 +52,8 @@ impl Drafts {
         &self.into
     }
 
-    /// Replaces the old files by the drafts. The results come last: when their name is durable, so are all other names.
+    /// Replaces the old files by the drafts. The results come last: when the name of their file is durable, the names
+    /// of the other files are durable too.
     pub(super) fn finish(self) -> Result<(), FolderError> {
         let (disk, into) = (self.disk, self.into);
         let replace = |mut file: BufWriter<Box<dyn WritableFile>>, name| {

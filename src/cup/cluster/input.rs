@@ -1,4 +1,4 @@
-//! A folder that a merge reads logs from: that of a tournament, or of a shard.
+//! A folder that a merge reads logs from: the folder of a tournament or of a shard.
 
 use std::{
     collections::BTreeMap,
@@ -23,8 +23,8 @@ pub(super) struct MergeInput {
     pub(super) folder: PathBuf,
     pub(super) manifest: Option<ShardManifest>,
     shard: Option<Shard>,
-    /// The mark (the first bytes of the SHA-256) of each finished game's log, as the folder has noted it, by the number
-    /// of the game.
+    /// The mark (the first bytes of the SHA-256) of each finished game's log, from the folder's chain or list. The key
+    /// is the number of the game.
     marks: BTreeMap<u32, LogMark>,
 }
 

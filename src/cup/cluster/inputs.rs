@@ -41,7 +41,7 @@ pub(super) struct MergeInputs<'a> {
 }
 
 impl<'a> MergeInputs<'a> {
-    /// The inputs of a merge. All must be of this plan.
+    /// The inputs of a merge. All inputs must have this plan.
     pub(super) fn new(plan: &'a Plan, all: Vec<MergeInput>, verify: bool) -> Self {
         Self { plan, commands: commands(plan, &all), all, verify }
     }

@@ -119,7 +119,7 @@ impl Merge<'_> {
         let mut drafts = into.map(drafts).transpose()?;
         let (progress, gap) = reader.stand(&mut drafts, &mut merged)?;
         merged.games = progress.count();
-        // The progress has handed out the missing game already, so it may seem over.
+        // The progress has handed out the missing game already, so the progress may seem over.
         merged.is_over = gap.is_none() && progress.is_over();
         reader.look_behind(progress.coming(), &mut merged)?;
         if let Some(drafts) = drafts {
@@ -130,7 +130,7 @@ impl Merge<'_> {
         Ok(merged)
     }
 
-    /// All inputs. Fails if one has another plan.
+    /// All inputs. Fails if an input has another plan.
     fn inputs(&self) -> Result<Vec<MergeInput>, FolderError> {
         let inputs = MergeInput::all(self.disk, self.folder, self.others)?;
         let id = self.plan.id();

@@ -22,11 +22,12 @@ pub enum Begin {
     Fresh,
 }
 
-/// The plan to continue with, and the way to begin. If the folder holds a smaller tournament, its games come first.
-/// Changes no file, and leaves all other differences to [`Folder::open`](super::Folder::open).
+/// Returns the plan to continue with, and the way to begin. If the tournament in the folder can grow into `plan`, its
+/// games come first. Changes no file. [`Folder::open`](super::Folder::open) reports all other differences.
 ///
 /// # Errors
-/// If the tournament in the folder is smaller, cannot grow, or needs a file that is missing.
+/// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`]; if it cannot grow and `begin` is
+/// [`Begin::Grow`]; if games are left to play and a recorded file of a bot is missing or unreadable.
 pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));

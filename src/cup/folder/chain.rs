@@ -9,7 +9,8 @@ use sha2::{Digest as _, Sha256};
 use uvi::Digest;
 use uvi_cup::GameResult;
 
-/// A line of the chain. It is apart from the results, because it depends on the time of play, as the log does.
+/// A line of the chain. The chain is not in the file of results, because the log and so its SHA-256 depend on the time
+/// of play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameLink {
@@ -31,7 +32,7 @@ impl GameLink {
         Self { game: result.game, log, link: Digest(link.finalize().into()) }
     }
 
-    /// The link of a game after the link `last`, which it replaces.
+    /// Makes the link of a game after the link `last`, and stores the new link in `last`.
     pub(crate) fn add(last: &mut Option<Digest>, result: &GameResult, log: Digest) -> Self {
         let link = Self::after(*last, result, log);
         *last = Some(link.link);

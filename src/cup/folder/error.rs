@@ -15,7 +15,7 @@ use crate::driver::DenialError;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum FolderError {
-    /// `what` is what was tried, such as `read`.
+    /// `what` names the action that failed, such as `read`.
     #[error("cannot {what} {}: {source}", .path.display())]
     System { what: &'static str, path: PathBuf, source: io::Error },
     #[error("another arbiter is playing the tournament in {}", .0.display())]

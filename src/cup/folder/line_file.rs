@@ -87,7 +87,7 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
     Ok((lines, ends))
 }
 
-/// The longest line that is read from a stream, in bytes. A result has a thousandth of it.
+/// The longest line that is read from a stream, in bytes. A result is about a thousand times shorter.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
 /// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file.

@@ -24,8 +24,9 @@ pub(crate) struct PlayedGame {
     pub(crate) log: Digest,
 }
 
-/// The finished games, and the lost ones, whose logs are gone or changed and which must be played again. In match play
-/// the second game of a block is lost with the first, because it continues from its end. Changed logs are renamed.
+/// Returns the finished games and the lost games. A lost game must be played again, because its log is gone or was
+/// changed. In match play, the second game of a block is lost with the first, because the second continues from the end
+/// of the first. Renames changed logs.
 pub(super) fn sort_out(
     disk: Disk,
     folder: &Path,
@@ -84,7 +85,7 @@ fn look(disk: Disk, log: &Path, line: &PlayedGame, is_merged: bool) -> Result<Lo
     }
 }
 
-/// The games that the last merge found finished, or without its list those whose results stand.
+/// The games that the last merge found finished. If there was no merge, the games whose results stand.
 pub(super) fn finished_elsewhere(disk: Disk, whole: &Path, progress: &Progress) -> Result<Spans, FolderError> {
     let path = whole.join(SHARDS).join(FINISHED);
     match if_there("read", &path, disk.read_text(&path))? {

@@ -1,4 +1,4 @@
-//! Shards whose plan has changed. Their games are merged already, and no further ones can be.
+//! Shards whose plan has changed. Their games are merged already, and no more of their games can be merged.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Hands games to the workers, each with idle bots and a core, and takes these back afterwards.
+//! Hands games to the workers, each with idle bots and a core, and takes the bots and the core back afterwards.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 

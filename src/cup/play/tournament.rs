@@ -28,13 +28,13 @@ use crate::{
 pub struct Tournament<'a> {
     /// The plan.
     pub plan: &'a Plan,
-    /// The folder that keeps it.
+    /// The folder that keeps the tournament.
     pub folder: Folder,
     /// The games of the shard to play; `None` to play all games.
     pub lot: Option<ShardLot>,
-    /// The known results; for a shard, those that are merged.
+    /// The progress by the known results; for a shard, by the merged results.
     pub progress: Progress,
-    /// The starter of its bots.
+    /// The starter of the bots.
     pub nursery: Nursery,
     /// The number of games that run at once.
     pub concurrency: NonZeroUsize,
@@ -121,7 +121,7 @@ impl Tournament<'_> {
             let (on_disk, synced) = unbounded();
             let sync = move || sync_batches(&coming, &on_disk);
             thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(TournamentError::Thread)?;
-            // Only the workers have clones of these, so that the channels close when the workers are gone.
+            // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop((taken, done));
             let desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };

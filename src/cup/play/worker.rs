@@ -180,7 +180,7 @@ enum Due {
     Game(Box<PreparedMatch>, Option<Box<LogFacts>>),
 }
 
-/// Collects a game's facts from its records. They are not read from the log, which a bot could have changed.
+/// Collects a game's facts from its records. The facts are not read from the log, which a bot could have changed.
 #[derive(Debug)]
 pub(crate) struct Notes(Option<Box<LogFacts>>);
 
@@ -207,7 +207,7 @@ pub(crate) struct Worker<'a> {
 pub(crate) struct GameRun {
     job: Box<Job>,
     path: PathBuf,
-    /// The host of the match.
+    /// The facts so far. They hear the records as the host of the match.
     pub(crate) notes: Notes,
     /// Bots of the job that the game cannot use.
     unused: Vec<Link>,
@@ -330,7 +330,7 @@ impl<'a> Worker<'a> {
         if let Some(why) = finished.log_failed {
             return Err(GameError::LogFailed { game: game.game, why: Box::new(why) });
         }
-        // The facts come from the records, not from the file, whatever happened to it.
+        // The facts come from the records, so a change of the file during the match does not matter.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
             return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
