@@ -19,7 +19,7 @@ pub(crate) enum Code {
     Failed,
     /// 5: the program of a bot changed during the tournament.
     Changed,
-    /// 75: try again, as schedulers know it (`EX_TEMPFAIL`).
+    /// 75 (`EX_TEMPFAIL`): tells a scheduler to try again.
     TempFail,
     /// 128 plus the number of the signal that ended the command.
     Signal(i32),

@@ -14,7 +14,7 @@ use uvi_cup::{
 pub(super) struct DecisionRule {
     pub(super) kind: DecisionKind,
     pub(super) blocks: u32,
-    /// The number of games of a block. They are played over the same luck.
+    /// The number of games of a block. All games of a block have the same luck.
     pub(super) games: u32,
     /// True if the bounds were derived from the number of games.
     pub(super) derived: bool,
@@ -39,8 +39,8 @@ const MOST_BLOCKS: f64 = 1e9;
 /// The leads of the new bot, in Elo, for which a gate announces an estimate.
 const BETTER: [u32; 3] = [0, 10, 20];
 
-/// An assumed variance, for cooperative games: the variance of a bot's share beside the same partners, if scores over
-/// the same luck differ by about a fifth.
+/// The assumed variance of a bot's share in a cooperative game. This is the variance if scores with the same luck and
+/// the same partners differ by about a fifth.
 const VARIANCE_OF_SHARED: f64 = 0.0025;
 
 /// The default of `elo0`, with which the test is likely to decide within this number of blocks.
