@@ -1,4 +1,4 @@
-//! Follows another arbiter's match by tailing its log, read-only. Knows only what the log has.
+//! Follows another arbiter's match by tailing its log, read-only. Knows only the log.
 
 use std::{
     fs::File,
