@@ -1,12 +1,12 @@
-//! The time as an argument: that of deadlines, and that of the calendar.
+//! The time as an argument: a steady time for deadlines, and the date and time of the calendar.
 
 use std::{fmt, time::Instant};
 
 use jiff::Timestamp;
 
-/// The time in the world in which a match is played.
+/// A source of the time for matches.
 pub trait WorldClock: fmt::Debug + Send + Sync {
-    /// The time that deadlines and clocks of bots are measured with. It never goes back.
+    /// The time for deadlines and the clocks of bots. Never goes back.
     fn now(&self) -> Instant;
 
     /// The date and time that a log names as its start.

@@ -57,7 +57,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Removes a folder and its contents.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes the names in a folder durable: of files that were made, renamed and removed.
+    /// Makes the names in a folder durable, after files were made, renamed or removed.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
 
     /// Claims a folder until the value is dropped. `None` if another process has claimed it.
@@ -72,7 +72,7 @@ pub trait WritableFile: io::Write + fmt::Debug + Send + Sync {
     /// Makes the contents durable. The name is durable after [`Files::sync_folder`].
     fn sync(&self) -> io::Result<()>;
 
-    /// Has the system begin to write the contents to the disk.
+    /// Asks the system to begin writing the contents to the disk.
     fn begin_sync(&self);
 
     /// Cuts the file off after `size` bytes.
@@ -124,17 +124,17 @@ impl dyn Files {
         self.kind(path).is_ok()
     }
 
-    /// True if there is something of this name, be it a link that leads nowhere.
+    /// True if anything has this name, even a link that leads nowhere.
     pub fn is_taken(&self, path: &Path) -> bool {
         self.unlinked_kind(path).is_ok()
     }
 
-    /// True if it is a folder, or a link to one.
+    /// True if the path is a folder, or a link to a folder.
     pub fn is_folder(&self, path: &Path) -> bool {
         self.kind(path).is_ok_and(|kind| kind == FileKind::Folder)
     }
 
-    /// True if it is a regular file, or a link to one.
+    /// True if the path is a regular file, or a link to a regular file.
     pub fn is_file(&self, path: &Path) -> bool {
         self.kind(path).is_ok_and(|kind| kind == FileKind::Regular)
     }
@@ -147,7 +147,7 @@ impl dyn Files {
         self.sync_folder(folder_of(path))
     }
 
-    /// Makes a folder and those above it, unless they are there, and their names durable.
+    /// Makes a folder and the missing folders above it, and makes their names durable.
     ///
     /// # Errors
     /// If the system refuses, or something else has the name.
@@ -173,7 +173,7 @@ impl dyn Files {
     /// Reads a text that people write: UTF-8 without NUL, of at most 16 MiB.
     ///
     /// # Errors
-    /// `InvalidData` if it is no such text, else as [`Files::read_up_to`].
+    /// `InvalidData` if the file is no such text, else as [`Files::read_up_to`].
     pub fn read_text(&self, path: &Path) -> io::Result<String> {
         text(self.read_up_to(path, LONGEST_TEXT)?)
     }

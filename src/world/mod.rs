@@ -1,7 +1,8 @@
-//! The world outside the arbiter, as arguments: the clock, and the disk with what it does with files. [`RealClock`] and
-//! [`RealFiles`] are those of this machine. A simulation has its own.
+//! The world outside the arbiter, as arguments: the clock and the disk. [`RealClock`] and [`RealFiles`] are the clock
+//! and the disk of this machine. A simulation has its own.
 //!
-//! Apart from this module, `bot` and `main`, nothing of the arbiter asks the system for a file or the time.
+//! The files of matches and tournaments, and the time of matches, are reached only through these arguments. Other
+//! parts, such as the command line and the check of a bot, also ask this machine directly.
 
 mod claim;
 mod clock;

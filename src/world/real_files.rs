@@ -19,7 +19,8 @@ use super::{
 /// The disk of this machine.
 pub const DISK: Disk = &RealFiles;
 
-/// The errors of a folder that the system cannot sync, whatever the state of the disk.
+/// The errors by which the system says that a folder cannot be synced at all. They do not show that the disk has
+/// failed.
 const CANNOT_SYNC: [io::ErrorKind; 3] =
     [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
 
@@ -127,7 +128,7 @@ impl WritableFile for File {
     }
 
     fn begin_sync(&self) {
-        // The advice also says that the file will not be read soon, which is true.
+        // This advice makes Linux write the contents. It also says that the file will not be read soon, which is true.
         #[cfg(target_os = "linux")]
         let _ = rustix::fs::fadvise(self, 0, None, rustix::fs::Advice::DontNeed);
     }

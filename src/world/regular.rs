@@ -1,5 +1,5 @@
-//! Files that are files: what is no regular file is refused at once, so that nobody waits for a named pipe, and no device
-//! is read without end.
+//! Opens regular files only. Pipes and devices are refused at once, because a read from a pipe may wait for ever and a
+//! device may have no end.
 
 use std::{
     fs::{File, OpenOptions},
@@ -17,7 +17,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it, which is no symbolic link to one.
+/// Opens a regular file to read it. Refuses a symbolic link.
 fn open_unlinked(path: &Path) -> io::Result<File> {
     let flags = at_once() | OFlags::NOFOLLOW.bits().cast_signed();
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
@@ -29,17 +29,17 @@ fn open_unlinked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a regular file, as long as it is when it is opened: at most 512 MiB.
+/// Reads a regular file of at most 512 MiB. Bytes that are added during the read are ignored.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, LONGEST_FILE)
 }
 
-/// Reads a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes; fails with `FileTooLarge` if the file is longer.
 pub(super) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_all(open(path)?, most)
 }
 
-/// Reads a regular file that is no symbolic link, of at most 512 MiB.
+/// Reads a regular file of at most 512 MiB. Refuses a symbolic link.
 pub(super) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open_unlinked(path)?, LONGEST_FILE)
 }
@@ -55,15 +55,15 @@ fn read_all(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The longest file that is read at once, in bytes. The log of a game has less than a thousandth of it.
+/// The longest file that is read at once, in bytes. A game's log is more than a thousand times shorter.
 pub(super) const LONGEST_FILE: u64 = 512 * 1024 * 1024;
 
-/// A flag with which nothing waits to be opened.
+/// The flag with which opening never waits, not even for the other end of a pipe.
 pub(crate) fn at_once() -> i32 {
     OFlags::NONBLOCK.bits().cast_signed()
 }
 
-/// Refuses what is no regular file.
+/// Returns an error unless the file is a regular file.
 pub(crate) fn must_be(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
     let found = if kind.is_file() {
@@ -80,7 +80,7 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     Err(unexpected(found))
 }
 
-/// There is something else in the place of a file. The error is of the kind `InvalidInput`.
+/// The error for anything else than a regular file. Its kind is `InvalidInput`.
 fn unexpected(found: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}"))
 }
