@@ -21,8 +21,8 @@ pub(super) struct Signs {
     pub(super) stderr: bool,
 }
 
-/// The most likely cause; `None` if no sign tells it and the error is no fault. Signs come first, because they tell
-/// more than the fault.
+/// The most likely cause; `None` if no sign shows a cause and the error is no fault. Signs come first, because they
+/// tell more than the fault.
 pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     let waited_in_vain = waited_in_vain(wrong);
     if waited_in_vain && signs.late {
