@@ -1,5 +1,5 @@
-//! One match and its bots as a state machine: the loop tells it each event with its time, and it answers with the steps
-//! to carry out. It knows no thread, channel, clock, process or file.
+//! One match and its bots as a state machine: the loop tells it each event with its time, and the driver answers with
+//! the steps to carry out. The driver knows no thread, channel, clock, process or file.
 //!
 //! The loop carries out each [`Driver::step`] until there is none. Then the match is done, or waits for a bot, for the
 //! host, or until [`Driver::due`]. The loop tells the driver each event, then calls [`Driver::woken`].
@@ -158,7 +158,7 @@ impl Driver {
         Seat::all(self.bots.seats())
     }
 
-    /// The seats of the bots that have not been told to leave.
+    /// The seats whose bots have not been told to leave.
     pub(super) fn playing(&self) -> SeatSet {
         self.seats_of(Life::is_playing)
     }

@@ -36,8 +36,8 @@ pub struct Journal {
     disk: Disk,
     settings: LogSettings,
     file: Box<dyn WritableFile>,
-    /// The seed file, claimed while the match runs, so that no other arbiter takes it for a leftover. `None` if the log
-    /// is resumed or the seed is stored elsewhere.
+    /// The seed file, claimed while the match runs, so that no other arbiter takes the file for a leftover. `None` if
+    /// the log is resumed or the seed is stored elsewhere.
     _seed: Option<Box<dyn WritableFile>>,
     buffer: Vec<u8>,
     stage: Stage,
@@ -47,15 +47,15 @@ pub struct Journal {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Both files were made, and hold no record.
+    /// The log was just made and has no record.
     Fresh,
-    /// The log was cut off; what stands behind its first so many bytes is cut away with the first write.
+    /// The log was cut off. The first write removes all bytes after this number of bytes.
     CutOff(u64),
-    /// It has records.
+    /// The log has records.
     Begun,
 }
 
-/// An operation on a file of the log that failed.
+/// A failed operation on the log, its seed file or its folder.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {what} {}: {}", path.display(), reason(source))]
 pub struct JournalError {
@@ -65,7 +65,7 @@ pub struct JournalError {
 }
 
 impl JournalError {
-    /// Returns true if descriptors are short, which may be there later.
+    /// Returns true if the system had too few file descriptors, so a later try may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
     }
@@ -86,7 +86,7 @@ pub fn seed_path(log: &Path) -> PathBuf {
 }
 
 impl Journal {
-    /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
+    /// Makes the seed file, if `seed` is given, then the log. `None` if the seed is stored elsewhere.
     ///
     /// # Errors
     /// If the log exists, or one of the files cannot be made.
@@ -145,7 +145,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a record to the next write, and gives it as it stands there.
+    /// Adds a record to the next write. Returns the record as it is written.
     pub fn add(&mut self, record: Record) -> Record {
         let mut record = if self.settings.times { record } else { record.without_times() };
         if let Record::Result(result) = &mut record {
@@ -155,7 +155,7 @@ impl Journal {
         record
     }
 
-    /// The SHA-256 of all that has been written and added.
+    /// The SHA-256 of all records, written or added.
     pub fn sha256(&self) -> Digest {
         Digest(self.digest.clone().chain_update(&self.buffer).finalize().into())
     }
@@ -170,7 +170,7 @@ impl Journal {
         }
     }
 
-    /// Writes what was added, in one write.
+    /// Writes the added records, in one write.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -229,7 +229,7 @@ impl Journal {
     }
 }
 
-/// The whole log of a match that is over, on its way to the disk. Its seed stands beside it until it is there.
+/// The complete log of a finished match, not yet synced to the disk. The seed file stays beside the log until then.
 #[derive(Debug)]
 #[must_use]
 pub struct UnsyncedLog(Journal);
@@ -243,7 +243,7 @@ impl UnsyncedLog {
         }
     }
 
-    /// Syncs its contents.
+    /// Syncs the contents of the log, unless syncing is off.
     ///
     /// # Errors
     /// If the file cannot be synced.
@@ -251,7 +251,8 @@ impl UnsyncedLog {
         if self.is_synced() { self.0.file.sync().map_err(|source| self.unsynced(source)) } else { Ok(()) }
     }
 
-    /// Syncs its name, if its folder is not among these, which are synced. Then removes the file of the seed.
+    /// Syncs the name of the log, unless its folder is in `synced` or syncing is off. Adds the folder to `synced`. Then
+    /// removes the seed file.
     ///
     /// # Errors
     /// If the folder cannot be synced.
@@ -266,7 +267,7 @@ impl UnsyncedLog {
         Ok(())
     }
 
-    /// Syncs its contents and its name, then removes the file of the seed.
+    /// Syncs the contents and the name of the log, unless syncing is off. Then removes the seed file.
     ///
     /// # Errors
     /// If the file or its folder cannot be synced.
@@ -318,7 +319,7 @@ fn write_seed(disk: Disk, path: &Path, seed: &Seed, sync: uvi::Sync) -> io::Resu
     Ok(file)
 }
 
-/// The longest file of a seed, in bytes. A longer one is not of the arbiter.
+/// The longest file of a seed, in bytes. A longer file was not written by an arbiter.
 const LONGEST_SEED: u64 = 1024;
 
 /// Keeps a second arbiter from resuming a log while it is being written.

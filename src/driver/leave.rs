@@ -11,7 +11,7 @@ use crate::{
 /// Stops bots at the same time: sends each `quit`, closes its input, and kills it after the grace. Returns when all are
 /// gone, or if the system call that waits fails.
 pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
-    // A simulated bot cannot be waited for here. It ends when it is dropped, as does one that is gone.
+    // A simulated bot, or a bot that is gone, has no descriptor to wait for. Such bots end when they are dropped.
     links.retain(|link| link.wire.process().fd(BotSource::Exit).is_some());
     if links.is_empty() {
         return;

@@ -1,8 +1,8 @@
 //! The core on which a match runs whose bots have `affinity auto`. Match and bots share one core as long as each bot is
 //! seen to do one thing at a time and the bots answer fast. Otherwise the match is released, for good.
 //!
-//! A question and its answer on one core take a third of the time that they take between two; but a bot of several
-//! threads would have to share the core among them, and one that thinks long gains nothing.
+//! On one core, a question and its answer take a third of the time that they take across two cores. But a bot with
+//! several threads would have to run them all on that core, and a bot that thinks long gains nothing.
 
 use std::time::{Duration, Instant};
 

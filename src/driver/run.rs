@@ -41,9 +41,9 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
     playing.finish()
 }
 
-/// A match with all that plays it: bots, log and inbox. It never waits unless [`MatchRun::wait`] is called, so one thread
-/// can play several: carry out, [`pause`](MatchRun::pause), and tell it [`woken`](MatchRun::woken) when something is
-/// ready or [`due`](MatchRun::due).
+/// A match with all that plays it: bots, log and inbox. It never waits unless [`MatchRun::wait`] is called, so one
+/// thread can play several matches: carry out, [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when
+/// something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
 pub(crate) struct MatchRun {
     driver: Driver,
@@ -235,7 +235,7 @@ impl MatchRun {
         self.woken(now, host);
     }
 
-    /// Notes that a wait begins. Returns false if it has ended already, because what bots have said was there.
+    /// Notes that a wait begins. Returns false if the wait is over at once, because a bot's answer was already there.
     pub(crate) fn pause(&mut self) -> bool {
         let begun = self.clock.now();
         self.begun = begun;

@@ -65,7 +65,7 @@ pub(super) fn target(name: Option<&Word>) -> String {
 
 /// Shows a line that the bot of a seat says.
 pub(super) fn says(name: Option<&Word>, seat: u32, line: Line<'_>) {
-    // The target is made anew for each line, so only if the level may be shown.
+    // Making the target costs time for each line, so it is made only if the level is shown.
     if log::max_level() >= log::LevelFilter::Debug {
         log::debug!(target: &target(name), "< seat {seat}: {}", Shown(line));
     }
