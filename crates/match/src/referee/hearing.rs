@@ -70,8 +70,8 @@ impl Match {
         }
     }
 
-    /// Ends a match that cannot start, without fault of a seat. No effect if the match is over: a bot may have been
-    /// starting until then.
+    /// Ends a match that cannot start, without fault of a seat. No effect if the match is already over, which can
+    /// happen while a bot starts.
     pub fn cannot_start(&mut self, why: Unfit) {
         if self.is_over() {
             return;

@@ -233,9 +233,9 @@ impl Match {
         }
     }
 
-    /// Handles a fault of a seat. If the seat is asked, the fault is the verdict on the seat. A bot that gets ready for
-    /// the game fails. A bot that owes a `readyok` after a fault is dismissed. In all other cases, the first fault is
-    /// kept until the bot is next asked.
+    /// Handles a fault of a seat. If the seat is asked, the fault is the verdict on the seat. If the bot is getting
+    /// ready for the game, it is dismissed, and the fault counts once the game begins. If the bot owes a `readyok`
+    /// after a fault, it is dismissed. In all other cases, the first fault is kept until the bot is next asked.
     pub(super) fn wrong(&mut self, now: Instant, seat: Seat, fault: Fault, complaint: impl Into<Complaint>) {
         let complaint = complaint.into();
         if self.is_over() {

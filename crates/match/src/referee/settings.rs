@@ -41,7 +41,7 @@ pub struct Settings {
 pub struct SeatSettings {
     /// The player.
     pub player: Player,
-    /// The limits of the seat's own `clock` line; for a bot, perhaps of the line for all bots.
+    /// The limits of the seat's own `clock` line. For a bot, those of the line for all bots if that line is later.
     pub limits: TimeControl,
 }
 
