@@ -33,8 +33,8 @@ const MOST_LOST: u32 = 3;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The number of finished logs that may wait for a common sync, if `games` games run at once. Each such log is an open
-/// file. The minimum is 8, because several quick games end in the pause between two syncs. It is 1 if the next game
-/// depends on results: then games wait for the disk.
+/// file. The minimum is 8, because several quick games end in the pause between two syncs. The number is 1 if the next
+/// game depends on results: then games wait for the disk.
 pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }

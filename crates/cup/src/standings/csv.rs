@@ -92,7 +92,7 @@ impl Standings {
         let between = vec![String::new(); sheet.words.len() - names];
         sheet.words.push(MEAN_SCORE.word.to_owned());
         sheet.rows.iter_mut().for_each(|row| row.push(String::new()));
-        // Each two bots that sat together, once.
+        // Each pair of bots that sat together, once.
         for (place, (one, scores)) in self.bots.iter().zip(&self.partners).enumerate() {
             for (other, score) in self.bots.iter().zip(scores).skip(place) {
                 let row = |score: &f64| [&[one.name.clone(), other.name.clone()], &*between, &[exact(*score)]].concat();
