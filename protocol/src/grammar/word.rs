@@ -12,7 +12,7 @@ use nom::{
 use super::problem::{GrammarResult, expected};
 use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::WordChoice};
 
-/// The expectation that an error names if a word is no number, and if it is a number out of range.
+/// The words of two errors. `number`: the word is no number. `limit`: the number is out of range.
 struct Unit {
     number: &'static str,
     limit: &'static str,

@@ -89,7 +89,7 @@ pub enum FromHost {
     /// `keep <match> on|off`.
     Keep {
         name: Word,
-        /// On if a match that still runs when the host leaves stops with a log that can be resumed.
+        /// On if the match, when the host leaves, stops with a log that can be resumed.
         switch: Switch,
     },
     /// `log <match> <path> …`.

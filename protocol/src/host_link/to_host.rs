@@ -263,7 +263,7 @@ impl fmt::Display for ToHost {
     }
 }
 
-/// The text of a board line, trimmed on the right, with spaces for line ends, since no line can hold them.
+/// The text of a board line, trimmed on the right, with spaces in place of line ends.
 pub(crate) fn board_text(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches([' ', '\t', '\n', '\r']);
     if text.contains(['\n', '\r']) { Cow::Owned(text.replace(['\n', '\r'], " ")) } else { Cow::Borrowed(text) }
