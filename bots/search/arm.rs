@@ -6,7 +6,7 @@ use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arm<A> {
     pub(crate) action: A,
-    /// The number of visits, including the first guess.
+    /// The number of visits. An estimate of the position after the action counts as the first visit.
     pub(crate) visits: u32,
     /// The sum of the seat's shares over all visits.
     pub(crate) sum: f64,

@@ -183,8 +183,8 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
     }
 }
 
-/// Handles lines of the engine until its output ends. `None` if it was told to leave, because the other thread knows
-/// the reason.
+/// Handles lines of the engine until its output ends. Returns `None` if the engine was told to leave, because the other
+/// thread then knows the reason.
 fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
