@@ -66,8 +66,8 @@ fn reaped() -> io::Result<Duration> {
     Ok(Duration::from_millis(10 * ticks))
 }
 
-/// The processor time of all living descendants. A process that ends while this function reads `/proc` counts once it
-/// is reaped.
+/// The processor time of all living descendants. The time of a process that ends during the reading of `/proc` is
+/// missing until the process is reaped.
 fn living(process: &str) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());

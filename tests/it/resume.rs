@@ -26,8 +26,8 @@ fn variants() -> Vec<Board> {
     boards
 }
 
-/// `arbiter play` from the position where a short game begins, with bots of this command line. `{seat}` becomes the
-/// seat.
+/// `arbiter play` from the position `opening`. Every bot has the command line `bot`, in which `{seat}` stands for the
+/// number of its seat.
 fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.args(["play", board.variant.word()]);
@@ -37,7 +37,7 @@ fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
     }
     command.args(["--seed", SEED, "--position", opening, "--clock", "none", "--times", "off", "--quiet", "--log"]);
     command.arg(log).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    // Some bots kill the arbiter, which an isolated bot cannot find.
+    // Some bots kill the arbiter. An isolated bot could not see the arbiter's process.
     command.args((1..=board.seats).flat_map(|seat| ["--set".to_owned(), format!("{seat}:isolation=off")]));
     command
 }
