@@ -61,8 +61,9 @@ impl Field {
         self.men.owned(owner).iter().filter_map(|square| Some((square, self.men.at(square)?)))
     }
 
-    /// The squares of the men that a man defends. Rules page, Defence: those where he could go if the square were
-    /// empty; a Peasant defends the two squares diagonally forward. Rules page, Rulings: those of the far row too.
+    /// The squares of the men that a man defends. Rules page, Defence: the men on squares where he could go if the
+    /// square were empty; a Peasant defends the two squares diagonally forward. Rules page, Rulings: squares of the far
+    /// row too.
     fn defended(&self, from: Square, man: Man, blocked: Squares) -> Squares {
         let reach = match man.kind {
             Kind::Peasant => ASLANT[man.owner as usize].from(from),

@@ -159,7 +159,7 @@ impl Catalonia {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position.
+    /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         let men = self.men();
         for owner in Owner::ALL {

@@ -110,7 +110,7 @@ impl Chess {
         read.with_past(&past)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position.
+    /// Returns an error if `setposition` must refuse the position: rules page, Position.
     pub(super) fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {

@@ -153,7 +153,7 @@ impl FrenchRevolution {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position.
+    /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {

@@ -230,7 +230,7 @@ impl Katarenga {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Position.
+    /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {

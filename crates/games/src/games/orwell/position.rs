@@ -99,7 +99,7 @@ impl Orwell {
         Ok(read)
     }
 
-    /// Refuses what `setposition` refuses: rules page, Refused positions.
+    /// Returns an error if `setposition` must refuse the position: rules page, Refused positions.
     fn refuse(&self) -> Result<(), PositionError> {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));

@@ -58,8 +58,9 @@ impl Graph {
         Self { out: self.into, into: self.out, ..self.clone() }
     }
 
-    /// The graph of a set in which a path is one vertex, named as the first of the path. Edges to the first vertex lead
-    /// to it, and edges from the last vertex lead from it.
+    /// The graph of a set in which a path is joined to one new vertex, with the number of the path's first vertex.
+    /// Edges to the first vertex become edges to the new vertex, and edges from the last vertex become edges from the
+    /// new vertex.
     ///
     /// The chains through the new vertex are the chains that contain the path.
     pub(super) fn joined(&self, path: &[usize], set: Set) -> Self {

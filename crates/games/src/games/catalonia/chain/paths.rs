@@ -8,7 +8,7 @@ use super::matching::Matching;
 const FEW_NODES: u64 = 32;
 const MEMORY: usize = 1 << 12;
 /// The search calls [`Graph::between`] at every fourth length only, because a vertex removed there stays removed
-/// further on. After [`MANY_NODES`], it calls it at every length.
+/// further on. After [`MANY_NODES`] nodes, the search calls it at every length.
 const SIFTED: usize = 4;
 const MANY_NODES: u64 = 512;
 
@@ -34,7 +34,8 @@ pub(super) enum Order {
     Ascending,
 }
 
-/// A remembered result for a head and the vertices left to it: a path to the start uses at most `most` of them.
+/// A remembered result for a head and the vertices left to the head: a path from the head to the start uses at most
+/// `most` of these vertices.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     key: u64,
