@@ -1,6 +1,6 @@
 //! `arbiter-instant`, a UCI engine that answers at once with a move computed from the position. So the cost of a match
-//! is the cost of the program that runs it. It is for measurements: `scripts/same-games --engines arbiter-instant
-//! arbiter-instant` compares two such programs.
+//! is the cost of the program that runs the match. The engine is for measurements: `scripts/same-games --engines
+//! arbiter-instant arbiter-instant` compares two such programs.
 
 use std::io::{self, BufRead, Write};
 

@@ -1,6 +1,6 @@
-//! `arbiter-uci`, an adapter: it starts a UCI engine and plays chess with it. It translates UVI messages of the arbiter
-//! to UCI, and those of the engine back. It does not judge an answer but passes it on unchanged, so a fault quotes the
-//! engine.
+//! `arbiter-uci`, an adapter: it starts a UCI engine, which plays chess for the seat. The adapter translates UVI
+//! messages of the arbiter to UCI, and UCI messages of the engine to UVI. It passes answers on unchanged and does not
+//! judge them, so a fault quotes the engine.
 
 #[path = "uci/adapter.rs"]
 mod adapter;

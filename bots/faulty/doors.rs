@@ -1,10 +1,10 @@
-//! Doors out of isolation and sandbox. Each attempt changes nothing that anybody would notice: it sets what is set.
+//! Doors out of isolation and sandbox. No attempt changes anything for good: for example, it gives the machine the name
+//! that the machine already has.
 
 use std::{fs, io::Write as _, os::unix::fs::FileTypeExt, path::Path, process};
 
-/// Tries the door of this name; `place` is a directory outside, with a file
-/// `luck` and a named socket `socket`. Returns true if it stands open, and an error if
-/// there is no such door.
+/// Tries the door of this name; `place` is a directory outside, with a file `luck` and a named socket `socket`. Returns
+/// true if the door is open, and an error if there is no such door.
 pub(crate) fn is_open(door: &str, place: Option<&Path>) -> Result<bool, String> {
     Ok(match door {
         "name" => is_name_set(),
@@ -25,7 +25,7 @@ pub(crate) fn is_open(door: &str, place: Option<&Path>) -> Result<bool, String> 
     })
 }
 
-/// Tells on stderr if the door stands open.
+/// Reports on stderr if the door is open.
 pub(crate) fn tell(door: &str, place: Option<&str>) {
     let told = match is_open(door, place.map(Path::new)) {
         Ok(true) => format!("{door} is open\n"),
@@ -45,7 +45,7 @@ fn runs(script: &str) -> bool {
     shell.status().is_ok_and(|status| status.success())
 }
 
-/// Gives the machine the name that it has.
+/// Gives the machine the name that it already has. Returns true if the system permits that.
 #[cfg(target_os = "linux")]
 fn is_name_set() -> bool {
     rustix::system::sethostname(rustix::system::uname().nodename().to_bytes()).is_ok()

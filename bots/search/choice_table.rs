@@ -22,7 +22,8 @@ pub(crate) struct ChoiceTable<A> {
 pub(crate) struct Chooser<A> {
     pub(crate) seat: Seat,
     pub(crate) arms: Vec<Arm<A>>,
-    /// The regret of each choice: the sum of what the seat would have gained by it over the choices that were drawn.
+    /// The regret of each choice: how much more the seat would have got, summed over all draws, with this choice than
+    /// with the drawn choices.
     regrets: Vec<f64>,
     /// The sum of each choice's probabilities over all draws, without the share of [`BLIND`].
     pub(crate) mixture: Vec<f64>,
@@ -82,9 +83,9 @@ impl<A> ChoiceTable<A> {
         self.choosers.iter().zip(places).fold(0, |number, (chooser, place)| number * chooser.arms.len() + place)
     }
 
-    /// Adds the result of a combination. The regret of each choice that a seat did not draw grows by the average result
-    /// of that choice, against the same choices of the other seats, less the result. Combinations that were never seen
-    /// change nothing.
+    /// Adds the result of a combination. For each choice that a seat did not draw, the regret grows by a difference:
+    /// the average result of that choice with the same choices of the other seats, minus this result. Combinations that
+    /// were never seen change nothing.
     pub(crate) fn learn(&mut self, places: &[usize], shares: &Shares) {
         let seen = self.seen.entry(self.number(places)).or_default();
         seen.count += 1;

@@ -26,7 +26,7 @@ struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
     /// The number of the last question that is over: stopped, or its game or the conversation has ended. The search
-    /// answers it at once, or not at all.
+    /// answers such a question at once, or not at all.
     over: AtomicU64,
 }
 

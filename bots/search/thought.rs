@@ -28,7 +28,7 @@ struct Found<A> {
     nodes: u64,
 }
 
-/// Searches for the answer to a question; `None` if it is of another game or its position is invalid.
+/// Searches for the answer to a question; `None` if the question is about another game or its position is invalid.
 pub(crate) fn think<G: Sense>(turn: &TurnRequest, settings: &SearchSettings, budget: &Budget<'_>) -> Option<Thought> {
     let game: G = typed::read(turn)?;
     let seat = Seat::new(turn.game.seat)?;

@@ -1,5 +1,5 @@
-//! A game with known values, for the tests of the search. It is a table of entries. A position is the number of an
-//! entry, and the row that seat 1 has chosen unseen by seat 2.
+//! A game with known values, for the tests of the search. The game is a table of entries. A position is the number of
+//! an entry. In a simultaneous choice, the position also has the row that seat 1 has chosen, which seat 2 does not see.
 
 use std::{fmt, str::FromStr};
 

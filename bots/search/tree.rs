@@ -66,7 +66,7 @@ const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
 
-/// The part of its distance from even that a result loses with each decision. So a short win is better than a long win,
+/// The fraction by which each decision moves a result towards an even result. So a short win is better than a long win,
 /// and a long loss is better than a short loss.
 const DELAY: f64 = 0.001;
 

@@ -298,7 +298,7 @@ impl Adapter {
     }
 }
 
-/// True if a line begins with a UVI verb, so the arbiter would misread it.
+/// True if a line begins with a UVI verb, so that the arbiter would misread the line.
 fn is_like_ours(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
