@@ -5,8 +5,8 @@
 //! best of five, to exclude other load on the machine.
 //!
 //! In the games, each player tries all moves, and draws one of those with the longest chain, as the reference partners
-//! do. Among these, moves with more links are better, counted in eights. The positions after all tried moves are
-//! searched.
+//! do. Among these, moves with more links are preferred; numbers of links that are equal after division by eight count
+//! as equal. The positions after all tried moves are searched.
 //!
 //! `cargo bench --bench chain -- anneal SECONDS SEED` searches for hard graphs instead, and prints the hardest.
 
