@@ -1,5 +1,5 @@
-//! A game outside the tree has the whole program. The test builds `examples/own-game` as its author would, and uses all
-//! functions of the arbiter on it.
+//! A game outside the tree can use the whole program. The test builds `examples/own-game` as its author would, and uses
+//! all functions of the arbiter on it.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

@@ -58,7 +58,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     (output.status.code(), err)
 }
 
-/// The text of a finished log. Its seed must be gone.
+/// The text of a finished log. Fails if the seed file still exists.
 #[track_caller]
 fn finished(log: &Path) -> String {
     assert!(!seed_of(log).exists(), "{} has left its seed", log.display());

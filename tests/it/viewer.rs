@@ -39,7 +39,7 @@ fn games() -> Vec<(&'static str, Vec<String>)> {
 
 fn arbiter(folder: &Path, words: &[&str]) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_arbiter"));
-    // The bots are in the same folder.
+    // The bots are in the folder of the program.
     Command::new(program).current_dir(folder).env("PATH", program.parent().unwrap()).args(words).output().unwrap()
 }
 

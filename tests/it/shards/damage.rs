@@ -126,7 +126,8 @@ fn there_are_so_many_shards_at_most() {
     cup.is_as_one("cup.games");
 }
 
-/// As the book says: without a machine's shards and the merged games, the rest is merged anew.
+/// The way that the book gives to omit a machine: move its shards away, and remove the merged games and results. The
+/// next merge then contains only the other machines' games.
 #[test]
 fn what_an_omitted_machine_has_played_is_played_elsewhere() {
     let cup = Cup::planned("shards-omitted", &small());
