@@ -1,5 +1,5 @@
-//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A bot
-//! chooses by the position alone, so that it plays a game alike however often it is started.
+//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A
+//! bot's choice depends only on the position, so a restarted bot plays the same game.
 
 use std::{
     collections::VecDeque,
@@ -25,30 +25,30 @@ use crate::{
 pub(crate) enum Conduct {
     /// Answers in time.
     Steady,
-    /// Now and then it answers just after its time.
+    /// Sometimes answers just after its time limit.
     Late,
-    /// Now and then it does not answer.
+    /// Sometimes does not answer.
     Silent,
-    /// Now and then it answers with an action that is not legal.
+    /// Sometimes answers with an illegal action.
     Illegal,
-    /// Now and then it answers with something that is no action.
+    /// Sometimes answers with a text that is no action.
     Garbage,
-    /// Now and then it ends instead of answering.
+    /// Sometimes ends instead of answering.
     Crash,
-    /// Now and then it closes its output instead of answering.
+    /// Sometimes closes its output instead of answering.
     Mute,
-    /// It says much, before each answer.
+    /// Sends much output before each answer.
     Shouter,
-    /// Now and then it says a line without end.
+    /// Sometimes sends a line that never ends.
     Flood,
-    /// Now and then it stops reading, and does not answer.
+    /// Sometimes stops reading, and does not answer.
     Deaf,
-    /// It ends after each game, before it is told to.
+    /// Ends after each game, before it is told to.
     Leaver,
 }
 
 impl Conduct {
-    /// All, the steady one first.
+    /// All conducts with their words, the steady one first.
     pub(crate) const ALL: [(Self, &'static str); 11] = [
         (Self::Steady, "steady"),
         (Self::Late, "late"),
@@ -79,7 +79,7 @@ impl Conduct {
 pub(crate) struct SimulatedBots {
     clock: &'static SimulatedClock,
     lots: Mutex<LotSource>,
-    /// One start in so many lacks a descriptor. 0: none does.
+    /// On average, one start in this number lacks a descriptor. 0: no start does.
     shortage: u64,
 }
 
@@ -98,7 +98,7 @@ impl Bots for SimulatedBots {
     fn have_room_for(&self, _: usize) -> io::Result<()> {
         let is_short =
             self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
-        // EMFILE
+        // The error EMFILE.
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
     }
 
@@ -116,10 +116,10 @@ struct SimulatedBot {
     clock: &'static SimulatedClock,
     conduct: Conduct,
     lots: LotSource,
-    /// The bytes that the pipe has not taken, and the time from which it takes more.
+    /// The bytes that the pipe has not taken. The pipe takes more from `room_at` on.
     queue: Vec<u8>,
     room_at: Instant,
-    /// The bytes in the pipe that the bot has not read, which it does only if it is deaf.
+    /// The number of bytes in the pipe that the bot has not read. 0 unless the bot is deaf.
     unread: usize,
     is_deaf: bool,
     is_input_open: bool,
@@ -127,11 +127,11 @@ struct SimulatedBot {
     heard: Vec<u8>,
     position: u64,
     legal: Vec<String>,
-    /// The bytes that the bot says, each part with its time.
+    /// The output of the bot, each part with the time at which it can be read.
     said: VecDeque<(Instant, Vec<u8>)>,
-    /// The time at which it closes its output.
+    /// The time at which the bot closes its output.
     mute_at: Option<Instant>,
-    /// True if the end of its output was read.
+    /// True if the end of the bot's output was read.
     is_read: bool,
     exit: Option<(Instant, Exit)>,
 }
@@ -161,7 +161,7 @@ impl SimulatedBot {
         self.exit.as_ref().is_some_and(|(at, _)| *at <= self.clock.now())
     }
 
-    /// Says text after a time, in one part or in two.
+    /// Adds output that comes after a delay, in one part or in two.
     fn say(&mut self, after: Duration, text: &str) {
         let mut at = self.clock.now() + after;
         if let Some((last, _)) = self.said.back() {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use crate::world::WorldClock;
 
-/// A clock that stands still until it is set. It knows when something happens next.
+/// A clock that stands still until it is set. Keeps the times of the coming events.
 #[derive(Debug)]
 pub(crate) struct SimulatedClock {
     /// The time of the machine at which the simulated time begins. No other time of the machine is used.
@@ -24,7 +24,7 @@ pub(crate) struct SimulatedClock {
 }
 
 impl SimulatedClock {
-    /// A clock at the time 0. A clock of a program lives as long as the program, so this leaks it.
+    /// A clock at the time 0. Leaks the clock, because a [`WorldClock`] must live as long as the program.
     pub(crate) fn new() -> &'static Self {
         let base = Instant::now();
         Box::leak(Box::new(Self { base, nanoseconds: AtomicU64::new(0), agenda: Mutex::default() }))
@@ -35,13 +35,13 @@ impl SimulatedClock {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    /// Notes that something happens then.
+    /// Notes that an event comes at this time.
     pub(crate) fn note(&self, at: Instant) {
         let at = at.saturating_duration_since(self.base).as_nanos() as u64;
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
     }
 
-    /// Jumps to the next noted time. False if there is none.
+    /// Jumps to the next noted time. Returns false if no time is left.
     pub(crate) fn advance(&self) -> bool {
         let now = self.nanoseconds.load(Ordering::Relaxed);
         let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +54,7 @@ impl SimulatedClock {
         false
     }
 
-    /// Forgets all noted times: nobody waits for them any more.
+    /// Forgets all noted times, because nothing waits for them any more.
     pub(crate) fn forget(&self) {
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

@@ -1,6 +1,6 @@
-//! The chance of a simulation: numbers that follow from a seed, on every machine alike.
+//! The chance of a simulation: numbers that follow from a seed, the same on every machine.
 
-/// A source of lots (SplitMix64, Steele, Lea and Flood 2014). A simulation needs no better one.
+/// A source of lots (SplitMix64, Steele, Lea and Flood 2014). A simulation needs no better source.
 #[derive(Debug, Clone)]
 pub(crate) struct LotSource(u64);
 
@@ -9,7 +9,7 @@ impl LotSource {
         Self(seed)
     }
 
-    /// A source of its own for a part, so that what the part draws changes no other lots.
+    /// Splits off a separate source for a part of the world, so that the draws of that part change no other draws.
     pub(crate) fn part(&mut self) -> Self {
         Self(self.next())
     }
@@ -24,12 +24,12 @@ impl LotSource {
         self.next() % bound
     }
 
-    /// True once in so many times.
+    /// True with probability 1 / `times`.
     pub(crate) fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 
-    /// One of these, of which there is at least one.
+    /// A random item of a list, which must not be empty.
     pub(crate) fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len() as u64) as usize]
     }

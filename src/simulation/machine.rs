@@ -1,4 +1,4 @@
-//! A simulated machine: one life of the arbiter that plays a tournament, in one thread.
+//! A simulated machine. In each life of the arbiter it plays a tournament, in one thread.
 
 use std::{
     collections::BTreeMap,
@@ -31,10 +31,10 @@ use crate::{
 /// The folder of the tournament on the simulated disk.
 pub(crate) const FOLDER: &str = "/cup";
 
-/// The most rounds of the loop in one life. No tournament of a schedule needs a tenth of them.
+/// The most rounds of the loop in all lives together. No tournament of a schedule needs a tenth of this number.
 const MOST_ROUNDS: u64 = 500_000;
 
-/// The time by which the clock is ahead with the planted mistake.
+/// The time by which [`PlantedBug::ClockAhead`] sets the clock ahead.
 const AHEAD: Duration = Duration::from_millis(200);
 
 /// The end of a life of the arbiter.
@@ -42,11 +42,11 @@ const AHEAD: Duration = Duration::from_millis(200);
 pub(crate) enum LifeEnd {
     /// The tournament has ended, or was stopped.
     Ended(RunEnd),
-    /// It has ended with an error.
+    /// The tournament has ended with an error.
     Failed(String),
     /// The arbiter has died.
     Died,
-    /// Nothing will ever happen again, and the tournament has not ended.
+    /// The tournament has not ended, but no event is left to come.
     Hangs,
 }
 
@@ -64,7 +64,8 @@ pub(crate) struct Machine<'w> {
     pub(crate) rounds: u64,
 }
 
-/// A tournament in one life of the arbiter, with its games and what is on its way.
+/// A tournament in one life of the arbiter, with its running games, and with the logs and commands that are still to
+/// come.
 struct Life<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
@@ -72,7 +73,7 @@ struct Life<'m, 'w, 't> {
     taken: Receiver<Box<Job>>,
     batches: Receiver<Vec<StoredGame>>,
     games: Vec<(GameRun, Box<MatchRun>)>,
-    /// Batches of logs, with the times at which they are on the disk.
+    /// Batches of logs, each with the time at which its sync ends.
     syncing: Vec<(Instant, Vec<StoredGame>)>,
     commands: Vec<(Instant, RunnerCommand)>,
 }
@@ -82,12 +83,13 @@ impl Machine<'_> {
         self.bug == Some(bug)
     }
 
-    /// True once in a few times if this mistake is planted.
+    /// True with probability 1/20 if this mistake is planted; otherwise false.
     fn errs(&mut self, bug: PlantedBug) -> bool {
         self.has(bug) && self.lots.one_in(20)
     }
 
-    /// Starts the arbiter, and lets it play until it ends or dies. `told` hears each result that is told as finished.
+    /// Starts the arbiter, and lets it play until it ends or dies. Calls `told` with each result that the arbiter
+    /// reports as finished.
     pub(crate) fn live(&mut self, fate: &Fate, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
         let begun = self.disk.operations();
         self.disk.end_at(fate.death.map(|(at, _)| begun + at));
@@ -198,7 +200,7 @@ impl Life<'_, '_, '_> {
         has_acted
     }
 
-    /// Takes batches of logs, and syncs those whose time has come.
+    /// Takes new batches of logs, and syncs the batches whose time has come. Returns true if a batch was synced.
     fn sync_logs(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
@@ -226,7 +228,8 @@ impl Life<'_, '_, '_> {
         sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
-    /// Wakes the games for which something is ready or due, and takes the results of those that are over.
+    /// Wakes the games that have a ready source or a passed deadline, and takes the results of finished games. Returns
+    /// true if any game was woken or finished.
     fn wake_games(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
@@ -279,7 +282,7 @@ impl Life<'_, '_, '_> {
     }
 }
 
-/// Lets a match go on until it waits or is over.
+/// Plays a match until it waits or is over.
 fn go_on(run: &mut MatchRun, game: &mut GameRun) {
     run.carry_out(&mut game.notes);
     while !run.is_done() && !run.pause() {

@@ -1,5 +1,5 @@
-//! A simulated world: a disk, bots and a clock in one thread, and all that happens follows from one seed. The code of a
-//! tournament plays in it as in the real world.
+//! A simulated world: a disk, bots and a clock in one thread. Everything that happens follows from one seed. The code
+//! of a tournament runs in this world as in the real one.
 
 mod bots;
 mod clock;

@@ -1,4 +1,4 @@
-//! Runs a schedule, and holds what came of it against an undisturbed run.
+//! Runs a schedule, and compares the results with those of an undisturbed run.
 
 use std::{
     collections::BTreeMap,
@@ -24,18 +24,18 @@ use crate::{
     world::Disk,
 };
 
-/// The most lives after the fates of a schedule, of which each may be stopped by a shortage.
+/// The most lives of the arbiter in a run.
 const MOST_LIVES: usize = 40;
 
 /// An undisturbed life.
 const CALM: Fate = Fate { death: None, failure: None, commands: Vec::new() };
 
-/// The figures of a run that went well.
+/// The figures of a run that kept all promises.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RunFigures {
     /// The number of games of the tournament.
     pub games: usize,
-    /// The number of deaths of the arbiter, of both manners.
+    /// The number of deaths of the arbiter: kills and power cuts.
     pub deaths: usize,
     /// The rounds of the loop, which are the events of the world.
     pub rounds: u64,
@@ -48,19 +48,19 @@ pub struct RunFigures {
 pub enum BrokenPromise {
     /// The code has panicked.
     Panic(String),
-    /// Nothing will ever happen again.
+    /// The tournament has not ended, but no event is left to come.
     Hang,
     /// A life without a failure ended with an error.
     Error(String),
-    /// Of this game something else or nothing is left than was told.
+    /// The result of this game was reported as finished, and is now missing or another one.
     Lost(u32),
-    /// The plan is there, and its seed is not.
+    /// The plan exists, but its seed is missing or wrong.
     SeedLost,
     /// The results are not those of the undisturbed run.
     Differs(String),
     /// A bot that does nothing wrong is at fault in this game.
     Blamed(u32),
-    /// The tournament does not come to its end.
+    /// The tournament is not over after the most lives that a run may have.
     Endless,
 }
 
@@ -80,7 +80,8 @@ impl fmt::Display for BrokenPromise {
 }
 
 impl Schedule {
-    /// Runs the schedule, with a planted mistake if there is one. The undisturbed run has no mistake.
+    /// Runs the schedule, with a planted mistake if there is one. The undisturbed run, with which the results are
+    /// compared, has no mistake.
     ///
     /// # Errors
     /// Returns the first promise that was not kept.
@@ -108,7 +109,8 @@ impl Schedule {
         Ok(figures)
     }
 
-    /// A schedule with fewer fates, fewer events in them and less else that still breaks a promise.
+    /// Returns a smaller schedule that still breaks a promise: with fewer fates and events, and if possible one game at
+    /// a time and no shortage.
     #[must_use]
     pub fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
         let mut smallest = self.clone();
@@ -156,7 +158,7 @@ impl Schedule {
 /// A world in which a tournament is played to its end.
 struct World<'s> {
     machine: Machine<'s>,
-    /// The results that were told as finished, with the SHA-256 of their logs then.
+    /// The results that were reported as finished, each with the SHA-256 of its log at that time.
     told: BTreeMap<u32, (GameResult, Option<Digest>)>,
     deaths: usize,
 }
@@ -199,7 +201,7 @@ impl<'s> World<'s> {
         Err(BrokenPromise::Endless)
     }
 
-    /// A tournament that has a plan has its seed, too. A drawn seed could not be found again.
+    /// Checks that a tournament with a plan also has its seed, because a lost random seed cannot be found again.
     fn check_seed(&self) -> Result<(), BrokenPromise> {
         let view = FolderView::new(self.machine.files, Path::new(FOLDER));
         let has_plan = self.machine.files.exists(&Path::new(FOLDER).join(PLAN));
@@ -217,7 +219,7 @@ impl<'s> World<'s> {
             let log = log_of(files, result);
             told.insert(result.game, (result.clone(), log));
         });
-        // A planted mistake of a resume.
+        // The planted mistake of a resume that does not use the logs it finds.
         if self.machine.bug == Some(PlantedBug::LogsBegunAnew) && matches!(end, LifeEnd::Died) {
             self.machine.disk.revive();
             for log in self.machine.files.list(&Path::new(FOLDER).join("games")).unwrap_or_default() {
@@ -227,7 +229,7 @@ impl<'s> World<'s> {
         end
     }
 
-    /// Holds what is there at the end against what was told.
+    /// Compares the files at the end with the results that were reported.
     fn finish(self) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
         let Self { machine, told, deaths } = self;
         let (files, folder) = (machine.files, Path::new(FOLDER));

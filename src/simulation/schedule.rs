@@ -1,4 +1,4 @@
-//! The course of a simulated tournament: what is played, and what happens to the arbiter meanwhile.
+//! The plan of a simulated tournament: the games, and the events that happen to the arbiter.
 
 use std::{fmt, io, path::Path, time::Duration};
 
@@ -9,7 +9,7 @@ use uvi_match::referee::MatchSpec;
 
 use super::{bots::Conduct, lots::LotSource};
 
-/// A tournament and all that happens to it, drawn from a seed.
+/// A tournament and all events that happen to it, drawn from a seed.
 #[derive(Debug, Clone)]
 pub struct Schedule {
     /// The seed of the bots, of the disk and of the draw.
@@ -20,20 +20,21 @@ pub struct Schedule {
     pub(crate) conducts: Vec<Conduct>,
     /// The number of games at once.
     pub(crate) concurrency: usize,
-    /// One start of a game in so many lacks a descriptor. 0: none does.
+    /// On average, one start of a game in this number lacks a descriptor. 0: no start does.
     pub(crate) shortage: u64,
     /// The occasions on which logs are synced.
     pub(crate) sync: Sync,
-    /// The fates of the first lives of the arbiter. Nothing happens to the later ones.
+    /// The fates of the first lives of the arbiter. Later lives are undisturbed.
     pub fates: Vec<Fate>,
 }
 
 /// The things that happen during one life of the arbiter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fate {
-    /// The operation on the disk with which the arbiter dies, counted from its start, and the manner of its death.
+    /// The operation on the disk with which the arbiter dies, and the manner of its death. Operations are counted from
+    /// the start of the arbiter.
     pub(crate) death: Option<(u64, Death)>,
-    /// An operation that fails, with its error.
+    /// An operation on the disk that fails, with its error.
     pub(crate) failure: Option<(u64, io::ErrorKind)>,
     /// Commands, with their times since the start.
     pub(crate) commands: Vec<(Duration, RunnerCommand)>,
@@ -42,14 +43,14 @@ pub struct Fate {
 /// The manner in which the arbiter dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Death {
-    /// It is killed. The disk keeps all.
+    /// The arbiter is killed. The disk keeps everything.
     Kill,
-    /// The machine loses its power. The disk keeps what is durable.
+    /// The machine loses its power. The disk keeps the durable state.
     PowerCut,
 }
 
-/// The lines of a tournament file that say what is played. Each is quick, and together they have two to four seats, dice,
-/// simultaneous choices and shared scores.
+/// The lines of a tournament file that choose the variant. All these games are quick. Together they have two or three
+/// seats, dice and simultaneous choices.
 const VARIANTS: [&str; 6] = [
     "variant = \"katarenga\"\n",
     "variant = \"isolation\"\n",
@@ -74,7 +75,7 @@ impl Schedule {
         };
         let is_tested = format.contains("sprt");
         let bots = if is_tested { 2 } else { 3 + lots.below(3) as usize };
-        // Half of all tournaments have innocent bots only, so that a fault in them is a mistake of ours.
+        // Half of all tournaments have innocent bots only, so that any fault is a mistake of the arbiter.
         let is_innocent = lots.one_in(2);
         let mut conduct = |bot: usize| match lots.below(if bot == 0 { 1 } else { 2 }) {
             0 => Conduct::Steady,
@@ -102,7 +103,7 @@ impl Schedule {
     /// The plan of the tournament.
     ///
     /// # Errors
-    /// Returns an error if the text is not that of a tournament.
+    /// Returns an error if the text is not a valid tournament file.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         let outside = Outside {
             registry: REGISTRY,
