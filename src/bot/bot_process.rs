@@ -1,5 +1,5 @@
 //! A bot as a match sees it, and the starter of bots. [`Process`](super::Process) and [`Nursery`](super::Nursery) are
-//! those of this machine. A simulation has its own.
+//! the bots and the starter of this machine. A simulation has its own.
 
 use std::{fmt, io, os::fd::BorrowedFd, sync::Arc};
 
@@ -22,7 +22,7 @@ pub trait Bots: fmt::Debug + Send + Sync {
     /// Returns an error if there is no room.
     fn have_room_for(&self, files: usize) -> io::Result<()>;
 
-    /// Returns true if the bots are processes of this machine, which have their programs, cores and descriptors here.
+    /// Returns true if the bots are processes of this machine. Only such bots have programs, cores and descriptors.
     fn are_processes(&self) -> bool;
 
     /// Takes the core with the fewest shares. `None` if the system does not list its cores, or the bots are simulated.
@@ -59,7 +59,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
     fn stderr_after(&self, seen: u64) -> (&[u8], u64);
 
-    /// Has the bot killed, with all that it has started. The bot's end is reported later, like any other.
+    /// Starts to kill the bot and all processes that it has started. The bot's end is reported later, like any other.
     fn kill(&mut self);
 
     /// The end of the bot; `None` while the bot, or a process that it has started, still runs. The bot's output can
@@ -69,8 +69,8 @@ pub trait BotProcess: fmt::Debug + Send {
     /// The descriptor to wait on. `None` if there is nothing more to wait for, or the bot is simulated.
     fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>>;
 
-    /// Returns true if a wait for this source of a simulated bot is over. The arbiter waits for the descriptors of all
-    /// others.
+    /// Returns true if this source of a simulated bot is ready. For all other bots, the arbiter waits for the
+    /// descriptors.
     fn is_ready(&self, source: BotSource, interest: Interest) -> bool;
 
     /// Returns true if the bot has namespaces of its own.
@@ -89,12 +89,12 @@ pub trait BotProcess: fmt::Debug + Send {
 /// A part of a bot that is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotSource {
-    /// Its stdout.
+    /// The bot's stdout.
     Output,
-    /// Its stderr.
+    /// The bot's stderr.
     Errors,
-    /// Its stdin: room in it if bytes are queued, else its end.
+    /// The bot's stdin: room in the pipe if bytes are queued, else the end of the pipe.
     Input,
-    /// Its end.
+    /// The bot's end.
     Exit,
 }

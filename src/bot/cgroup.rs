@@ -28,8 +28,8 @@ static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 static TOLD: Once = Once::new();
 
 /// The group in which groups of bots can be made. `Err` has the reason if there is none. The first call may move this
-/// process, with all that it has started, into a group of its own. A group with processes in it has no limited groups
-/// below.
+/// process, with all that it has started, into a group of its own. A group with processes in it cannot have limited
+/// groups below.
 fn parent() -> Result<&'static Path, &'static str> {
     let found = PARENT.get_or_init(|| {
         let own = own_group().ok_or_else(|| "none of version 2 is mounted here".to_owned())?;

@@ -27,18 +27,18 @@ pub(crate) enum FilterError {
 /// `IOPRIO_WHO_PROCESS`.
 const ONE_PROCESS: u64 = 1;
 
-/// The bits of a mode that say what kind of file it is.
+/// The bits of a file's mode that give the kind of the file.
 const KIND: u64 = libc::S_IFMT as u64;
 
-/// The bits of a type of sockets that say how it carries data. The others are flags.
+/// The bits of a socket's type that give the kind of the socket. All other bits are flags.
 const SOCKET_KIND: u64 = 0xf;
 
 /// The network and the processes that a bot can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum World {
-    /// Those of the bot's own namespaces, with nothing else in them.
+    /// The network and the processes of the bot's own namespaces, which hold nothing else.
     Own,
-    /// Those of the whole machine.
+    /// The network and the processes of the whole machine.
     Shared,
 }
 
@@ -52,20 +52,20 @@ pub(crate) struct Filtered {
     pub(crate) sampled: bool,
 }
 
-/// Makes the system refuse all calls that the bot does not need to this process and all that it starts.
+/// Restricts this process, and all processes that it starts, to the system calls that the bot needs.
 pub(crate) fn enter(bot: Filtered) -> Result<(), FilterError> {
-    // The last filter must come last, because it allows no further ones.
+    // The filter of allowed calls comes last, because it allows no further filter.
     apply_filter(&absent()?)?;
     Ok(apply_filter(&program(bot)?)?)
 }
 
-/// The filter that allows calls.
+/// The filter that allows the needed calls and refuses all others.
 fn program(bot: Filtered) -> Result<BpfProgram, FilterError> {
     let refuse = SeccompAction::Errno(libc::EACCES as u32);
     Ok(SeccompFilter::new(allowed(bot)?, refuse, SeccompAction::Allow, processor()?)?.try_into()?)
 }
 
-/// The filter for the call that is told to be absent. The other filter allows it.
+/// The filter that makes [`UNREADABLE`] fail as an unknown call. The other filter allows this call.
 fn absent() -> Result<BpfProgram, FilterError> {
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     let rules = BTreeMap::from([(UNREADABLE, Vec::new())]);
@@ -76,7 +76,7 @@ fn processor() -> Result<TargetArch, FilterError> {
     TargetArch::try_from(std::env::consts::ARCH).map_err(|_| FilterError::Processor)
 }
 
-/// The allowed calls, each with the arguments for which it is allowed. An empty list allows every call.
+/// The allowed calls, each with the arguments for which it is allowed. An empty list allows all arguments.
 fn allowed(bot: Filtered) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let own = bot.world == World::Own;
     let groups = ALWAYS.iter().chain(own.then_some(IN_ITS_OWN_WORLD).into_iter().flatten());
@@ -113,9 +113,9 @@ fn conditional() -> Result<Rules, BackendError> {
         (libc::SYS_mknodat, plain(2)?),
         #[cfg(target_arch = "x86_64")]
         (libc::SYS_mknod, plain(1)?),
-        // The question which one it has, and the usual one.
+        // Reading the personality, and setting the usual one.
         (libc::SYS_personality, vec![all([(0, 0)])?, all([(0, u32::MAX.into())])?]),
-        // The limits and priorities of a process itself, which it names by 0, and the question for those of others.
+        // A process may set its own limits and priorities, if it names itself by 0. It may read the limits of others.
         (libc::SYS_prlimit64, vec![all([(0, 0)])?, SeccompRule::new(vec![no_limit])?]),
         (libc::SYS_setpriority, vec![all([(0, 0), (1, 0)])?]),
         (libc::SYS_ioprio_set, vec![all([(0, ONE_PROCESS), (1, 0)])?]),

@@ -87,7 +87,7 @@ mod system {
             let before = sched_getaffinity(Some(bot)).ok()?;
             let threads = format!("/proc/{bot}/task");
             let children = format!("{threads}/{bot}/children");
-            // A bot with other cores than all has chosen them or was given them. It keeps them.
+            // A bot that may not use all cores has chosen its cores or was given them, and keeps them.
             let all = super::super::cores::all();
             let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
             let program = fs::read_link(format!("/proc/{bot}/exe"));

@@ -250,7 +250,7 @@ fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
     chown(upper, Some(Uid::from_raw(found.uid())), Some(Gid::from_raw(found.gid()))).map_err(cannot(what))?;
     let opened = |part: &Path| fs::File::open(part).map_err(cannot(what));
     let (upper, work) = (opened(upper)?, opened(work)?);
-    // As descriptors, because a path may contain the separators of options.
+    // The directories are named by descriptors, because a path may contain the separators of options.
     let [below, upper, work] = [&below, &upper, &work].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
     let options = format!("lowerdir={below},upperdir={upper},workdir={work},userxattr");
     let options = CString::new(options).expect("digits hold no NUL");
@@ -301,7 +301,7 @@ fn keep_settings() -> Result<(), IsolationError> {
     Ok(())
 }
 
-/// Covers a file or a directory with something empty. A missing file is no error, because a match that ends in the
+/// Covers a file or a directory with an empty one. A missing file is no error, because a match that ends in the
 /// meantime removes its seed.
 fn hide(place: &Path) -> Result<(), IsolationError> {
     let done = match fs::metadata(place) {

@@ -25,7 +25,7 @@ pub(crate) struct Mount {
     root: PathBuf,
 }
 
-/// Lists what is mounted.
+/// Lists the mounts of this process.
 pub(crate) fn mounts() -> io::Result<Vec<Mount>> {
     Ok(fs::read_to_string("/proc/self/mountinfo")?.lines().filter_map(Mount::parse).collect())
 }
@@ -55,8 +55,7 @@ impl Mount {
         })
     }
 
-    /// Adds flags to the mount. Does nothing if something else is mounted over its place or above it, because nobody
-    /// reaches it then.
+    /// Adds flags to the mount. Does nothing if another mount covers this one, because no process can reach it then.
     pub(crate) fn restrict(&self, flags: MountFlags) -> rustix::io::Result<()> {
         match mount_remount(&self.place, self.flags | MountFlags::BIND | flags, c"") {
             Err(Errno::INVAL | Errno::NOENT) => Ok(()),
@@ -65,7 +64,7 @@ impl Mount {
     }
 }
 
-/// The other paths of a file: those by which it is found where its file system is mounted once more.
+/// The other paths of a file: its paths through further mounts of the same file system.
 pub(crate) fn other_paths(file: &Path, mounts: &[Mount]) -> Vec<PathBuf> {
     let holders = mounts.iter().filter(|mount| file.starts_with(&mount.place));
     // Of several mounts at one place, the last covers the others.

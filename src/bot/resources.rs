@@ -115,7 +115,7 @@ pub fn have_room_for(files: usize) -> std::io::Result<()> {
         let room = most_files().saturating_sub(open) >= (files as u64).saturating_sub(2);
         return if room { Ok(()) } else { Err(Errno::MFILE.into()) };
     }
-    // Copies of a descriptor, because a pipe takes ten times as long.
+    // Copies a descriptor, because making a pipe takes ten times as long.
     let copies: std::io::Result<Vec<_>> = (2..files).map(|_| one.try_clone()).collect();
     copies.map(drop)
 }

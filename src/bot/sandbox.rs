@@ -31,7 +31,7 @@ pub(crate) enum SandboxError {
     /// The kernel was built or started without landlock.
     #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
     NoLandlock,
-    /// The kernel is older than this.
+    /// The kernel is older than `version`, which `what` needs.
     #[error("this kernel's landlock cannot forbid {what}; Linux {version} and later can")]
     TooOld { what: &'static str, version: &'static str },
     /// The kernel refused another step.
@@ -78,11 +78,12 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
     if status.ruleset == RulesetStatus::NotEnforced { Err(SandboxError::NotEnforced) } else { Ok(()) }
 }
 
-/// The largest parts of what is shown that contain nothing hidden. Beside a hidden file, all files with the same
+/// The largest parts of the shown paths that contain no hidden path. Beside a hidden file, all files with the same
 /// extension are hidden too: the logs and seeds of other matches.
 fn readable(shown: impl Iterator<Item = PathBuf>, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
-    // Landlock knows a file by itself, whatever its path. So a path without links finds what is hidden.
+    // Landlock's rules apply to files, not to paths. So links are resolved, and a hidden file is found by whatever path
+    // it is shown.
     let mut open: Vec<PathBuf> = shown.filter_map(|path| path.canonicalize().ok()).collect();
     while let Some(place) = open.pop() {
         if hidden.iter().any(|file| place.starts_with(file)) {

@@ -1,5 +1,5 @@
-//! The files that a bot in the sandbox may read besides the system's: its program and what belongs to it, the files that
-//! its command names, and what its limits show.
+//! The files that a bot in the sandbox may read besides the system's: its program with interpreters and libraries, and
+//! the files that its command names.
 
 use std::{
     ffi::{OsStr, OsString},

@@ -1,6 +1,7 @@
 //! The view of the file system that an isolated bot in the sandbox has: a root of its own, with the system's programs
-//! and libraries, what the plan shows, the bot's directory, a few devices, and a private `/tmp`. Whatever is not listed
-//! is not there. An isolated bot without the sandbox has only the devices of its own.
+//! and libraries, the paths that the plan shows, the bot's directory, a few devices, and a private `/tmp`. Everything
+//! else is missing. An isolated bot without the sandbox keeps the file system of the machine, but has a `/dev` of its
+//! own.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -39,7 +40,7 @@ const FORMER: &str = "/former";
 
 /// A file or directory to be shown.
 struct Shown {
-    /// The path as it is named.
+    /// The path by which the plan or the system names it.
     named: PathBuf,
     /// The path without links.
     path: PathBuf,
@@ -47,14 +48,14 @@ struct Shown {
 }
 
 impl Shown {
-    /// `None` if it does not exist.
+    /// Resolves the links of a path. `None` if the path does not exist.
     fn find(named: PathBuf) -> Option<Self> {
         let path = named.canonicalize().ok()?;
         let is_dir = path.is_dir();
         Some(Self { named, path, is_dir })
     }
 
-    /// Binds it from the former root.
+    /// Mounts the file or directory from the former root, at the same path.
     fn bind(&self) -> io::Result<()> {
         let below = |path: &Path| Path::new(FORMER).join(path.strip_prefix("/").unwrap_or(path));
         if self.is_dir {
@@ -67,11 +68,11 @@ impl Shown {
         Ok(())
     }
 
-    /// Makes a link if the path as named does not lead there by itself.
+    /// Makes a link from `named` to `path`, if `named` does not exist in the view.
     fn link(&self) {
         if self.named != self.path && !self.named.exists() {
             let _ = self.named.parent().map(fs::create_dir_all);
-            // Fails in what is read-only. The path then leads out of the view.
+            // Fails in a read-only directory. The bot then finds the file only by `path`.
             let _ = symlink(&self.path, &self.named);
         }
     }
@@ -83,17 +84,18 @@ fn make_file(path: &Path) -> io::Result<()> {
     if path.exists() { Ok(()) } else { fs::write(path, "") }
 }
 
-/// Gives the process, which has a namespace of mounts and its own `/proc` there, a root with nothing but its view.
+/// Gives this process a root that has only its view. The process must already have its own namespace of mounts, with
+/// its own `/proc`.
 pub(crate) fn enter(plan: &ExecPlan) -> Result<(), IsolationError> {
     let what = "make its view of the file system";
     let here = std::env::current_dir();
     let dir =
         plan.limits.dir.as_ref().map(|dir| dir.canonicalize()).transpose().map_err(cannot("find its directory"))?;
     let mut all: Vec<Shown> = shown::system().into_iter().chain(plan.shown.clone()).filter_map(Shown::find).collect();
-    // Directories before what lies in them.
+    // Puts directories before their contents.
     all.sort_by(|one, other| one.path.cmp(&other.path));
     let own = plan.limits.dir.clone().and_then(Shown::find);
-    // Any place will do that every system has, and `/proc` is one.
+    // The new root needs a mount point that every system has; `/proc` is one.
     mount(c"view", c"/proc", c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=755").map_err(cannot(what))?;
     let swap = || -> io::Result<()> {
         fs::create_dir(Path::new("/proc").join(FORMER.trim_start_matches('/')))?;
@@ -106,14 +108,14 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), IsolationError> {
     unmount(FORMER, UnmountFlags::DETACH).map_err(cannot(what))?;
     let _ = fs::remove_dir(FORMER);
     if let Ok(here) = &here {
-        // So that relative paths in the bot's command lead to what is shown.
+        // Keeps the working directory, so that relative paths in the bot's command still lead to its files.
         let _ = fs::create_dir_all(here);
         let _ = std::env::set_current_dir(here);
     }
     protect(dir.as_deref())
 }
 
-/// Fills the new root.
+/// Mounts the shown files and directories in the new root.
 fn furnish(plan: &ExecPlan, all: &[Shown], own: Option<&Shown>) -> io::Result<()> {
     fs::create_dir("/proc")?;
     mount_bind_recursive(Path::new(FORMER).join("proc"), "/proc")?;
@@ -123,7 +125,7 @@ fn furnish(plan: &ExecPlan, all: &[Shown], own: Option<&Shown>) -> io::Result<()
     furnish_devices(&DEVICES.map(|name| Path::new(FORMER).join("dev").join(name)), &Path::new(FORMER).join("dev/shm"))?;
     let mut last: Option<&Shown> = None;
     for shown in all {
-        // What lies in a directory that is shown already is there.
+        // A path inside a directory that is already mounted needs no mount of its own.
         if !last.is_some_and(|last| last.is_dir && shown.path.starts_with(&last.path)) {
             shown.bind()?;
             last = Some(shown);
@@ -136,7 +138,7 @@ fn furnish(plan: &ExecPlan, all: &[Shown], own: Option<&Shown>) -> io::Result<()
     Ok(())
 }
 
-/// Fills `/dev`, which is empty, with these files and with shared memory.
+/// Fills the empty `/dev` with these devices and with shared memory.
 fn furnish_devices(devices: &[PathBuf], memory: &Path) -> io::Result<()> {
     fs::create_dir_all("/dev")?;
     for device in devices.iter().filter(|device| device.exists()) {
@@ -156,21 +158,21 @@ fn furnish_devices(devices: &[PathBuf], memory: &Path) -> io::Result<()> {
     LINKS.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
 }
 
-/// Makes all that is mounted read-only, except the bot's directory and files in memory, and devices useless outside of
-/// `/dev`.
+/// Makes all mounts read-only, except the bot's directory and file systems in memory. Makes device files unusable
+/// outside of `/dev`.
 fn protect(dir: Option<&Path>) -> Result<(), IsolationError> {
     for mount in mounts().map_err(cannot("list what is mounted"))? {
         let own = dir.is_some_and(|dir| mount.place.starts_with(dir));
         let private = ["/tmp", SHARED_MEMORY, "/proc"].iter().any(|place| mount.place.starts_with(place));
         let read_only = if own || private { MountFlags::empty() } else { MountFlags::RDONLY };
         let no_device = if mount.place.starts_with("/dev") { MountFlags::empty() } else { MountFlags::NODEV };
-        // Landlock forbids writing there too.
+        // A failure is ignored, because landlock forbids writing there too.
         let _ = mount.restrict(read_only | no_device);
     }
     Ok(())
 }
 
-/// Replaces `/dev` by one with the devices that programs need.
+/// Replaces `/dev` by a directory with only the devices that programs need.
 pub(crate) fn replace_devices() -> Result<(), IsolationError> {
     let what = "give it the devices that it needs";
     let Ok(entries) = fs::read_dir("/dev") else { return Ok(()) };
