@@ -124,8 +124,9 @@ impl Knockout {
     }
 }
 
-/// The number of bots to remain after a round, for each number of bots from `seats` to `bots`. It is the largest number
-/// from which a final takes the fewest rounds, and at least the number that remains if all play that can.
+/// The number of bots to remain after a round, for each number of bots from `seats` to `bots`. This is the largest
+/// number from which the final is reached in the fewest rounds. It is at least the number that remains if as many bots
+/// as possible play.
 fn targets(bots: usize, seats: usize, advance: usize) -> Vec<usize> {
     let mut targets = vec![seats];
     let mut rounds = vec![0_usize];

@@ -176,8 +176,9 @@ impl Lots {
     }
 }
 
-/// The elo0 nearest to 0, in whole points, for which a test with elo1 0 is likely to reach a verdict about an equal bot
-/// within `blocks` blocks of `games` games. `-MOST_ELO` if none is near enough. `errors` are alpha and beta.
+/// The automatic elo0, in whole points: the value nearest to 0 with which a test is likely to reach a verdict about an
+/// equal bot within `blocks` blocks of `games` games. elo1 is 0. Returns `-MOST_ELO` if no value above it suffices.
+/// `errors` are alpha and beta.
 pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f64 {
     let decides = |elo0: f64| {
         let sprt = Sprt::new(model, [elo0, 0.0], errors).ok();
