@@ -81,14 +81,15 @@ impl Plan {
 
     /// The opening of a deal; `None` if there are no openings.
     ///
-    /// If a block has one seating, seatings change from block to block. Then each opening comes once in each seating
-    /// before any opening comes again in the same seating.
+    /// If a block has only one seating, the seating changes from block to block. The openings are then shifted so that
+    /// each opening meets each seating once before it meets a seating again.
     pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
         let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
         let whole = count.saturating_mul(turns);
         let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
-        // After this many blocks the same openings would meet the same seatings.
+        // After this many blocks, the same pairs of opening and seating would come again. So the openings are shifted
+        // by one.
         let locked = whole / greatest_common_divisor(count, turns);
         let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {

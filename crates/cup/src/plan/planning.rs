@@ -33,7 +33,8 @@ pub struct Outside<F, O, S, J> {
     /// Reads the file of openings at the path in the file.
     pub open: O,
     /// Tries a bot in all seats of this match. Returns the hashes of its files, except those that the bot writes
-    /// itself, or the reason why it is unusable. Returns `None` to look only at earlier games, without the bots.
+    /// itself, or the reason why it is unusable. A caller that only reads earlier games returns `None`, so that no bot
+    /// is started.
     pub try_on: S,
     /// Plays a match of one decision from an opening that must be balanced. Returns the `info score` of each bot that
     /// decided.
