@@ -32,7 +32,7 @@ pub struct Tournament<'a> {
     pub folder: Folder,
     /// The games of the shard to play; `None` to play all games.
     pub lot: Option<ShardLot>,
-    /// The progress by the known results; for a shard, by the merged results.
+    /// The progress so far: from the known results, or for a shard from the merged results.
     pub progress: Progress,
     /// The starter of the bots.
     pub nursery: Nursery,
