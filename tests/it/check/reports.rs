@@ -46,7 +46,7 @@ fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     // The comparison ends before the step `thinking`, because in later steps a bot may or may not be slow enough to
     // hear `stop`.
     let (before, _) = done.out.split_once("pass  thinking").unwrap();
-    // The second question of a clock has the time that the first has left.
+    // The second question of the step `again` has the time that the first answer has left.
     let left = before.rsplit_once("go movetime ").unwrap().1.lines().next().unwrap();
     assert!((1000..=4000).contains(&left.parse::<u32>().unwrap()), "{left}");
     golden("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
