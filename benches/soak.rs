@@ -1,6 +1,6 @@
-//! Long tests, too slow for every test run: many matches at once, a day of matches, and the whole zoo on every variant
-//! with every number of seats. The program prints a table, reports each part as passed or failed, and exits with status
-//! 1 if a part failed.
+//! Long tests, too slow for every test run: many matches at once, a day of matches, and the zoo (every hostile
+//! behaviour of a bot) on every variant with every number of seats. The program prints a table, reports each part as
+//! passed or failed, and exits with status 1 if a part failed.
 //!
 //! ```text
 //! cargo bench --features faulty --bench soak
