@@ -1,5 +1,5 @@
 //! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A
-//! bot's choice depends only on the position, so a restarted bot plays the same game.
+//! bot's choice depends only on the position and the legal actions, so a restarted bot plays the same game.
 
 use std::{
     collections::VecDeque,
@@ -31,7 +31,7 @@ pub(crate) enum Conduct {
     Silent,
     /// Sometimes answers with an illegal action.
     Illegal,
-    /// Sometimes answers with a text that is no action.
+    /// Sometimes answers with a `bestmove` without an action.
     Garbage,
     /// Sometimes ends instead of answering.
     Crash,
@@ -39,7 +39,7 @@ pub(crate) enum Conduct {
     Mute,
     /// Sends much output before each answer.
     Shouter,
-    /// Sometimes sends a line that never ends.
+    /// Sometimes sends much output without a line end.
     Flood,
     /// Sometimes stops reading, and does not answer.
     Deaf,
