@@ -35,7 +35,7 @@ enum Sight {
     Mark(char),
 }
 
-/// The gain of an action. The value of the captured man counts before that of the promotion.
+/// The gain of an action. Captures are compared first; promotions decide between equal captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Gain {
     taken: u32,

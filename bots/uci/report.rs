@@ -1,4 +1,4 @@
-//! Translates the `info` of an engine to that of a bot.
+//! Translates the `info` of an engine into the `info` of a bot.
 
 use std::fmt::Write as _;
 

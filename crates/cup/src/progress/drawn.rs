@@ -39,7 +39,7 @@ impl DrawnBlocks {
         Self { blocks: VecDeque::new(), open: VecDeque::new(), one_after_another: plan.match_play, ahead }
     }
 
-    /// Adds a block and those of its games for which `is_open` is true.
+    /// Adds a block. Its games can start, except games for which `is_open` is false.
     pub(crate) fn add(&mut self, block: Block, is_open: impl Fn(&PlannedGame) -> bool) {
         self.open.extend(block.entries().filter(is_open));
         self.blocks.push_back(block);

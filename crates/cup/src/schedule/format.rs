@@ -226,7 +226,7 @@ impl Format {
         }
     }
 
-    /// Returns true if what is played next depends on the results before.
+    /// Returns true if the next games depend on earlier results.
     pub(crate) fn follows_results(&self) -> bool {
         match self {
             Self::Swiss { .. } | Self::Knockout { .. } | Self::Adaptive { .. } => true,

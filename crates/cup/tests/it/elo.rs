@@ -33,7 +33,7 @@ fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
         }
         check(found.normalized.unwrap(), nelo);
         near(found.los, los, 0.00005);
-        // The likelihood ratio assumes no normal distribution, but with so many blocks it comes near it.
+        // The likelihood ratio assumes no normal distribution, but with so many blocks the results are close.
         let ours = Elo::of(&results).unwrap();
         near(ours.elo.value, found.elo.value, 1e-9);
         near(ours.normalized.unwrap().value, found.normalized.unwrap().value, 1e-9);

@@ -74,7 +74,7 @@ proptest! {
     }
 }
 
-/// The drawn openings are a promise, because the seed of a tournament is one.
+/// Drawn openings must never change, because a seed stands for the same tournament for ever.
 #[test]
 fn openings_are_the_same_on_every_machine() {
     let drawn = |variant, options: &[(&str, &str)]| {

@@ -298,7 +298,7 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
     assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
 }
 
-/// Effects come of equations that are solved with rounding, which is no reason for another rank.
+/// Effects are solutions of equations, and are rounded. Rounding must not give equal bots different ranks.
 #[test]
 fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {
     let game = |seats: [usize; 2], shared: u32| RatedGame {

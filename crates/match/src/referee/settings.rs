@@ -41,7 +41,7 @@ pub struct Settings {
 pub struct SeatSettings {
     /// The player.
     pub player: Player,
-    /// The limits of the seat's own `clock` line. For a bot, those of the line for all bots if that line is later.
+    /// The limits of the last `clock` line for the seat. A line for all bots is also for the seat of each bot.
     pub limits: TimeControl,
 }
 

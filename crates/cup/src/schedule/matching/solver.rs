@@ -36,7 +36,7 @@ pub(super) struct Blossom {
 #[derive(Debug)]
 pub(super) struct Solver<'a> {
     graph: &'a MatchingGraph,
-    /// The dual of each node. That of a blossom is never negative.
+    /// The dual of each node. The dual of a blossom is never negative.
     pub(super) dual: Vec<Cost>,
     mate: Vec<Option<usize>>,
     /// The blossoms, by node; empty for vertices.

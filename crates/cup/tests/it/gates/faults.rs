@@ -1,4 +1,5 @@
-//! The effect of faults on a gate: those of the new bot end it, those of the old bot must not let the new one pass.
+//! The effect of faults on a gate. Faults of the new bot end the gate. Faults of the old bot must not let the new bot
+//! pass.
 
 use uvi_cup::{
     GameResult, GateFaults, KnownResults, Lead, NextGame, Plan, Progress, of_lead, schedule::PlannedGame,
