@@ -17,7 +17,7 @@ use crate::{
 pub(crate) struct Mode {
     pub(crate) name: &'static str,
     pub(crate) at: At,
-    /// True if the bot misbehaves only the first time that the moment comes.
+    /// True if the bot misbehaves only once, at the first moment `at`.
     pub(crate) once: bool,
     /// The text for `--help`. Empty for an internal mode.
     pub(crate) help: &'static str,
@@ -405,7 +405,7 @@ pub(crate) const MODES: &[Mode] = &[
         Then::GoOn
     }),
     once("delete-files", At::Greeting, "goes to --dir and deletes the files in it", |bot| {
-        // Without a directory it deletes nothing.
+        // Without a directory, the bot deletes nothing.
         if let Some(dir) = &bot.settings.dir
             && env::set_current_dir(dir).is_ok()
             && let Ok(entries) = fs::read_dir(".")

@@ -1,5 +1,5 @@
-//! Plays tournaments in a simulated world, with deaths of the arbiter, power cuts, failing disks and bots at fault, and
-//! holds each against an undisturbed run. All that happens follows from a seed.
+//! Plays tournaments in a simulated world, with deaths of the arbiter, power cuts, failing disks and bots at fault.
+//! Compares each tournament with an undisturbed run. All events follow from a seed.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of the workshop that prints its findings")]
 
@@ -15,8 +15,9 @@ use clap::Parser;
 
 /// Plays tournaments in a simulated world.
 ///
-/// Without options, one tournament of a seed that it prints. Exit codes: 0 all promises are kept; 1 one is broken, with
-/// its seed and the smallest schedule that still breaks it; 3 a planted mistake was not found.
+/// Without options, plays one tournament, and prints its seed. Exit codes: 0, all promises were kept; 1, a promise was
+/// broken (the seed and the smallest schedule that still breaks a promise are printed); 2, usage; 3, a planted mistake
+/// was not found.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// The first seed. Default: the time.

@@ -1,8 +1,8 @@
-//! The sandbox of a bot, made with Linux's landlock. The bot and all that it starts may read and execute the system's
-//! programs and libraries and what is shown to the bot, may write only below one directory, and have no TCP. They may
-//! not send signals to processes outside, if the kernel can forbid that.
+//! The sandbox of a bot, made with Linux's landlock. The bot and its descendants may read and execute the programs and
+//! libraries of the system and the paths shown to the bot. They may write only below one directory, and cannot use TCP.
+//! If the kernel can forbid it, they also cannot send signals to processes outside.
 //!
-//! An isolated bot has a [view](super::view) of the file system besides, in which all else is missing.
+//! An isolated bot also has its own [view](super::view) of the file system, in which all other files are missing.
 
 use std::{fs, path::PathBuf};
 
@@ -19,7 +19,8 @@ use super::{
 /// Files that every bot may write, because they store nothing.
 const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
-/// Other parts of the system that every bot may read. Landlock itself closes the processes of others in `/proc`.
+/// Other parts of the system that every bot may read. In `/proc`, landlock itself protects the memory, the environment
+/// and the open files of processes outside the sandbox.
 const SHARED: [&str; 3] = ["/dev/random", "/dev/urandom", "/proc"];
 
 /// The places in which an isolated bot may write besides its directory. They are in memory, and end with the bot.
@@ -61,7 +62,7 @@ fn rules() -> Result<Ruleset, SandboxError> {
 
 /// Restricts this process, which has one thread, and all that it starts.
 pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
-    // The root of an isolated bot has only what it may read.
+    // An isolated bot may read every file of its view.
     let (readable, private) = match plan.isolated {
         true => (vec![PathBuf::from("/")], &PRIVATE[..]),
         false => (readable(shown::system().into_iter().chain(plan.shown.clone()), &plan.hidden), &[][..]),

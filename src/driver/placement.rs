@@ -1,5 +1,5 @@
-//! The core on which a match runs whose bots have `affinity auto`. Match and bots share one core as long as each bot is
-//! seen to do one thing at a time and the bots answer fast. Otherwise the match is released, for good.
+//! Holds a match and its bots to one core, if the bots have `affinity auto`. The match is released for good when a bot
+//! has several threads or processes, when the bots think long, or when other processes want the core.
 //!
 //! On one core, a question and its answer take a third of the time that they take across two cores. But a bot with
 //! several threads would have to run them all on that core, and a bot that thinks long gains nothing.
@@ -32,7 +32,7 @@ const CROWDED: u32 = 3;
 /// The place where a match runs: any core, or one core with its bots.
 #[derive(Debug)]
 pub(super) enum Placement {
-    /// The place that the system chooses, or that its bots have.
+    /// Any core. The system chooses.
     Free,
     /// The match may be held to a core once its bots are ready.
     Waiting,

@@ -1,5 +1,5 @@
-//! Hosts that do not read, hosts that write too much, and irregular files. Memory is bounded, no wait is endless, and
-//! the end has a reason.
+//! Hosts that do not read, hosts that write too much, and irregular files. The daemon's memory is bounded, no wait is
+//! endless, and the daemon says why it ends.
 
 use std::{
     fs,
@@ -42,7 +42,8 @@ impl Daemon {
         Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10)
     }
 
-    /// Writes this text again and again, until the daemon takes no more for a while, or has taken `most` bytes.
+    /// Writes the text again and again, until the daemon has taken `most` bytes, takes nothing for 3 s, or has closed
+    /// its input. Returns the number of bytes taken.
     fn pour(&mut self, text: &str, most: usize) -> usize {
         let input = self.0.stdin.as_mut().unwrap();
         ioctl_fionbio(&*input, true).unwrap();

@@ -43,7 +43,7 @@ impl Clock {
         self.inc
     }
 
-    /// The number of answers, including the next one, until the full time is added again. `None` if it never is.
+    /// The number of answers, including the next one, until the full time is added again. `None` without a cycle.
     pub fn movestogo(&self) -> Option<u64> {
         self.cycle.map(|cycle| cycle.to_go)
     }
