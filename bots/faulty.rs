@@ -25,9 +25,9 @@ use rustix::process::Pid;
 /// The moment at which a bot misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// Before it reads anything.
+    /// Before the bot reads anything.
     Start,
-    /// At `uvi`, before it greets.
+    /// At `uvi`, before the bot greets.
     Greeting,
     /// At `isready`.
     Ready,
@@ -35,9 +35,9 @@ enum At {
     NewGame,
     /// At `legal`, before the `go`.
     Listed,
-    /// At `go`, before it answers.
+    /// At `go`, before the bot answers.
     Thinking,
-    /// After its answer.
+    /// After the bot's answer.
     Idle,
     /// At `gameover`.
     Over,

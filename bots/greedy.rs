@@ -121,7 +121,7 @@ impl Sight {
 }
 
 impl Square {
-    /// Parses the square at the beginning of a text. Returns it with the rest of the text.
+    /// Parses the square at the beginning of a text. Returns the square and the rest of the text.
     fn parse(text: &str) -> Option<(Self, &str)> {
         let file = usize::from(text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();

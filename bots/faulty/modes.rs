@@ -338,8 +338,8 @@ pub(crate) const MODES: &[Mode] = &[
         Then::GoOn
     }),
     once("kill-all", At::Thinking, "kills all that it can see, where it is alone in its world", |_| {
-        // Only the bot of a process namespace has the number 2. Elsewhere it would kill all other processes of its
-        // account.
+        // Only the bot of a process namespace has the number 2. Elsewhere, the bot would kill all other processes of
+        // its account.
         if getpid().as_raw_nonzero().get() == 2 {
             kill_all();
         }

@@ -68,7 +68,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => ExecFailure::Ours(error.to_string()),
     };
     let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = failed;
-    // One write, so that the line stays whole. If it fails, no other channel is left to report that.
+    // One write, so that the line stays whole. If the write fails, no other channel is left to report the failure.
     let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
     ExitCode::from(NOT_EXECUTED_STATUS)
 }

@@ -27,7 +27,7 @@ use super::{
     stops::Stops,
 };
 
-/// The time for an isolated keeper to stop before it is killed. Its bot's namespace ends with it.
+/// The time for an isolated keeper to stop before it is killed. The namespace of the bot ends with the keeper.
 const ISOLATED_ENDS_IN: Duration = Duration::from_millis(500);
 
 /// The time for a keeper without a namespace to stop before it is killed. It must find all processes that its bot has

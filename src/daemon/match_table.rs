@@ -382,7 +382,8 @@ impl MatchTable {
             Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
         };
         match name {
-            // Watched logs count only if named: waiting for one that no arbiter writes any more would never end.
+            // Watched logs count only if named, because a wait for a log that no arbiter writes any more would never
+            // end.
             Some(name) => self
                 .slots
                 .get(name)

@@ -35,11 +35,11 @@ pub struct ShardManifest {
 pub enum ShardState {
     /// The shard is being played, or its arbiter was killed.
     Running,
-    /// A command stopped it, or its time was over.
+    /// A command stopped the shard, or the time of the shard was over.
     Stopped,
-    /// Its last attempt failed.
+    /// The last attempt failed.
     Failed,
-    /// All games that it can play are played.
+    /// All games that the shard can play are played.
     Done,
 }
 

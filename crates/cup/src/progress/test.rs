@@ -83,7 +83,7 @@ impl Test {
         }
     }
 
-    /// The verdict: H1 if the first bot is stronger, or not worse; H0 if it is not. The first verdict stands.
+    /// The verdict: H1 if the first bot is stronger, or not worse; else H0. The first verdict stands.
     pub fn verdict(&self) -> TestVerdict {
         match self {
             Self::Sprt(test) => test.verdict,

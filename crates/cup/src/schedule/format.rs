@@ -86,12 +86,12 @@ impl FormatWord {
 /// The fate of the bots that lose in a knockout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bracket {
-    /// They are out.
+    /// The losers are out.
     #[default]
     Single,
-    /// They are out, but the losers of the semi-finals play for the third place.
+    /// The losers are out, but the losers of the semi-finals play for the third place.
     ThirdPlace,
-    /// They are out at their second loss.
+    /// A bot is out at its second loss.
     Double,
 }
 
@@ -101,7 +101,7 @@ pub enum Company {
     /// Different bots only.
     #[default]
     Others,
-    /// A bot may also sit with itself. For games with one score for all, in which it is a partner like any other.
+    /// A bot may also sit with itself. This makes sense in games with one score for all.
     AlsoItself,
 }
 

@@ -205,7 +205,7 @@ impl Standings {
         let worth = |bot: usize| field.byes.as_ref().map_or(0.0, |(byes, worth)| (*worth * byes[bot]).value());
         let points = |(bot, tally): (usize, &Tally)| tally.points.value() + worth(bot);
         let scores: Vec<f64> = tallies.iter().enumerate().map(points).collect();
-        // In a Swiss all bots have equally many games, byes included. In other formats they may not.
+        // In a Swiss, all bots have equally many games, byes included. In other formats, the numbers may differ.
         let a_game = |(score, tally): (&f64, &Tally)| score / f64::from(tally.games.max(1));
         let figures: Vec<f64> =
             if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };

@@ -19,7 +19,7 @@ pub enum Ruling {
     Absent,
 }
 
-/// The result of a decision: the actions in its answers that the game did not play.
+/// The result of a decision: the answered actions that the game did not play.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DecisionResult {
     /// The actions that were not played because another event was due, or because a forfeit voided the decision.

@@ -154,15 +154,15 @@ fn the_next_seat_to_throw_may_be_two_further_on() {
 
 #[test]
 fn men_of_a_vacated_seat_count_as_anyones() {
-    // They can be captured, shift alliances, and are screens.
+    // These men can be captured, shift alliances, and are screens.
     let men = "wDd5 wRa1 rRg1 bRa9 rJe6 bJc6 rGb12 bGb11";
     let game = after(men, "1 2 b-- 1 2", "d5e6");
     assert_eq!(rest(&game), "3 - r-- 1 2");
     refuses(&set(men, "1 2 r-- 1 2"), "d5e6", "shifting alliances: your last capture was of Red too");
-    // Its royals count for the seat, and become the captor's.
+    // The royals of a vacated seat count for that seat, and become the captor's.
     let game = after("wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9", "1 3 --- 1 2", "d5e6");
     assert_eq!(over(&game).reason, "royals");
-    // Its last man but one may be the winning capture.
+    // The capture of a vacated seat's last man but one may win the game.
     let game = after("wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9", "1 2 --- 1 2", "g6f7");
     assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
 }

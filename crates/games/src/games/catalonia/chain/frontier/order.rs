@@ -40,7 +40,7 @@ const STATES: [[f64; MOST + 1]; MOST + 1] = {
     states
 };
 
-/// A cut of an order: the vertices after it, and the vertices with edges across.
+/// A cut of an order: the vertices after the cut, and the vertices with edges across the cut.
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     rest: Set,
