@@ -40,7 +40,7 @@ const FORMER: &str = "/former";
 
 /// A file or directory to be shown.
 struct Shown {
-    /// The path by which the plan or the system names it.
+    /// The path in the plan or in the list of system paths, which may contain links.
     named: PathBuf,
     /// The path without links.
     path: PathBuf,

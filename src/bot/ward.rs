@@ -176,7 +176,7 @@ impl Ward {
             timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN)));
         }
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
-        // Fails only if a signal interrupts the call. The checks after it do no harm then.
+        // Fails only if a signal interrupts the call. An early look at orders and keepers does no harm.
         let _ = poll(&mut fds, timeout.as_ref());
     }
 
@@ -230,7 +230,7 @@ impl Ward {
         }
     }
 
-    /// Ends the nurse if there have been no keepers for a while.
+    /// Ends the nurse if there have been no keepers for [`RESTS_AFTER`].
     fn rest(&mut self, now: Instant) {
         let nurse = self.cradle.pid();
         let only = nurse.is_some() && self.keepers.iter().all(|&keeper| nurse == Some(keeper));

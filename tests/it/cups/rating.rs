@@ -261,7 +261,7 @@ fn games_are_ranked_anew_without_being_played_again() {
     assert!(!other.err.contains("anchor"), "{}", other.err);
 }
 
-/// An open end is open in text, CSV and JSON.
+/// If an interval has no bound on one side, text, CSV and JSON say so.
 #[test]
 fn an_open_end_is_open_in_every_form() {
     let cup = Cup::new("open");

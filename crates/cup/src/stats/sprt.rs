@@ -109,7 +109,7 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The natural logarithm of the likelihood of the results under H1, divided by their likelihood under H0. 0 if
+    /// The log likelihood ratio ln(L1/L0), where L1 and L0 are the likelihoods of the results under H1 and H0. 0 if
     /// there are no results.
     pub fn llr(&self, results: &BlockResults) -> f64 {
         if results.counts().is_empty() {
