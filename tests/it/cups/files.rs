@@ -27,7 +27,7 @@ fn an_error_shows_file_line_and_place() {
     );
     refused("variant = \"katarenga\"\nrounds = \"3\"\n", &["cup.toml:2:10", "^^^"]);
     refused("variant = \"katarenga\n", &["cup.toml:1:"]);
-    refused("variant = \"halma\"\n", &["no variant halma; expected one of katarenga", "cup.toml:1:11", "^^^^^^^"]);
+    refused("variant = \"halma\"\n", &["no variant halma; the arbiter knows katarenga", "cup.toml:1:11", "^^^^^^^"]);
     refused("rounds = 3\n", &["missing field `variant`"]);
 }
 

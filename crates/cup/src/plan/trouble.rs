@@ -30,7 +30,7 @@ pub enum PlanError {
     /// The parser's reason why the file is not the TOML of a tournament.
     #[error("{0}")]
     Toml(String),
-    #[error("no variant {word}; expected one of {}", .registry.words())]
+    #[error("{}", .registry.no_variant(.word))]
     NoVariant { word: String, registry: Registry },
     #[error("{variant} has {} seats, not {found}", .known.iter().join(", "))]
     SeatCount { variant: &'static str, known: &'static [u8], found: u32 },

@@ -24,6 +24,16 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     best.filter(|_| alone).map(|(_, known)| known)
 }
 
+/// The question `did you mean WORD?` for the known word that [`meant`] finds, else the text of `otherwise`, which says
+/// what is known.
+pub fn suggestion<'a>(
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    meant(word, known).map_or_else(otherwise, |known| format!("did you mean {known}?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

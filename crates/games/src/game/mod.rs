@@ -27,7 +27,7 @@ pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
 pub use gesture::{Gesture, Saying};
-pub use meant::meant;
+pub use meant::{meant, suggestion};
 pub use options::{OptionError, OptionRow, OptionValues, RuleOptionKind};
 pub use outcome::{Outcome, Score, ScoredTurn, Turn};
 pub use perft::perft;

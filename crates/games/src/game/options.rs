@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use uvi::{OptionSpec, Value, Word};
 
+use super::suggestion;
+
 /// One rule option of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionRow {
@@ -45,7 +47,7 @@ pub enum RuleOptionKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The variant has no such option.
-    #[error("no option {name}; {}", known(.rows))]
+    #[error("no option {name}; {}", known(name, .rows))]
     Unknown {
         /// The given name.
         name: String,
@@ -64,11 +66,13 @@ pub enum OptionError {
     },
 }
 
-fn known(rows: &[OptionRow]) -> String {
-    match rows {
+/// The option that was probably meant, or those of the variant.
+fn known(name: &str, rows: &[OptionRow]) -> String {
+    let names = || rows.iter().map(|row| row.name);
+    suggestion(name, names(), || match rows {
         [] => "the variant has none".to_owned(),
-        rows => format!("the variant has {}", rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")),
-    }
+        _ => format!("the variant has {}", names().collect::<Vec<_>>().join(", ")),
+    })
 }
 
 impl RuleOptionKind {

@@ -8,6 +8,7 @@ use super::{
     ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionError, OptionRow, OptionValues, Pgn,
     PositionError, PrintedPage, ScoredTurn, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
+    suggestion,
 };
 
 /// A variant, its type erased.
@@ -77,9 +78,11 @@ impl Registry {
         self.0
     }
 
-    /// The words of all variants, separated by commas, for error messages.
-    pub fn words(self) -> String {
-        self.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
+    /// An error message: there is no variant of this word, and what was probably meant or is known.
+    pub fn no_variant(self, word: &str) -> String {
+        let known = || self.iter().map(|variant| variant.word());
+        let list = || format!("the arbiter knows {}", known().collect::<Vec<_>>().join(", "));
+        format!("no variant {word}; {}", suggestion(word, known(), list))
     }
 }
 

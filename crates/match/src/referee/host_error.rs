@@ -9,7 +9,7 @@ use crate::record::{RecordError, UndoError};
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum HostError {
     /// The variant does not exist.
-    #[error("no variant {word}; the arbiter knows {}", registry.words())]
+    #[error("{}", registry.no_variant(word))]
     NoVariant {
         /// The word that the host sent.
         word: String,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use uvi::{EngineOptionKind, FromBot, OptionSpec, Text, Value, Word};
-use uvi_games::game::Seat;
+use uvi_games::game::{Seat, suggestion};
 
 /// The description that a bot gave of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -146,8 +146,9 @@ impl fmt::Display for Unfit {
             }
             Unfitness::NoOption { name, known } => {
                 let known: Vec<_> = known.iter().map(Word::as_str).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                write!(f, "the bot of seat {seat} has no option {name}; it has {known}")
+                let list = || format!("it has {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") });
+                let known = suggestion(name.as_str(), known.iter().copied(), list);
+                write!(f, "the bot of seat {seat} has no option {name}; {known}")
             }
             Unfitness::Value { name, expected, found } => {
                 write!(f, "option {name} of the bot of seat {seat}: expected {expected}, found {found}")
