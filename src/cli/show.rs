@@ -34,6 +34,10 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
     };
     let log = record::read(registry, &read(path)?).map_err(wrong)?;
+    let last = log.records.iter().filter_map(|(_, record)| record.number()).max().unwrap_or_default();
+    if let Some(at) = args.at.filter(|at| *at > last) {
+        return Err(usage(format!("--at: expected a record from 0 to {last}, found {at}")));
+    }
     if args.positions {
         let (lines, stop) = positions(&log);
         print_all(lines)?;

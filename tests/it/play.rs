@@ -219,6 +219,7 @@ fn a_usage_error_says_what_was_expected() {
         &["play", "halma", "human", "human"],
         "no variant halma; the arbiter knows katarenga, congress, isolation, orwell",
     );
+    check(&["play", "orwel", "human", "human"], "no variant orwel; did you mean orwell?");
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
     check(&["verify"], "<LOG>");
     check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
@@ -234,7 +235,8 @@ fn a_usage_error_says_what_was_expected() {
     check(&["--seed", "xyz"], "'--seed <HEX>': column 1: expected up to 32 hex digits");
     check(&["-o", "maxrounds"], "--option: expected NAME=VALUE, found maxrounds");
     check(&["-o", "maxrounds=0"], "option maxrounds: expected a number from 1 to 10000, found \"0\"");
-    check(&["-o", "colour=red"], "no option colour");
+    check(&["-o", "colour=red"], "no option colour; the variant has maxrounds");
+    check(&["-o", "maxround=9"], "no option maxround; did you mean maxrounds?");
     check(&["--position", "x"], "--position: ");
     check(&["--clock", "movetime"], "'--clock <WORDS>': column ");
     check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
@@ -349,9 +351,11 @@ fn a_log_is_shown() {
     }
     let first = run(&["show", log, "--at", "2"]).out;
     assert!(first.contains("2. seat 1 @62: b1-a12\n") && first.contains("White is to move, dice left: 2\n"), "{first}");
-    for at in 0..12 {
-        assert_eq!(run(&["show", log, "--at", &at.to_string()]).code, Some(0), "{at}");
-    }
+    let at = |at: u32| run(&["show", log, "--at", &at.to_string()]);
+    let beyond = (0..20).find(|&number| at(number).code != Some(0)).expect("the log has fewer than 20 records");
+    let refused = at(beyond);
+    assert_eq!((refused.code, beyond > 4), (Some(2), true), "{refused:?}");
+    assert!(refused.err.contains(&format!("--at: expected a record from 0 to {}, found {beyond}", beyond - 1)));
     assert_eq!(run(&["show", "/nowhere/log"]).code, Some(4));
     assert_eq!(run(&["show", ARBITER]).code, Some(1));
 }

@@ -325,7 +325,7 @@ fn the_exit_code_tells_what_was_found() {
     check(&["cut"], 3, "cut: incomplete: orwell, right as far as it goes (5 records); ");
     check(&["torn"], 3, "torn: incomplete: orwell, right as far as it goes (10 records, its last line is torn); ");
     check(&["wrong"], 1, "wrong: wrong: line 2: action: expected @62, found @63");
-    check(&["bytes"], 1, "bytes: wrong: line 1: not a record: ");
+    check(&["bytes"], 1, "bytes: wrong: line 1: not a record: this is no match log, ");
     check(&["empty"], 3, "empty: incomplete: nothing is recorded yet");
     check(&["none"], 4, "cannot read ");
     check(&["good", "cut"], 3, "good: ok: ");

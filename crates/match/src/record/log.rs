@@ -66,7 +66,10 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
             break;
         }
         let record = serde_json::from_slice::<Record>(line);
-        let record = record.map_err(|reason| error(RecordError::Unreadable(reason.to_string())))?;
+        let record = record.map_err(|reason| match number == 1 && !line.starts_with(b"{") {
+            true => error(RecordError::Unreadable("this is no match log, whose lines are JSON objects".to_owned())),
+            false => error(RecordError::Unreadable(reason.to_string())),
+        })?;
         match (record, &head) {
             (Record::Match(first), None) => head = Some(*first),
             (record, Some(_)) if !matches!(record, Record::Match(_)) => records.push((number, record)),
