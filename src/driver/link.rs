@@ -11,6 +11,7 @@ use uvi_match::referee::Delivery;
 
 use super::{
     life::{Life, LinkEnd},
+    stderr,
     talk::{self, Transcript},
 };
 use crate::bot::{Affinity, BotProcess, BotSource, Core, Exit, HeldBot, Interest, ReadResult, WatchedDescriptor};
@@ -20,9 +21,6 @@ pub(super) const MAX_READS: usize = 64;
 
 /// The first capacity of a read buffer, in bytes.
 pub(super) const FIRST_READ: usize = 1024;
-
-/// The most characters of a bot's last stderr line that the reason of its end shows.
-const LAST_WORDS: usize = 200;
 
 /// A bot outside a match, or between two matches.
 #[derive(Debug)]
@@ -268,13 +266,10 @@ impl Wire {
         text
     }
 
-    /// Reads the bot's stderr and returns its last line that is not blank, escaped and cut to [`LAST_WORDS`]
-    /// characters.
+    /// Reads the bot's stderr, and returns the last line of it that says something.
     pub(super) fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
-        let tail = self.process.stderr_tail();
-        let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(uvi::escape_controls(line.trim()).chars().take(LAST_WORDS).collect())
+        stderr::last_words(&self.process.stderr_tail())
     }
 
     /// The exit of the bot, if it has exited.

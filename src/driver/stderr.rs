@@ -14,6 +14,12 @@ use crate::world::{Disk, OpenMode};
 /// The most bytes of stderr in a fault's record, as JSON.
 const MOST: usize = 8 * 1024;
 
+/// The most characters of the last line that the reason of a bot's end shows.
+const LAST_WORDS: usize = 200;
+
+/// The beginnings of lines that Node.js and Rust print below the error: places in the code, the version, a hint.
+const BELOW_ERROR: [&str; 3] = ["at ", "Node.js v", "note: run with"];
+
 /// The path of the file for a bot's stderr: beside the log.
 pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
     let mut path = OsString::from(log);
@@ -24,6 +30,15 @@ pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
 /// Returns a bot's text with its control characters escaped, except line ends.
 pub(super) fn shown(text: &str) -> String {
     text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the last line that says something: not blank, and not of those that stand below an error unless there is no
+/// other. It is escaped and cut to [`LAST_WORDS`] characters.
+pub(super) fn last_words(text: &str) -> Option<String> {
+    let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let last = lines.clone().next()?;
+    let line = lines.find(|line| !BELOW_ERROR.iter().any(|below| line.starts_with(below))).unwrap_or(last);
+    Some(uvi::escape_controls(line).chars().take(LAST_WORDS).collect())
 }
 
 /// Returns the end of an escaped text that fits into a fault's record: whole lines, or a part of the last line.
@@ -51,6 +66,21 @@ pub(super) fn keep(disk: Disk, log: &Path, seat: Seat, text: &str) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_words_are_the_error_and_not_what_stands_below() {
+        let check = |text: &str, expected: Option<&str>| assert_eq!(last_words(text).as_deref(), expected, "{text}");
+        check(" \n", None);
+        check("one\n two\t\n\n", Some("two"));
+        check(
+            "x.js:1\nthrow e\n\nError: boom\n    at f (x.js:1:7)\n    at g\n\nNode.js v20.1.0\n",
+            Some("Error: boom"),
+        );
+        let panic = "thread 'main' panicked at b.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1` for a backtrace\n";
+        check(panic, Some("boom"));
+        check("at last\n", Some("at last"));
+        check(&"x".repeat(300), Some(&"x".repeat(LAST_WORDS)));
+    }
 
     #[test]
     fn a_fault_has_the_last_lines_that_fit() {
