@@ -119,10 +119,6 @@ impl Game for ToyGame {
         at.map(Self::at).ok_or(PositionError::refused("the table has no such entry"))
     }
 
-    fn seats(&self) -> u8 {
-        3
-    }
-
     fn turn(&self) -> Turn {
         match self.entry() {
             Entry::Over(tenths) => {

@@ -177,10 +177,6 @@ impl Game for Bid {
         read.refuse().map_or(Ok(read), |why| Err(PositionError::refused(why)))
     }
 
-    fn seats(&self) -> u8 {
-        2
-    }
-
     fn turn(&self) -> Turn {
         if self.hands[0].is_empty() {
             let most = self.points[0].max(self.points[1]);

@@ -76,8 +76,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// If the text does not parse, or the rules page refuses the position.
     fn read(options: &Self::Options, seats: u8, position: &str) -> Result<Self, PositionError>;
 
-    /// The number of seats.
-    fn seats(&self) -> u8;
+    /// The number of seats. A game with several numbers of seats overrides this method.
+    fn seats(&self) -> u8 {
+        Self::SEATS[0]
+    }
 
     /// The event that the position waits for.
     fn turn(&self) -> Turn;

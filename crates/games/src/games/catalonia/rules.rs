@@ -237,10 +237,6 @@ impl Game for Catalonia {
         Self::parse(options, position)
     }
 
-    fn seats(&self) -> u8 {
-        2
-    }
-
     /// Rules page, End: lost if no chain ever was, else the sum of the points.
     fn turn(&self) -> Turn {
         match (self.phase, self.actor()) {

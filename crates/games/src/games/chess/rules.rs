@@ -42,10 +42,6 @@ impl Game for Chess {
         Self::parse(shuffled, position)
     }
 
-    fn seats(&self) -> u8 {
-        2
-    }
-
     fn turn(&self) -> Turn {
         match self.end {
             Some(end) => Turn::Over(end.outcome(self.to_act)),

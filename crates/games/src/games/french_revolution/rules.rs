@@ -84,10 +84,6 @@ impl Game for FrenchRevolution {
         Self::parse(options, position)
     }
 
-    fn seats(&self) -> u8 {
-        2
-    }
-
     fn turn(&self) -> Turn {
         match self.end {
             Some(end) => Turn::Over(self.outcome(end)),

@@ -128,10 +128,6 @@ impl Game for Orwell {
         Self::parse(*options, position)
     }
 
-    fn seats(&self) -> u8 {
-        3
-    }
-
     fn turn(&self) -> Turn {
         match (self.end(), self.dice) {
             (Some(end), _) => Turn::Over(self.outcome(end)),
