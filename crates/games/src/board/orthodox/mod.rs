@@ -13,6 +13,6 @@ pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
 pub use drawing::cell;
 pub use man::{Man, ManKind, men_by_name};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
-pub use notation::{FromTo, from_to, from_to_gesture, write_from_to};
+pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
 pub use san::told_apart;

@@ -1,11 +1,11 @@
 //! Moves as in UCI: origin, target, and promotion.
 
-use std::fmt::{self, Write as _};
+use std::fmt::{self, Display, Write as _};
 
 use nom::{
     IResult, Parser,
     character::complete::one_of,
-    combinator::{map_opt, opt},
+    combinator::{map, map_opt, opt},
 };
 
 use super::ManKind;
@@ -14,29 +14,38 @@ use crate::{
     game::Gesture,
 };
 
-/// A move: origin, target, and the kind that a pawn promotes to.
-pub type FromTo<const RANKS: usize> = (Square<8, RANKS>, Square<8, RANKS>, Option<ManKind>);
-
-/// `from-to = square square ["q" / "r" / "b" / "n"]`
-pub fn from_to<const RANKS: usize>(input: &str) -> IResult<&str, FromTo<RANKS>> {
-    (square, square, opt(map_opt(one_of("qrbn"), ManKind::of))).parse(input)
+/// A move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ManMove<const RANKS: usize> {
+    /// The square of the man that moves.
+    pub from: Square<8, RANKS>,
+    /// The target square.
+    pub to: Square<8, RANKS>,
+    /// The kind that a pawn promotes to.
+    pub promotion: Option<ManKind>,
 }
 
-/// Writes a move in the form that [`from_to`] reads.
-pub fn write_from_to<const RANKS: usize>(
-    f: &mut fmt::Formatter<'_>,
-    (from, to, promotion): FromTo<RANKS>,
-) -> fmt::Result {
-    fmt::Display::fmt(&from, f)?;
-    fmt::Display::fmt(&to, f)?;
-    promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+/// `move = square square ["q" / "r" / "b" / "n"]`
+pub fn man_move<const RANKS: usize>(input: &str) -> IResult<&str, ManMove<RANKS>> {
+    let promotion = opt(map_opt(one_of("qrbn"), ManKind::of));
+    map((square, square, promotion), |(from, to, promotion)| ManMove { from, to, promotion }).parse(input)
 }
 
-/// The input of a move with a pointer: clicks on two squares, then a word for a promotion.
-pub fn from_to_gesture<const RANKS: usize>((from, to, promotion): FromTo<RANKS>) -> Gesture {
-    let places = Gesture::at([from, to]);
-    match promotion {
-        None => places,
-        Some(kind) => places.and_say(kind.letter().to_ascii_lowercase(), format!("promote to a {}", kind.name())),
+impl<const RANKS: usize> Display for ManMove<RANKS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.from.fmt(f)?;
+        self.to.fmt(f)?;
+        self.promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+    }
+}
+
+impl<const RANKS: usize> ManMove<RANKS> {
+    /// The input of the move with a pointer: clicks on two squares, then a word for a promotion.
+    pub fn gesture(self) -> Gesture {
+        let places = Gesture::at([self.from, self.to]);
+        match self.promotion {
+            None => places,
+            Some(kind) => places.and_say(kind.letter().to_ascii_lowercase(), format!("promote to a {}", kind.name())),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers of moves, for learning programs.
 
-use super::{FromTo, ManKind};
+use super::{ManKind, ManMove};
 use crate::{board::Square, game::encoding::NumberSpan};
 
 /// The numbering of moves on a board of `RANKS` ranks: first all pairs of origin and target square, then the
@@ -28,7 +28,7 @@ impl<const RANKS: usize> Numbers<RANKS> {
     }
 
     /// The number of a move. `None` for a promotion that no pawn can make.
-    pub fn number(self, (from, to, promotion): FromTo<RANKS>) -> Option<u32> {
+    pub fn number(self, ManMove { from, to, promotion }: ManMove<RANKS>) -> Option<u32> {
         let Some(kind) = promotion else { return Some((Self::SQUARES * from.index() + to.index()) as u32) };
         let end = self.ends.iter().position(|end| *end == [to.rank(), from.rank()])?;
         let aside = (from.file() + 1).checked_sub(to.file()).filter(|aside| *aside < 3)?;
@@ -37,15 +37,15 @@ impl<const RANKS: usize> Numbers<RANKS> {
     }
 
     /// The move with this number. `None` if no move has the number.
-    pub fn from_to(self, number: u32) -> Option<FromTo<RANKS>> {
+    pub fn man_move(self, number: u32) -> Option<ManMove<RANKS>> {
         let number = number as usize;
         let Some(rest) = number.checked_sub(Self::MOVES) else {
-            let square = Square::from_index;
-            return Some((square(number / Self::SQUARES)?, square(number % Self::SQUARES)?, None));
+            let (from, to) = (Square::from_index(number / Self::SQUARES)?, Square::from_index(number % Self::SQUARES)?);
+            return Some(ManMove { from, to, promotion: None });
         };
         let (place, aside, kind) = (rest / ON_ONE, rest / 4 % 3, rest % 4);
         let [to, from] = *self.ends.get(place / 8)?;
         let from = Square::new((place % 8 + aside).checked_sub(1)?, from)?;
-        Some((from, Square::new(place % 8, to)?, Some(ManKind::PROMOTIONS[kind])))
+        Some(ManMove { from, to: Square::new(place % 8, to)?, promotion: Some(ManKind::PROMOTIONS[kind]) })
     }
 }

@@ -37,12 +37,12 @@ impl Encode for Chess {
     ];
     const SPANS: &'static [NumberSpan] = &SPANS;
 
-    fn number_of(Action { from, to, promotion }: Action) -> Option<u32> {
-        NUMBERS.number((from, to, promotion))
+    fn number_of(action: Action) -> Option<u32> {
+        NUMBERS.number(action)
     }
 
     fn action_at(number: u32) -> Option<Action> {
-        NUMBERS.from_to(number).map(|(from, to, promotion)| Action { from, to, promotion })
+        NUMBERS.man_move(number)
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {

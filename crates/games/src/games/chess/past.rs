@@ -3,11 +3,11 @@
 //! None of these moves captures, moves a pawn or loses a right to castle. So taking a move back means to move its man
 //! back, and the moves alone give every earlier position that can occur again.
 
-use super::{Action, Chess, action::action, men::Men, position::write_name};
+use super::{Action, Chess, men::Men, position::write_name};
 use crate::{
     board::{
         Side,
-        orthodox::ManKind,
+        orthodox::{ManKind, man_move},
         text::{TextResult, expect, wrong},
     },
     game::{Actor, Game, PositionError},
@@ -22,7 +22,7 @@ pub(super) fn past(input: &str) -> TextResult<'_, Vec<Action>> {
     let mut past = Vec::new();
     let mut rest = input;
     loop {
-        let (after, action) = expect(EXPECTED, action)(rest)?;
+        let (after, action) = expect(EXPECTED, man_move)(rest)?;
         if past.len() == MOST {
             return Err(wrong(rest, "no more than 150 moves"));
         }

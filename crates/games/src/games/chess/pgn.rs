@@ -17,11 +17,11 @@ use nom::{
 };
 use uvi::{Points, Word, escape_controls};
 
-use super::{Action, Chess, Square, action::action, note, position::START};
+use super::{Action, Chess, Square, note, position::START};
 use crate::{
     board::{
         Side,
-        orthodox::{ManKind, Wing},
+        orthodox::{ManKind, Wing, man_move},
         square,
     },
     game::{
@@ -197,7 +197,7 @@ fn going(input: &str) -> IResult<&str, Going> {
 }
 
 fn plain(input: &str) -> IResult<&str, San> {
-    map(action, San::Plain).parse(input)
+    map(man_move, San::Plain).parse(input)
 }
 
 #[derive(Debug)]

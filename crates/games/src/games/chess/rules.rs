@@ -7,7 +7,6 @@ use super::{
     position::START,
     san, shuffle,
 };
-use crate::board::orthodox::from_to_gesture;
 use crate::game::{
     Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, Row,
     RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
@@ -79,7 +78,7 @@ impl Game for Chess {
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {
-        from_to_gesture((action.from, action.to, action.promotion))
+        action.gesture()
     }
 
     fn board(&self, style: Style) -> Vec<String> {

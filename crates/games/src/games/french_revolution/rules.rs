@@ -8,7 +8,7 @@ use super::{
 use crate::{
     board::{
         Side,
-        orthodox::{BoardSquare, ManKind, from_to_gesture},
+        orthodox::{BoardSquare, ManKind},
     },
     game::{
         Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn, Picture,
@@ -128,7 +128,7 @@ impl Game for FrenchRevolution {
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {
-        from_to_gesture((action.from, action.to, action.promotion))
+        action.gesture()
     }
 
     fn board(&self, style: Style) -> Vec<String> {
