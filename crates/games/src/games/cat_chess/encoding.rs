@@ -212,20 +212,7 @@ impl Encode for CatChess {
         for held in [self.held[round[0]], others] {
             planes.mark(held.spaces().map(cell));
         }
-        let pair = match self.phase {
-            Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
-                [Some(challenger), Some(defender)]
-            }
-            Phase::Step { cat, from } => [Some(cat), Some(from)],
-            Phase::Style
-            | Phase::Presence
-            | Phase::Tiles(_)
-            | Phase::Cats
-            | Phase::Turn
-            | Phase::Return
-            | Phase::Face(_)
-            | Phase::Misto => [None; 2],
-        };
+        let pair = self.pair().map_or([None; 2], |pair| pair.map(Some));
         for of in pair {
             planes.mark(of.and_then(|id| self.cat(id).space()).map(cell));
         }

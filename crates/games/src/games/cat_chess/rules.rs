@@ -120,21 +120,10 @@ impl Game for CatChess {
     }
 
     fn turn(&self) -> Turn {
-        if let Some(outcome) = self.end() {
-            return Turn::Over(outcome);
-        }
-        match self.phase {
-            Phase::Coin { .. } => Turn::Chance,
-            Phase::Style
-            | Phase::Presence
-            | Phase::Tiles(_)
-            | Phase::Cats
-            | Phase::Turn
-            | Phase::Return
-            | Phase::Face(_)
-            | Phase::Misto
-            | Phase::Challenge { .. }
-            | Phase::Step { .. } => Turn::Seats(self.asked()),
+        match self.end() {
+            Some(outcome) => Turn::Over(outcome),
+            None if matches!(self.phase, Phase::Coin { .. }) => Turn::Chance,
+            None => Turn::Seats(self.asked()),
         }
     }
 
