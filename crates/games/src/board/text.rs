@@ -4,10 +4,10 @@
 use std::fmt::{self, Write};
 
 use arrayvec::ArrayString;
-use nom::{Err, IResult, Parser};
+use nom::{Err, IResult, Parser, combinator::all_consuming, sequence::preceded};
 
 use super::Square;
-use crate::game::{PositionError, Seat, SeatSet};
+use crate::game::{PositionError, Seat, SeatSet, UnreadableError};
 
 /// A parse error in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,18 @@ where
     P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 {
     move |input| parser.parse(input).map_err(|_| wrong(input, expected))
+}
+
+/// Parses a whole action.
+///
+/// # Errors
+/// If `text` is no such action; the error says what was expected.
+pub fn action<'a, T>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    expected: &'static str,
+) -> Result<T, UnreadableError> {
+    all_consuming(parser).parse(text).map(|(_, action)| action).map_err(|_| UnreadableError { expected })
 }
 
 /// A parse failure at the start of `rest`. Other alternatives are not tried after it.
@@ -72,6 +84,14 @@ pub fn space(input: &str) -> TextResult<'_, char> {
     expect("a space", nom::character::complete::char(' '))(input)
 }
 
+/// Parses a space, and what `parser` reads after it: the next word of a position.
+pub fn after_space<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = Misread<'a>>,
+) -> impl FnMut(&'a str) -> TextResult<'a, T> {
+    let mut parser = preceded(space, parser);
+    move |input| parser.parse(input)
+}
+
 /// `number = "0" / nonzero *DIGIT`
 ///
 /// # Errors
@@ -81,6 +101,17 @@ pub fn number(input: &str) -> TextResult<'_, u32> {
     match input[..digits].parse() {
         Ok(number) if digits == 1 || !input.starts_with('0') => Ok((&input[digits..], number)),
         _ => Err(wrong(input, "a number")),
+    }
+}
+
+/// `turn = number`, from 1
+///
+/// # Errors
+/// If the input does not begin with a number from 1.
+pub fn turn(input: &str) -> TextResult<'_, u32> {
+    match number(input) {
+        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
+        _ => Err(wrong(input, "the turn, from 1")),
     }
 }
 

@@ -11,7 +11,7 @@ use nom::{
     branch::alt,
     bytes::complete::tag,
     character::complete::{char, one_of},
-    combinator::{all_consuming, map, map_opt, value},
+    combinator::{map, map_opt, value},
     multi::fold_many_m_n,
     sequence::{preceded, separated_pair, terminated},
 };
@@ -23,7 +23,10 @@ use super::{
     sheet::{challenge, response},
 };
 use crate::{
-    board::hex::{HexDirection, Space},
+    board::{
+        hex::{HexDirection, Space},
+        text,
+    },
     game::UnreadableError,
 };
 
@@ -114,14 +117,13 @@ impl FromStr for Action {
     type Err = UnreadableError;
 
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        match all_consuming(action).parse(text) {
-            Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "a coin, @heads or @tails" }),
-            Err(_) => Err(UnreadableError {
-                expected: "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
-                           a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done",
-            }),
-        }
+        let expected = if text.starts_with('@') {
+            "a coin, @heads or @tails"
+        } else {
+            "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
+                           a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done"
+        };
+        text::action(text, action, expected)
     }
 }
 

@@ -21,7 +21,7 @@ use super::{
     sheet::cells,
 };
 use crate::{
-    board::text::{self, TextResult, expect, space, wrong},
+    board::text::{self, TextResult, after_space, expect, space, wrong},
     game::{BySeat, MAX_SEATS, PositionError, Seat, SeatSet},
 };
 
@@ -32,22 +32,17 @@ impl CatChess {
             let (input, heights) = heights(input)?;
             let (input, _) = space(input)?;
             let (input, mut cats) = by_seat(input, seats, self::cat_of)?;
-            let (input, _) = space(input)?;
-            let (input, grids) = by_seat(input, seats, cells)?;
+            let (input, grids) = after_space(|input| by_seat(input, seats, cells))(input)?;
             let (asked_at, _) = space(input)?;
             let (input, asked) = text::seats(asked_at, seats, "the seats to act, such as 12, or -")?;
-            let (input, _) = space(input)?;
-            let (input, phase) = phase(input, seats)?;
-            let (input, _) = space(input)?;
-            let (input, owner) = owner(input, seats)?;
-            let (input, _) = space(input)?;
-            let (input, acted) = acted(input)?;
+            let (input, phase) = after_space(|input| phase(input, seats))(input)?;
+            let (input, owner) = after_space(|input| owner(input, seats))(input)?;
+            let (input, acted) = after_space(acted)(input)?;
             let (round_at, _) = space(input)?;
             let (input, round) = round(round_at, acted.is_some(), options.max_rounds)?;
-            let (input, _) = space(input)?;
-            let (input, held) = held(input, seats)?;
-            let (input, _) = space(input)?;
-            let (input, vacant) = text::seats(input, seats, "the seats vacated, ascending, such as 2, or -")?;
+            let (input, held) = after_space(|input| held(input, seats))(input)?;
+            let (input, vacant) =
+                after_space(|input| text::seats(input, seats, "the seats vacated, ascending, such as 2, or -"))(input)?;
             for (seat, cats) in cats.iter_mut() {
                 cats.iter_mut().zip(grids[seat]).for_each(|(cat, cells)| cat.cells = cells);
             }

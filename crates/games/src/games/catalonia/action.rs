@@ -8,13 +8,16 @@ use nom::{
     branch::alt,
     bytes::complete::tag,
     character::complete::char,
-    combinator::{all_consuming, map, map_opt, value},
+    combinator::{map, map_opt, value},
     multi::fold_many_m_n,
     sequence::preceded,
 };
 
 use super::{Square, chain::MOST};
-use crate::{board::square, game::UnreadableError};
+use crate::{
+    board::{square, text},
+    game::UnreadableError,
+};
 
 /// A decision of a seat, a pass, or the fall of a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,14 +106,13 @@ impl FromStr for Action {
     type Err = UnreadableError;
 
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        match all_consuming(action).parse(text) {
-            Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "the square of a bomb such as @c4" }),
-            Err(_) => Err(UnreadableError {
-                expected: "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
-                           done, or pass",
-            }),
-        }
+        let expected = if text.starts_with('@') {
+            "the square of a bomb such as @c4"
+        } else {
+            "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
+                           done, or pass"
+        };
+        text::action(text, action, expected)
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board::{
         square,
-        text::{self, TextResult, expect, space, wrong},
+        text::{self, TextResult, after_space, expect, space, wrong},
     },
     game::PositionError,
 };
@@ -134,12 +134,10 @@ impl Catalonia {
     pub(super) fn parse(options: &Options, position: &str) -> Result<Self, PositionError> {
         let read = text::read(position, |input| {
             let (input, men) = men(input)?;
-            let (input, _) = space(input)?;
-            let (input, pits) = pits(input)?;
+            let (input, pits) = after_space(pits)(input)?;
             let (seat, _) = space(input)?;
             let (input, actor) = actor(seat)?;
-            let (input, _) = space(input)?;
-            let (input, phase) = phase::phase(input, actor)?;
+            let (input, phase) = after_space(|input| phase::phase(input, actor))(input)?;
             let (turn, _) = space(input)?;
             let (input, turn) = number(turn, 1..=MOST_TURNS, "the turn, from 1 to 99")?;
             let (input, _) = space(input)?;
@@ -147,8 +145,7 @@ impl Catalonia {
             let (input, total) = number(input, 0..=most, "the points so far, at most 576 a turn")?;
             let (due, _) = space(input)?;
             let (input, phase) = phase::due(due, phase)?;
-            let (input, _) = space(input)?;
-            let (input, since) = since(input, turn)?;
+            let (input, since) = after_space(|input| since(input, turn))(input)?;
             let read = Self { field: Field { men, pits }, phase, turn, total, since, options: *options };
             if read.actor() != actor {
                 return Err(wrong(seat, "the seat that this phase asks, or - where chance acts or nobody does"));

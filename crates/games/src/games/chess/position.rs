@@ -24,7 +24,7 @@ use crate::{
         Side,
         orthodox::{Man, ManKind},
         square,
-        text::{self, TextResult, expect, space, wrong},
+        text::{self, TextResult, after_space, expect, wrong},
     },
     game::PositionError,
 };
@@ -75,28 +75,23 @@ impl Chess {
     pub(super) fn parse(shuffled: bool, position: &str) -> Result<Self, PositionError> {
         let (mut read, past) = text::read(position, |input| {
             let (input, men) = board(input)?;
-            let (input, _) = space(input)?;
             let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
-            let (input, to_act) = expect("the side to move, w or b", side)(input)?;
-            let (input, _) = space(input)?;
-            let (input, rights) = castling::rights(input, &men, shuffled)?;
-            let (input, _) = space(input)?;
-            let (input, passed) = passed(input)?;
+            let (input, to_act) = after_space(expect("the side to move, w or b", side))(input)?;
+            let (input, rights) = after_space(|input| castling::rights(input, &men, shuffled))(input)?;
+            let (input, passed) = after_space(passed)(input)?;
             let mut read =
                 Self { men, to_act, rights, passed, quiet: 0, turn: 1, past: Vec::new(), shuffled, end: None };
             if input.is_empty() {
                 return Ok((input, (read, Vec::new())));
             }
-            let (input, _) = space(input)?;
-            let (input, quiet) = expect("the moves since the last capture or move of a pawn", number)(input)?;
-            let (input, _) = space(input)?;
-            let (input, turn) = turn(input)?;
+            let (input, quiet) =
+                after_space(expect("the moves since the last capture or move of a pawn", number))(input)?;
+            let (input, turn) = after_space(turn)(input)?;
             (read.quiet, read.turn) = (quiet, turn);
             if input.is_empty() {
                 return Ok((input, (read, Vec::new())));
             }
-            let (input, _) = space(input)?;
-            let (input, past) = past::past(input)?;
+            let (input, past) = after_space(past::past)(input)?;
             Ok((input, (read, past)))
         })?;
         read.refuse()?;

@@ -8,7 +8,7 @@ use crate::{
     board::{
         Side,
         orthodox::{BoardSquare, ManKind, Men, Rights, Squares, men, rights},
-        text::{self, TextResult, expect, space, wrong},
+        text::{self, TextResult, after_space, expect},
     },
     game::PositionError,
 };
@@ -137,15 +137,11 @@ impl FrenchRevolution {
     pub(super) fn parse(options: &Revolution, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, men) = if options.ranks == 10 { men::<10>(input)? } else { men::<8>(input)? };
-            let (input, _) = space(input)?;
             let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
-            let (input, to_act) = expect("the side to act, w or b", side)(input)?;
-            let (input, _) = space(input)?;
-            let (input, rights) = rights(input)?;
-            let (input, _) = space(input)?;
-            let (input, part) = part(input)?;
-            let (input, _) = space(input)?;
-            let (input, turn) = turn(input)?;
+            let (input, to_act) = after_space(expect("the side to act, w or b", side))(input)?;
+            let (input, rights) = after_space(rights)(input)?;
+            let (input, part) = after_space(part)(input)?;
+            let (input, turn) = after_space(text::turn)(input)?;
             Ok((input, Self { men, to_act, rights, part, turn, options: *options, end: None }))
         })?;
         read.refuse()?;
@@ -173,14 +169,6 @@ impl FrenchRevolution {
             return refused(format!("{} is in check and not to act", self.to_act.other().name()));
         }
         Ok(())
-    }
-}
-
-/// `turn = number`, from 1
-fn turn(input: &str) -> TextResult<'_, u32> {
-    match text::number(input) {
-        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
-        _ => Err(wrong(input, "the turn, from 1")),
     }
 }
 

@@ -6,12 +6,15 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
-    combinator::{all_consuming, map, map_opt},
+    combinator::{map, map_opt},
     sequence::{preceded, terminated},
 };
 
 use super::Square;
-use crate::{board::square, game::UnreadableError};
+use crate::{
+    board::{square, text},
+    game::UnreadableError,
+};
 
 /// A clockwise turn of the board or of a quarterboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,15 +98,6 @@ impl fmt::Display for Placing {
     }
 }
 
-fn whole<'a, T>(
-    text: &'a str,
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-    expected: &'static str,
-) -> Result<T, UnreadableError> {
-    let parsed = all_consuming(parser).parse(text);
-    parsed.map(|(_, action)| action).map_err(|_| UnreadableError { expected })
-}
-
 /// `move = square square`
 fn go(input: &str) -> IResult<&str, Move> {
     map((square, square), |(from, to)| Move { from, to }).parse(input)
@@ -120,7 +114,7 @@ impl FromStr for Move {
     type Err = UnreadableError;
 
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        whole(text, go, "a move such as a1a5")
+        text::action(text, go, "a move such as a1a5")
     }
 }
 
@@ -131,7 +125,7 @@ impl FromStr for Decision {
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let camp = terminated(square, tag("camp"));
         let action = alt((map(turn, Self::Turn), map(camp, Self::Camp), map(go, Self::Go)));
-        whole(
+        text::action(
             text,
             action,
             "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90",
@@ -143,6 +137,6 @@ impl FromStr for Placing {
     type Err = UnreadableError;
 
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        whole(text, map(square, Self), "a square such as d4")
+        text::action(text, map(square, Self), "a square such as d4")
     }
 }

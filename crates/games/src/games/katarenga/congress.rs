@@ -14,7 +14,7 @@ use super::{
 use crate::{
     board::{
         Direction, Leaps, Side, Wrap, leaps, seat,
-        text::{self, space},
+        text::{self, after_space},
     },
     game::{
         Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
@@ -121,23 +121,6 @@ impl Congress {
         };
         [to_act, format!("turn {} of {}", self.turn, self.max_turns)]
     }
-
-    fn parse(options: &CongressOptions, position: &str) -> Result<Self, PositionError> {
-        let read = text::read(position, |input| {
-            let (input, colours) = colours(input)?;
-            let (input, _) = space(input)?;
-            let (input, pawns) = pawns(input)?;
-            let (input, _) = space(input)?;
-            let (input, to_act) = seat(input)?;
-            let (input, _) = space(input)?;
-            let (input, turn) = play::turn(input)?;
-            Ok((input, Self::new(options, colours, pawns, to_act, turn)))
-        })?;
-        match Side::ALL.into_iter().find(|&side| read.pawns.of(side).is_empty()) {
-            Some(side) => Err(PositionError::Refused(format!("{} has no pawn", side.name()).into())),
-            None => Ok(read),
-        }
-    }
 }
 
 impl fmt::Display for Congress {
@@ -180,11 +163,17 @@ impl Game for Congress {
     }
 
     fn read(options: &CongressOptions, _: u8, position: &str) -> Result<Self, PositionError> {
-        Self::parse(options, position)
-    }
-
-    fn seats(&self) -> u8 {
-        2
+        let read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, pawns) = after_space(pawns)(input)?;
+            let (input, to_act) = after_space(seat)(input)?;
+            let (input, turn) = after_space(text::turn)(input)?;
+            Ok((input, Self::new(options, colours, pawns, to_act, turn)))
+        })?;
+        match Side::ALL.into_iter().find(|&side| read.pawns.of(side).is_empty()) {
+            Some(side) => Err(PositionError::Refused(format!("{} has no pawn", side.name()).into())),
+            None => Ok(read),
+        }
     }
 
     fn turn(&self) -> Turn {

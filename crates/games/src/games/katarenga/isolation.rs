@@ -13,7 +13,7 @@ use super::{
 use crate::{
     board::{
         Side, seat,
-        text::{self, space},
+        text::{self, after_space},
     },
     game::{
         Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
@@ -97,19 +97,6 @@ impl Isolation {
         [to_act, format!("still to place: White {}, Black {}", left(Side::White), left(Side::Black))]
     }
 
-    fn parse(options: &IsolationOptions, position: &str) -> Result<Self, PositionError> {
-        let read = text::read(position, |input| {
-            let (input, colours) = colours(input)?;
-            let (input, _) = space(input)?;
-            let (input, pawns) = pawns(input)?;
-            let (input, _) = space(input)?;
-            let (input, to_act) = seat(input)?;
-            Ok((input, Self::new(options, colours, pawns, to_act)))
-        })?;
-        read.refuse()?;
-        Ok(read)
-    }
-
     /// Rules page, Position: refuses two pawns that reach each other under the rule, and more than eight
     /// pawns of a side.
     fn refuse(&self) -> Result<(), PositionError> {
@@ -163,11 +150,14 @@ impl Game for Isolation {
     }
 
     fn read(options: &IsolationOptions, _: u8, position: &str) -> Result<Self, PositionError> {
-        Self::parse(options, position)
-    }
-
-    fn seats(&self) -> u8 {
-        2
+        let read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, pawns) = after_space(pawns)(input)?;
+            let (input, to_act) = after_space(seat)(input)?;
+            Ok((input, Self::new(options, colours, pawns, to_act)))
+        })?;
+        read.refuse()?;
+        Ok(read)
     }
 
     fn turn(&self) -> Turn {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     board::{
         BySide, Side, seat,
-        text::{self, TextResult, expect, space, wrong},
+        text::{self, TextResult, after_space, expect, wrong},
     },
     game::{
         Actor, BySeat, Game, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Outcome, Picture,
@@ -204,32 +204,6 @@ impl Katarenga {
         }
     }
 
-    fn parse(options: &KatarengaOptions, position: &str) -> Result<Self, PositionError> {
-        let mut read = text::read(position, |input| {
-            let (input, colours) = colours(input)?;
-            let (input, _) = space(input)?;
-            let (input, pawns) = pawns(input)?;
-            let (input, _) = space(input)?;
-            let (input, to_act) = seat(input)?;
-            let (input, _) = space(input)?;
-            let (input, phase) = phase(input)?;
-            let (input, _) = space(input)?;
-            let (input, camps) = camps(input)?;
-            let (input, _) = space(input)?;
-            let (input, moved) = moved(input)?;
-            let (input, _) = space(input)?;
-            let (input, quiet) = quiet(input)?;
-            let (input, _) = space(input)?;
-            let (input, turn) = turn(input)?;
-            let double_win = options.double_win;
-            let end = None;
-            Ok((input, Self { colours, pawns, to_act, phase, camps, moved, quiet, turn, double_win, end }))
-        })?;
-        read.refuse(options)?;
-        read.settle();
-        Ok(read)
-    }
-
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
@@ -271,14 +245,6 @@ fn quiet(input: &str) -> TextResult<'_, u32> {
     match text::number(input) {
         Ok((rest, quiet)) if quiet <= QUIET => Ok((rest, quiet)),
         _ => Err(wrong(input, "the moves since the last capture or camp, 0 to 100")),
-    }
-}
-
-/// `turn = number`, from 1
-pub(super) fn turn(input: &str) -> TextResult<'_, u32> {
-    match text::number(input) {
-        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
-        _ => Err(wrong(input, "the turn, from 1")),
     }
 }
 
@@ -344,11 +310,22 @@ impl Game for Katarenga {
     }
 
     fn read(options: &KatarengaOptions, _: u8, position: &str) -> Result<Self, PositionError> {
-        Self::parse(options, position)
-    }
-
-    fn seats(&self) -> u8 {
-        2
+        let mut read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, pawns) = after_space(pawns)(input)?;
+            let (input, to_act) = after_space(seat)(input)?;
+            let (input, phase) = after_space(phase)(input)?;
+            let (input, camps) = after_space(camps)(input)?;
+            let (input, moved) = after_space(moved)(input)?;
+            let (input, quiet) = after_space(quiet)(input)?;
+            let (input, turn) = after_space(text::turn)(input)?;
+            let double_win = options.double_win;
+            let end = None;
+            Ok((input, Self { colours, pawns, to_act, phase, camps, moved, quiet, turn, double_win, end }))
+        })?;
+        read.refuse(options)?;
+        read.settle();
+        Ok(read)
     }
 
     fn turn(&self) -> Turn {

@@ -10,12 +10,15 @@ use nom::{
     branch::alt,
     bytes::complete::tag,
     character::complete::{char, one_of},
-    combinator::{all_consuming, map, map_opt, opt, value},
+    combinator::{map, map_opt, opt, value},
     sequence::preceded,
 };
 
 use super::{Die, Promotion, Square, dice::die};
-use crate::{board::square, game::UnreadableError};
+use crate::{
+    board::{square, text},
+    game::UnreadableError,
+};
 
 /// A throw of the dice, a pass, or a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,11 +60,12 @@ impl FromStr for Action {
     type Err = UnreadableError;
 
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        match all_consuming(action).parse(text) {
-            Ok((_, action)) => Ok(action),
-            Err(_) if text.starts_with('@') => Err(UnreadableError { expected: "a throw such as @13" }),
-            Err(_) => Err(UnreadableError { expected: "a move such as c3d4, with a promotion f1e2j, or pass" }),
-        }
+        let expected = if text.starts_with('@') {
+            "a throw such as @13"
+        } else {
+            "a move such as c3d4, with a promotion f1e2j, or pass"
+        };
+        text::action(text, action, expected)
     }
 }
 

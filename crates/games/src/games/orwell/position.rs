@@ -12,7 +12,7 @@ use super::{
     moves::{Field, Men},
 };
 use crate::{
-    board::text::{self, TextResult, expect, space, wrong},
+    board::text::{self, TextResult, after_space, expect, wrong},
     game::{PositionError, Seat, SeatSet},
 };
 
@@ -82,16 +82,13 @@ impl Orwell {
     pub(super) fn parse(max_rounds: u32, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, men) = men(input)?;
-            let (input, _) = space(input)?;
-            let (input, mover) = expect("the seat to act, 1, 2 or 3", map_opt(one_of("123"), owner))(input)?;
-            let (input, _) = space(input)?;
-            let (input, dice) = dice(input)?;
-            let (input, _) = space(input)?;
-            let (input, last) = last(input)?;
-            let (input, _) = space(input)?;
-            let (input, round) = round(input)?;
-            let (input, _) = space(input)?;
-            let (input, vacant) = text::seats(input, 3, "the seats vacated, ascending, such as 2, or -")?;
+            let (input, mover) =
+                after_space(expect("the seat to act, 1, 2 or 3", map_opt(one_of("123"), owner)))(input)?;
+            let (input, dice) = after_space(dice)(input)?;
+            let (input, last) = after_space(last)(input)?;
+            let (input, round) = after_space(round)(input)?;
+            let (input, vacant) =
+                after_space(|input| text::seats(input, 3, "the seats vacated, ascending, such as 2, or -"))(input)?;
             Ok((input, Self { men, mover, dice, last, round, vacant, max_rounds, stuck: false }))
         })?;
         read.refuse()?;
