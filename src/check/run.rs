@@ -58,47 +58,6 @@ pub struct CheckSettings {
     pub verbose: bool,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) enum CheckStep {
-    Options,
-    Variants,
-    IsReady,
-    UnknownLines,
-    Error,
-    NewGame,
-    Again,
-    Thinking,
-    Stop,
-    GameOver,
-    MoveTime,
-    Clock,
-    Game { variant: &'static dyn Variant, seats: u8 },
-    Quit,
-    EndOfInput,
-}
-
-impl CheckStep {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Options => "options",
-            Self::Variants => "variants",
-            Self::IsReady => "isready",
-            Self::UnknownLines => "unknown-lines",
-            Self::Error => "error",
-            Self::NewGame => "newgame",
-            Self::Again => "again",
-            Self::Thinking => "thinking",
-            Self::Stop => "stop",
-            Self::GameOver => "gameover",
-            Self::MoveTime => "movetime",
-            Self::Clock => "clock",
-            Self::Game { .. } => "game",
-            Self::Quit => "quit",
-            Self::EndOfInput => "end-of-input",
-        }
-    }
-}
-
 /// The result of a step that found no error.
 #[derive(Debug)]
 pub(super) enum StepResult {
@@ -134,25 +93,16 @@ pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Re
 impl Check<'_> {
     fn all(&mut self) -> io::Result<()> {
         let met = self.meet()?;
-        for step in
-            [CheckStep::Options, CheckStep::Variants, CheckStep::IsReady, CheckStep::UnknownLines, CheckStep::Error]
-        {
-            self.step(step, met)?;
+        for (name, perform) in Self::STEPS {
+            self.step(name, None, met, perform)?;
         }
-        let playing = [
-            CheckStep::NewGame,
-            CheckStep::Again,
-            CheckStep::Thinking,
-            CheckStep::Stop,
-            CheckStep::GameOver,
-            CheckStep::MoveTime,
-            CheckStep::Clock,
-        ];
-        for step in playing.into_iter().chain(self.games()) {
-            self.step(step, met)?;
+        for (variant, seats) in self.games() {
+            self.step("game", Some((variant, seats)), met, |check| check.game(variant, seats))?;
         }
-        self.step(CheckStep::Quit, met)?;
-        self.step(CheckStep::EndOfInput, met)
+        for (name, perform) in Self::LAST_STEPS {
+            self.step(name, None, met, perform)?;
+        }
+        Ok(())
     }
 
     /// Starts and greets the bot, and reports both steps: only the greeting shows if the program could be executed.
@@ -179,15 +129,21 @@ impl Check<'_> {
         Ok(met)
     }
 
-    /// Does a step and reports it.
-    fn step(&mut self, step: CheckStep, met: bool) -> io::Result<()> {
+    /// Does a step and reports it. `game` is the variant and the number of seats of a step that plays whole games.
+    fn step(
+        &mut self,
+        name: &'static str,
+        game: Option<(&'static dyn Variant, u8)>,
+        met: bool,
+        perform: impl FnOnce(&mut Self) -> CheckResult<StepResult>,
+    ) -> io::Result<()> {
         if self.failed && self.settings.fail_fast {
             return Ok(());
         }
         let began = Instant::now();
-        let done = if met { self.perform(step) } else { Ok(StepResult::Skip("the bot has not greeted".to_owned())) };
-        let mut report = Report::new(step.name(), began.elapsed());
-        if let CheckStep::Game { variant, seats } = step {
+        let done = if met { perform(self) } else { Ok(StepResult::Skip("the bot has not greeted".to_owned())) };
+        let mut report = Report::new(name, began.elapsed());
+        if let Some((variant, seats)) = game {
             report.variant = Some(variant.word().to_owned());
             report.seats = Some(seats.into());
         }

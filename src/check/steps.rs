@@ -16,7 +16,7 @@ use super::{
     interview::{AwaitedReply, Interview},
     lots::{self, Occasion},
     options::{defaults, flaw, unfit},
-    run::{Check, CheckStep, StepResult},
+    run::{Check, StepResult},
 };
 use crate::driver::BotEvent;
 
@@ -86,36 +86,44 @@ impl Interview {
     }
 }
 
+/// A step with its name.
+type CheckStep<C> = (&'static str, fn(&mut C) -> CheckResult<StepResult>);
+
 impl Check<'_> {
-    pub(super) fn perform(&mut self, step: CheckStep) -> CheckResult<StepResult> {
-        let [time, inc] = SHORT_CLOCK;
-        match step {
-            CheckStep::Options => self.options(),
-            CheckStep::Variants => self.variants(),
-            CheckStep::IsReady => self.hears(&[], "readyok"),
-            // UVI 1: a reader ignores empty lines, and verbs that it does not know, because later versions may add
-            // some.
-            CheckStep::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
-            // UVI 3.3: with `onfault random` a bot continues to play after it is told of its fault.
-            CheckStep::Error => self.hears(
-                &["error illegal: the check sends this line as a test, nothing is wrong"],
-                "survived, then readyok",
-            ),
-            CheckStep::NewGame => self.new_game(),
-            CheckStep::Again => self.again(),
-            CheckStep::Thinking => self.thinking(),
-            CheckStep::Stop => self.stop(),
-            CheckStep::GameOver => self.game_over(),
-            CheckStep::MoveTime => self.short(TimeControl::movetime(SHORT_MOVE)),
-            CheckStep::Clock => self.short(TimeControl { time: Some(time), inc, ..TimeControl::default() }),
-            CheckStep::Game { variant, seats } => self.game(variant, seats),
-            CheckStep::Quit => self.leaves("quit", |talk| {
+    /// The steps before whole games, in their order.
+    pub(super) const STEPS: [CheckStep<Self>; 12] = [
+        ("options", Self::options),
+        ("variants", Self::variants),
+        ("isready", |check| check.hears(&[], "readyok")),
+        // UVI 1: a reader ignores empty lines, and verbs that it does not know, because later versions may add some.
+        ("unknown-lines", |check| check.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok")),
+        // UVI 3.3: with `onfault random` a bot continues to play after it is told of its fault.
+        ("error", |check| {
+            let line = "error illegal: the check sends this line as a test, nothing is wrong";
+            check.hears(&[line], "survived, then readyok")
+        }),
+        ("newgame", Self::new_game),
+        ("again", Self::again),
+        ("thinking", Self::thinking),
+        ("stop", Self::stop),
+        ("gameover", Self::game_over),
+        ("movetime", |check| check.short(TimeControl::movetime(SHORT_MOVE))),
+        ("clock", |check| {
+            let [time, inc] = SHORT_CLOCK;
+            check.short(TimeControl { time: Some(time), inc, ..TimeControl::default() })
+        }),
+    ];
+
+    /// The steps after whole games, in their order.
+    pub(super) const LAST_STEPS: [CheckStep<Self>; 2] = [
+        ("quit", |check| {
+            check.leaves("quit", |talk| {
                 talk.say(&ToBot::Quit);
                 talk.send();
-            }),
-            CheckStep::EndOfInput => self.leaves("the end of its input", Interview::close_input),
-        }
-    }
+            })
+        }),
+        ("end-of-input", |check| check.leaves("the end of its input", Interview::close_input)),
+    ];
 
     /// Sends these lines, and checks that the bot is ready afterwards.
     fn hears(&mut self, lines: &[&str], passed: &str) -> CheckResult<StepResult> {
@@ -213,13 +221,13 @@ impl Check<'_> {
 
     /// The steps that play whole games: one for each variant with its smallest number of seats, and one with its
     /// largest.
-    pub(super) fn games(&self) -> Vec<CheckStep> {
-        let steps = self.played_variants().into_iter().flat_map(|variant| {
+    pub(super) fn games(&self) -> Vec<(&'static dyn Variant, u8)> {
+        let games = self.played_variants().into_iter().flat_map(|variant| {
             let seats = variant.seats();
             let ends = seats.first().into_iter().chain(seats.last().filter(|_| seats.len() > 1));
-            ends.map(move |&seats| CheckStep::Game { variant, seats })
+            ends.map(move |&seats| (variant, seats))
         });
-        steps.collect()
+        games.collect()
     }
 
     /// A game of the first variant, with the bot at seat 1. `None` if the bot plays none of the requested variants.
@@ -315,7 +323,7 @@ impl Check<'_> {
 
     /// Whole games of a variant, with the bot at each seat in turn. For each kind of decision that did not occur, adds
     /// a game that begins where this kind is due. Only tables with the fewest seats have such games.
-    fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
+    pub(super) fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
         let limits = self.settings.limits.clone();
         let settings = self.settings;
         let start = |seat: Seat| Play {
