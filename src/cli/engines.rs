@@ -11,7 +11,7 @@ use std::{
 };
 
 use clap::Parser as _;
-use uvi::{FromBot, OwnedLine};
+use uvi::{FromBot, OwnedLine, Patience};
 use uvi_cup::Plan;
 use uvi_games::game::Seat;
 use uvi_match::referee::MatchSpec;
@@ -90,11 +90,7 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     for seat in Seat::all(setup.spec().seats()) {
         let Some(launch) = setup.launch(seat) else { continue };
         check(launch).map_err(|error| usage(format!("seat {seat}: {error}")))?;
-        if is_shuffled(setup.spec()) && arguments(launch).is_some() {
-            let wait = setup.spec().terms().patience;
-            let flaw = cannot_shuffle(launch, nursery, [wait.greet(), wait.ready(), wait.quit()]).map_err(failed)?;
-            flaw.map_or(Ok(()), |flaw| Err(usage(format!("seat {seat}: {flaw}"))))?;
-        }
+        check_start(setup.spec(), launch, nursery, &format!("seat {seat}"))?;
     }
     Ok(())
 }
@@ -110,14 +106,21 @@ pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
         let table = vec![bot; plan.seats.into()];
         let spec = plan.spec(name, plan.seed, &table, &[]).map_err(failed)?;
         let setup = Setup::new(DISK, spec).map_err(failed)?;
-        let Some(launch) = setup.launch(Seat::ONE).filter(|launch| arguments(launch).is_some()) else { continue };
-        if is_shuffled(setup.spec()) {
-            let wait = plan.terms.patience;
-            let flaw = cannot_shuffle(launch, nursery, [wait.greet(), wait.ready(), wait.quit()]).map_err(failed)?;
-            flaw.map_or(Ok(()), |flaw| Err(usage(format!("bot {}: {flaw}", plan.entrant(bot).name))))?;
+        if let Some(launch) = setup.launch(Seat::ONE) {
+            check_start(setup.spec(), launch, nursery, &format!("bot {}", plan.entrant(bot).name))?;
         }
     }
     Ok(())
+}
+
+/// Checks that the engine of a bot can play from the start position of a match. Other bots pass. `who` names the bot in
+/// the error.
+fn check_start(spec: &MatchSpec, launch: &Launch, nursery: &Nursery, who: &str) -> CommandResult<()> {
+    if !is_shuffled(spec) || arguments(launch).is_none() {
+        return Ok(());
+    }
+    let flaw = cannot_shuffle(launch, nursery, spec.terms().patience).map_err(failed)?;
+    flaw.map_or(Ok(()), |flaw| Err(usage(format!("{who}: {flaw}"))))
 }
 
 /// The adapter's arguments; `None` if another program is launched.
@@ -134,22 +137,18 @@ fn is_shuffled(spec: &MatchSpec) -> bool {
 
 /// Starts the adapter, and returns its complaint if the engine cannot play from a shuffled start. Other faults are left
 /// to the match.
-fn cannot_shuffle(
-    launch: &Launch,
-    nursery: &Nursery,
-    [greet, ready, quit]: [Duration; 3],
-) -> anyhow::Result<Option<String>> {
+fn cannot_shuffle(launch: &Launch, nursery: &Nursery, wait: Patience) -> anyhow::Result<Option<String>> {
     let mut talk = BotDialogue::new(nursery.launch(launch)?);
     talk.say(uvi::ToBot::Uvi(uvi::VERSION));
     let mut flaw = None;
-    if said(&mut talk, &FromBot::UviOk, greet)? {
+    if said(&mut talk, &FromBot::UviOk, wait.greet())? {
         talk.say("newgame variant chess seats 2 seat 1 start shuffled");
         talk.say(uvi::ToBot::IsReady);
-        if !said(&mut talk, &FromBot::ReadyOk, ready)? {
+        if !said(&mut talk, &FromBot::ReadyOk, wait.ready())? {
             flaw = talk.stderr().lines().last().map(str::to_owned).filter(|line| line.contains("UCI_Chess960"));
         }
     }
-    talk.stop(quit);
+    talk.stop(wait.quit());
     Ok(flaw)
 }
 
