@@ -81,19 +81,15 @@ impl ArbiterLink {
     /// If a line is refused, or the arbiter has ended. Of several errors the first is returned. The lines
     /// after a refused line are sent too.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
-        self.request(lines, None).await
+        self.listen(None, lines).await
     }
 
-    /// Sends lines and returns the answers, together with the events of match `name` that arrive before the last
+    /// Sends lines and returns the answers, together with the events of match `hears` that arrive before the last
     /// answer. The event receiver does not get these events.
     ///
     /// # Errors
     /// As [`ArbiterLink::ask`].
-    pub async fn listen(&self, name: &Word, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
-        self.request(lines, Some(name.clone())).await
-    }
-
-    async fn request(&self, lines: Vec<FromHost>, hears: Option<Word>) -> Result<Vec<ToHost>, RequestError> {
+    pub async fn listen(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         let (answer, answered) = oneshot::channel();
         self.requests.send(Request { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
         answered.await.unwrap_or(Err(RequestError::Gone))

@@ -192,35 +192,28 @@ impl Page {
     async fn obey(&mut self, wish: Result<PageRequest, String>) -> Result<(), End> {
         let done = match wish {
             Ok(PageRequest::Hello { .. }) => Err("hello was already said".to_owned()),
-            Ok(PageRequest::Make(order)) => {
-                if self.access != Access::Owner {
-                    Err("only the owner of the board can create tables".to_owned())
-                } else {
-                    match self.hall.make(order).await {
-                        Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
-                        Err(error) => Err(error.to_string()),
-                    }
-                }
+            Ok(PageRequest::Make(_)) if self.access != Access::Owner => {
+                Err("only the owner of the board can create tables".to_owned())
             }
-            Ok(PageRequest::Open { table }) => match &self.access {
-                Access::Owner => return self.sit(&table, TableRole::Owner).await,
-                Access::At(..) => Err("this link is only for one table".to_owned()),
+            Ok(PageRequest::Make(order)) => match self.hall.make(order).await {
+                Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
+                Err(error) => Err(error.to_string()),
             },
-            Ok(PageRequest::Page { game }) => match &self.access {
-                Access::Owner => self.hall.page(game).map(|path| {
-                    let what = if game.is_some() { "replay" } else { "report" };
-                    Some(PageMessage::Paper { what, path })
-                }),
-                Access::At(..) => Err("this link is only for one table".to_owned()),
-            },
-            Ok(PageRequest::Leave) => match &self.access {
-                Access::Owner => {
-                    self.seat = None;
-                    self.hush().await;
-                    return self.show_hall().await;
-                }
-                Access::At(..) => Err("this link is only for one table".to_owned()),
-            },
+            Ok(PageRequest::Open { .. } | PageRequest::Page { .. } | PageRequest::Leave)
+                if self.access != Access::Owner =>
+            {
+                Err("this link is only for one table".to_owned())
+            }
+            Ok(PageRequest::Open { table }) => return self.sit(&table, TableRole::Owner).await,
+            Ok(PageRequest::Page { game }) => self.hall.page(game).map(|path| {
+                let what = if game.is_some() { "replay" } else { "report" };
+                Some(PageMessage::Paper { what, path })
+            }),
+            Ok(PageRequest::Leave) => {
+                self.seat = None;
+                self.hush().await;
+                return self.show_hall().await;
+            }
             Ok(other) => self.at_table(other).await,
             Err(text) => Err(format!("expected a message as JSON: {text}")),
         };

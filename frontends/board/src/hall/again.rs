@@ -74,14 +74,14 @@ impl Hall {
         }
         let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(Tried::Gone) };
         let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
-        let told = match self.link.listen(&name, vec![watch.clone(), FromHost::Drop(name.clone())]).await {
+        let told = match self.link.listen(Some(name.clone()), vec![watch.clone(), FromHost::Drop(name.clone())]).await {
             Ok(told) => told,
             Err(failure) => return failed(failure),
         };
         table.recall(&told, None);
         if table.is_over() {
             // The arbiter can still show the final board.
-            return match self.link.listen(&name, vec![watch]).await {
+            return match self.link.listen(Some(name), vec![watch]).await {
                 Ok(_) => {
                     self.put(number, table.clone());
                     Ok(Tried::Done)

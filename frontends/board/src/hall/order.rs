@@ -1,6 +1,6 @@
 //! Turns an order for a table into lines of the host link.
 
-use std::time::SystemTime;
+use std::{collections::BTreeMap, time::SystemTime};
 
 use uvi::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer, Seed, Switch, Value, Word, Words};
 
@@ -59,23 +59,13 @@ pub(super) struct OrderResult {
 pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<OrderResult, TableError> {
     let variant = hall.variants.iter().find(|known| known.word == order.variant);
     let variant = variant.ok_or_else(|| TableError::NoVariant(order.variant.clone()))?;
-    let word = |what: &str, text: &str| {
-        let malformed = || malformed(what, "one word", text);
-        Word::new(text).ok_or_else(malformed)
-    };
     let name = word("match", name)?;
     let seed = order
         .seed
         .as_deref()
         .map(|text| text.parse::<Seed>().map_err(|_| malformed("seed", "up to 32 hexadecimal digits", text)));
-    let options = order.options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
-    let mut lines = vec![FromHost::NewMatch(NewMatch {
-        name: name.clone(),
-        variant: word("variant", &variant.word)?,
-        seats: u32::try_from(order.seats.len()).ok(),
-        seed: seed.transpose()?,
-        options: options.collect::<Result<_, TableError>>()?,
-    })];
+    let new = new_match(&name, &variant.word, order.seats.len(), &order.options)?;
+    let mut lines = vec![FromHost::NewMatch(NewMatch { seed: seed.transpose()?, ..new })];
     if let Some(position) = &order.position {
         let position =
             Words::new(position).ok_or_else(|| malformed("position", "the words of a position", position))?;
@@ -122,22 +112,34 @@ pub(super) fn analysis(
     position: Words,
     bot: &ListedBot,
 ) -> Result<Vec<FromHost>, TableError> {
-    let seats = u32::try_from(setting.chairs.len()).ok();
-    let word = |what: &str, text: &str| Word::new(text).ok_or_else(|| malformed(what, "one word", text));
-    let options =
-        setting.options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
-    let new = NewMatch {
-        name: name.clone(),
-        variant: word("variant", &setting.variant)?,
-        seats,
-        seed: None,
-        options: options.collect::<Result<_, TableError>>()?,
-    };
+    let new = new_match(name, &setting.variant, setting.chairs.len(), &setting.options)?;
+    let seats = new.seats;
     let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
     let seat = |seat| FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Bot(bot.command.clone()) };
     let limit = ClockWords { movetime: Some(LONGEST_ADVICE), ..ClockWords::default() };
     let clock = FromHost::Clock { name: name.clone(), seat: None, clock: limit };
     Ok(start.into_iter().chain((1..=seats.unwrap_or_default()).map(seat)).chain([clock]).collect())
+}
+
+/// A match without a seed.
+fn new_match(
+    name: &Word,
+    variant: &str,
+    seats: usize,
+    options: &BTreeMap<String, String>,
+) -> Result<NewMatch, TableError> {
+    let options = options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
+    Ok(NewMatch {
+        name: name.clone(),
+        variant: word("variant", variant)?,
+        seats: u32::try_from(seats).ok(),
+        seed: None,
+        options: options.collect::<Result<_, TableError>>()?,
+    })
+}
+
+fn word(what: &str, text: &str) -> Result<Word, TableError> {
+    Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
 fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, SeatPlayer), TableError> {
