@@ -42,7 +42,7 @@ pub use self::{
 pub(crate) use self::{
     chain::digest,
     error::{if_there, system},
-    line_file::stream,
+    line_file::{LineFile, stream},
     played::PlayedGame,
     seal::{reveal, seal},
     secret::hidden,
@@ -50,7 +50,6 @@ pub(crate) use self::{
 };
 use self::{
     disk::{claim_folder, make_private, sync_folder, write_whole},
-    line_file::LineFile,
     names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
     played::{finished_elsewhere, sort_out},
     proof::check,

@@ -218,15 +218,10 @@ impl LogReader<'_> {
                     written.push(chosen);
                 }
             }
-            for chosen in &written {
-                if chosen.differs {
-                    note(&mut merged.differing, [chosen.finished.result.game]);
-                }
-                if let Some(drafts) = drafts {
-                    drafts.add(&chosen.finished)?;
-                }
-            }
+            let differing = written.iter().filter(|chosen| chosen.differs);
+            note(&mut merged.differing, differing.map(|chosen| chosen.finished.result.game));
             if let Some(drafts) = drafts {
+                drafts.add(written.iter().map(|chosen| &chosen.finished))?;
                 let into = drafts.folder();
                 self.in_parts(&written, |chosen| self.keep(into, chosen))?
                     .into_iter()

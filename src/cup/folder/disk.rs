@@ -59,7 +59,7 @@ pub(super) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, F
 }
 
 /// Creates an empty file, or empties an existing one.
-pub(crate) fn create(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
+pub(super) fn create(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
     disk.write(path, OpenMode::Rewrite).map_err(system("write", path))
 }
 

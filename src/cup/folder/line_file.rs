@@ -16,7 +16,7 @@ use crate::world::{Disk, WritableFile};
 
 /// A file of lines that is only appended to.
 #[derive(Debug)]
-pub(super) struct LineFile {
+pub(crate) struct LineFile {
     disk: Disk,
     path: PathBuf,
     file: Box<dyn WritableFile>,
@@ -43,11 +43,21 @@ impl LineFile {
         Ok((Self { disk, path, file }, lines))
     }
 
+    /// Begins an empty draft of the file at this path.
+    pub(crate) fn draft(disk: Disk, path: &Path) -> Result<Self, FolderError> {
+        let path = path.with_extension("draft");
+        let file = disk::create(disk, &path)?;
+        Ok(Self { disk, path, file })
+    }
+
+    /// Syncs this draft, and gives it the name of the file. The name is not durable before the folder is synced.
+    pub(crate) fn replace(&self, path: &Path) -> Result<(), FolderError> {
+        disk::replace(self.disk, &*self.file, &self.path, path)
+    }
+
     /// Rewrites the file with only the lines for which `stays` is true.
     pub(super) fn keep<T: Serialize>(self, lines: Vec<T>, stays: impl Fn(&T) -> bool) -> Result<Self, FolderError> {
-        let draft = self.path.with_extension("draft");
-        let file = disk::create(self.disk, &draft)?;
-        let mut new = Self { disk: self.disk, path: draft, file };
+        let mut new = Self::draft(self.disk, &self.path)?;
         new.add(lines.into_iter().filter(stays))?;
         new.sync()?;
         disk::rename(self.disk, &new.path, &self.path, "write", &self.path)?;
@@ -55,7 +65,7 @@ impl LineFile {
         Ok(Self { file, ..self })
     }
 
-    pub(super) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), FolderError> {
+    pub(crate) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), FolderError> {
         let mut text = Vec::new();
         for line in lines {
             serde_json::to_writer(&mut text, &line).expect("a result has only text keys and finite numbers");
