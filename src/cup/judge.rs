@@ -20,13 +20,16 @@ pub struct Judge {
 }
 
 /// The reason why a position has no judgement.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The match cannot be played.
+    #[error("{0}")]
     CannotStart(Box<GameStartError>),
     /// The system lacks a resource.
+    #[error("{0}")]
     System(std::io::Error),
     /// The bot is at fault, as the text says.
+    #[error("{0}")]
     Fault(String),
 }
 

@@ -39,7 +39,6 @@
 //! first missing game, the verdict, the next round. Each `Entrant` of a plan has its command as typed, and the command
 //! found on this machine. Logs have the typed command; processes are started with the found one.
 
-mod bot_words;
 mod cluster;
 mod folder;
 mod judge;

@@ -14,6 +14,7 @@ use uvi::Digest;
 use uvi_cup::{Plan, file::Content, schedule::BotIndex};
 use uvi_games::game::Seat;
 
+use super::folder::LogMark;
 use crate::{
     bot::{Launch, StartError},
     driver::Setup,
@@ -21,9 +22,14 @@ use crate::{
 };
 
 /// The reason why a bot is no longer that of the plan.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// A file of the bot has changed.
+    #[error(
+        "bot {bot}: {} changed while the tournament ran: sha256 {}… before, {}… now; restore the old file to resume, or \
+         start over with --fresh (if the bot writes this file itself, list it in the bot's key writes)",
+        .path.display(), LogMark::from(*.then), LogMark::from(*.now)
+    )]
     Changed {
         /// The name of the bot.
         bot: String,
@@ -35,6 +41,7 @@ pub enum ProgramError {
         now: Digest,
     },
     /// The bot can no longer be started.
+    #[error("bot {bot} does not start: {text}; fix it, and run the command again to resume")]
     Gone {
         /// The name of the bot.
         bot: String,
@@ -42,6 +49,7 @@ pub enum ProgramError {
         text: String,
     },
     /// A file of the bot cannot be examined, for a reason that may pass. The text has the path and the reason.
+    #[error("{0}")]
     Unseen(String),
 }
 
@@ -51,8 +59,6 @@ impl ProgramError {
         matches!(self, Self::Gone { .. })
     }
 }
-
-impl std::error::Error for ProgramError {}
 
 /// The hashes of a bot's files, except those that the bot writes itself. A file that cannot be read is left out with a
 /// warning.

@@ -26,9 +26,10 @@ use crate::{
 };
 
 /// The reason why a game was not played to its end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The bots cannot play the game.
+    #[error("game {game} cannot start: {why}")]
     CannotStart {
         /// The number of the game.
         game: u32,
@@ -36,6 +37,7 @@ pub enum GameError {
         why: Box<GameStartError>,
     },
     /// The system lacks the resources to start the game now.
+    #[error("game {game} cannot start: {text}")]
     Short {
         /// The number of the game.
         game: u32,
@@ -43,6 +45,7 @@ pub enum GameError {
         text: String,
     },
     /// A bot's program has changed, or cannot be started. The game has no result.
+    #[error("game {game} cannot be played: {lost}")]
     Lost {
         /// The number of the game.
         game: u32,
@@ -50,6 +53,7 @@ pub enum GameError {
         lost: Box<ProgramError>,
     },
     /// The log cannot be written.
+    #[error("game {game}: {why}")]
     LogFailed {
         /// The number of the game.
         game: u32,
@@ -57,7 +61,8 @@ pub enum GameError {
         why: Box<DenialError>,
     },
     /// A file of the tournament cannot be used.
-    Store(FolderError),
+    #[error(transparent)]
+    Store(#[from] FolderError),
 }
 
 /// The most descriptors that a match has open besides its bots: its log, the log's seed, and those with which it waits.
@@ -72,42 +77,25 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
 }
 
 /// The reason why a game cannot start.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum GameStartError {
     /// The match or its log was refused.
-    Denied(DenialError),
+    #[error(transparent)]
+    Denied(#[from] DenialError),
     /// A bot cannot play the match.
+    #[error("{0}")]
     Unfit(Unfit),
     /// The path of the log is not UTF-8.
+    #[error("{}: expected a path of UTF-8", .0.display())]
     Path(PathBuf),
     /// The first game of match play has no result, so the second one has no start.
+    #[error("{} has no result", .0.display())]
     NoResult(PathBuf),
-}
-
-impl std::error::Error for GameError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Store(error) => error.source(),
-            Self::CannotStart { .. } | Self::Short { .. } | Self::Lost { .. } | Self::LogFailed { .. } => None,
-        }
-    }
-}
-
-impl From<FolderError> for GameError {
-    fn from(error: FolderError) -> Self {
-        Self::Store(error)
-    }
 }
 
 impl From<HostError> for GameStartError {
     fn from(error: HostError) -> Self {
         Self::Denied(error.into())
-    }
-}
-
-impl From<DenialError> for GameStartError {
-    fn from(denial: DenialError) -> Self {
-        Self::Denied(denial)
     }
 }
 
