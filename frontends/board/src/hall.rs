@@ -44,17 +44,12 @@ pub enum Access {
 /// The shared state of the board: tables, bots, variants and documents.
 #[derive(Debug)]
 pub struct Hall {
-    arbiter: PathBuf,
+    parts: HallParts,
     link: ArbiterLink,
     key: Key,
     variants: Vec<VariantEntry>,
-    bots: Vec<ListedBot>,
-    logs: PathBuf,
-    /// The store of tables for the next start.
-    memory: Option<TableStore>,
     tables: Mutex<Tables>,
     papers: Papers,
-    folder: Option<WatchedFolder>,
     changes: watch::Sender<u64>,
 }
 
@@ -87,8 +82,7 @@ impl Hall {
     ///
     /// # Errors
     /// If the arbiter does not answer.
-    pub async fn open(link: ArbiterLink, ground: HallParts) -> Result<Self, RequestError> {
-        let HallParts { arbiter, bots, logs, memory, folder } = ground;
+    pub async fn open(link: ArbiterLink, parts: HallParts) -> Result<Self, RequestError> {
         let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
         let mut variants: Vec<VariantEntry> = Vec::new();
         for message in greeting {
@@ -107,22 +101,11 @@ impl Hall {
                 _ => {}
             }
         }
-        let past = memory.as_ref().map(TableStore::past).unwrap_or_default();
+        let past = parts.memory.as_ref().map(TableStore::past).unwrap_or_default();
         let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
-        let changes = watch::Sender::new(0);
-        Ok(Self {
-            arbiter,
-            link,
-            key: past.key.unwrap_or_else(Key::draw),
-            variants,
-            bots,
-            logs,
-            memory,
-            tables,
-            papers: Papers::default(),
-            folder,
-            changes,
-        })
+        let key = past.key.unwrap_or_else(Key::draw);
+        let (papers, changes) = (Papers::default(), watch::Sender::new(0));
+        Ok(Self { parts, link, key, variants, tables, papers, changes })
     }
 
     /// The key with all rights, for the owner's link.
@@ -159,19 +142,19 @@ impl Hall {
         let seatable = |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone() };
         PageMessage::Hall {
             variants: self.variants.clone(),
-            bots: self.bots.iter().map(seatable).collect(),
+            bots: self.parts.bots.iter().map(seatable).collect(),
             tables: self.tables().by_name.values().rev().map(|table| table.entry()).collect(),
         }
     }
 
     /// The message with the state of the tournament; `None` if none is shown.
     pub fn course(&self) -> Option<PageMessage> {
-        self.folder.as_ref().map(|folder| PageMessage::Course(Box::new(folder.course())))
+        self.parts.folder.as_ref().map(|folder| PageMessage::Course(Box::new(folder.course())))
     }
 
     /// Follows the tournament for ever. Returns at once if none is shown.
     pub async fn follow(&self) {
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = &self.parts.folder {
             folder.follow(&self.link, || self.changes.receiver_count() > 0, || self.changed()).await;
         }
     }
@@ -207,7 +190,7 @@ impl Hall {
     /// If the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error
     /// is a text.
     pub async fn analyse(&self, table: &BoardTable, bot: &str, seat: Option<u32>) -> Result<(), String> {
-        let known = self.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
+        let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
         let name = {
@@ -250,7 +233,7 @@ impl Hall {
     /// # Errors
     /// If there is no tournament or no such game. The error is a text.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
-        let folder = self.folder.as_ref().ok_or("this board shows no tournament")?;
+        let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
         self.papers.put_page(folder, game)
     }
 
@@ -259,7 +242,7 @@ impl Hall {
     /// # Errors
     /// If the path is unknown or the document cannot be made. The error is a text.
     pub async fn fetch(&self, key: &Key) -> Result<TablePaper, String> {
-        self.papers.take(&self.arbiter, key).await
+        self.papers.take(&self.parts.arbiter, key).await
     }
 
     /// Handles events of matches until the arbiter ends. Then all tables fail.
@@ -334,7 +317,7 @@ impl Hall {
 
     /// Stores all tables.
     fn remember(&self) {
-        let Some(memory) = &self.memory else { return };
+        let Some(memory) = &self.parts.memory else { return };
         let (next, tables) = {
             let tables = self.tables();
             let remembered = tables.by_name.iter().map(|(number, table)| table.to_remember(*number));

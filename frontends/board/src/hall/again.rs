@@ -29,7 +29,7 @@ enum Tried {
 impl Hall {
     /// Resumes all stored tables whose logs still exist, at the same time.
     pub async fn remember_tables(self: &Arc<Self>) {
-        let Some(memory) = &self.memory else { return };
+        let Some(memory) = &self.parts.memory else { return };
         let mut tries = JoinSet::new();
         for remembered in memory.past().tables {
             let hall = self.clone();
@@ -41,7 +41,7 @@ impl Hall {
 
     /// Stores the port, so that pages find the board after a restart.
     pub fn remember_port(&self, port: u16) {
-        if let Some(memory) = &self.memory {
+        if let Some(memory) = &self.parts.memory {
             memory.change(|past| past.port = Some(port));
         }
     }

@@ -85,7 +85,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     if order.takeback {
         lines.push(FromHost::Takebacks { name: name.clone(), switch: Switch::On });
     }
-    let log = hall.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
+    let log = hall.parts.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
     let path =
         log.to_str().map(Value::new).ok_or_else(|| malformed("log", "a path of UTF-8", &log.to_string_lossy()))?;
     lines.push(FromHost::Keep { name: name.clone(), switch: Switch::On });
@@ -151,7 +151,8 @@ fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, Seat
         SeatOrder::Here { name } => (TableSeat { name: called(name), sits: Sits::Here }, SeatPlayer::Host),
         SeatOrder::Link { name } => (TableSeat { name: called(name), sits: Sits::Link(Key::draw()) }, SeatPlayer::Host),
         SeatOrder::Bot { name } => {
-            let bot = hall.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
+            let bot =
+                hall.parts.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
             (TableSeat { name: bot.name.clone(), sits: Sits::Bot }, SeatPlayer::Bot(bot.command.clone()))
         }
     })
