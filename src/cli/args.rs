@@ -4,10 +4,9 @@ use std::{path::PathBuf, str::FromStr};
 
 use clap::{
     Args as ClapArgs, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use uvi::{ClockWords, FaultWords, InfoDetail, ParseError, Patience, Seed, Switch};
-use uvi_match::record::Terms;
+use uvi::{ClockWords, ParseError, Patience, Seed};
 
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct DaemonArgs {
@@ -17,128 +16,24 @@ pub(crate) struct DaemonArgs {
     pub(crate) sync: uvi::Sync,
 }
 
-const PLAY_HELP: &str = "\
-Examples:
-  arbiter play orwell bot:random bot:greedy bot:greedy --seed 2a --log game.jsonl
-  arbiter play orwell human bot:greedy bot:'./mybot --fast' --clock 'time 60000 inc 500'
-  arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults
-  arbiter play orwell bot:./a bot:./b bot:./c --set 1:memory=512M --set 1:sandbox
-  arbiter play --resume game.jsonl
-
-Keys of --set:
-  dir=PATH           the directory it runs in
-  env=NAME=VALUE     an environment variable
-  clearenv           no environment variables except those of env
-  memory=SIZE        memory of the bot and everything it starts, such as 512M
-  cpu=SECONDS        processor time of each of its processes
-  files=N            open files of each of its processes
-  processes=N        processes and threads, the bot included
-  nice=N             niceness, -20 to 19
-  affinity=auto      one core for the match and its bots, while each bot has one
-                     thread and answers fast (default)
-  affinity=match     one core for the match and its bots
-  affinity=spread    a core of its own
-  affinity=off       all cores
-  sandbox            it cannot read logs, writes only in its dir, and has no
-                     network (Linux 6.7 or later)
-  isolation=auto     it cannot reach processes outside, if the system can do
-                     that (default)
-  isolation=on       the same, or the match does not start
-  isolation=off      it can reach processes outside
-  legal=off          it gets no list of legal actions and no hints at them
-  strict             the match does not start if memory and processes could only
-                     be sampled
-A bot that reaches a limit of memory, cpu or processes is killed: a fault \"crash\" that names the limit.";
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = PLAY_HELP)]
-pub(crate) struct PlayArgs {
-    /// The variant; `arbiter variants` lists them
-    #[arg(required_unless_present = "resume")]
-    pub(crate) variant: Option<String>,
-    /// The player of each seat, in order: `bot:COMMAND LINE` or `human`. `bot:random`, `bot:greedy`, `bot:search`,
-    /// `bot:chain` and `bot:prowler` come with the arbiter; `bot:uci:ENGINE` plays a UCI engine
-    #[arg(required_unless_present = "resume")]
-    pub(crate) seats: Vec<String>,
-    /// Resume a match whose log was cut off, with the same bots, luck and file. The log has all settings; of the other
-    /// options only `--quiet`, `--debug` and `--forbid-faults` apply
-    #[arg(long, value_name = "LOG", conflicts_with_all = [
-        "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
-        "patience", "log", "times", "info", "sync", "games",
-    ])]
-    pub(crate) resume: Option<PathBuf>,
-    /// A rule option; repeatable
-    #[arg(short, long = "option", value_name = "NAME=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// The seed of all chance, up to 32 hex digits; random by default. Each game of a series has its own seed,
-    /// computed from this one
-    #[arg(long, value_name = "HEX")]
-    pub(crate) seed: Option<Seed>,
-    /// Start from this position
-    #[arg(long)]
-    pub(crate) position: Option<String>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
-    #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
-    pub(crate) clock: ClockWords,
-    /// Limits for one seat, such as `2:movetime 100`; repeatable
-    #[arg(long, value_name = "SEAT:WORDS")]
-    pub(crate) seat_clock: Vec<String>,
-    /// An option for the bot of a seat, such as `1:seed=7`; repeatable
-    #[arg(long, value_name = "SEAT:NAME=VALUE")]
-    pub(crate) bot_option: Vec<String>,
-    /// A setting for the start or the resources of a seat's bot, such as `1:memory=512M`; repeatable; keys below
-    #[arg(long, value_name = "SEAT:KEY=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// The consequence of a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
-    /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
-    #[arg(long, value_name = "WORDS", default_value_t)]
-    pub(crate) onfault: FaultWords,
-    /// The time to wait for a bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) patience: Option<Patience>,
-    /// Write the match log to this file, which must not exist; with several games each has its number before the
-    /// extension (`game-2.jsonl`)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) log: Option<PathBuf>,
-    /// Log times; without them equal games have equal logs
-    #[arg(long, value_parser = one_of::<Switch>(Switch::ALL.map(Switch::word)), default_value_t = Switch::On)]
-    pub(crate) times: Switch,
-    /// The part of the bots' `info` to log
-    #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
-    pub(crate) info: InfoDetail,
-    /// Sync the log to disk: `game`, before the result; `event`, after every record; `off`, never by the arbiter. A
-    /// power cut loses what was not synced; killing the arbiter loses nothing
-    #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
-    pub(crate) sync: uvi::Sync,
-    /// The number of games to play; bots stay alive between them
-    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) games: u32,
-    /// Print only results
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-    /// Print to stderr what each bot hears (`>`), says (`<`) and writes to its stderr (`!`), with the seconds since the
-    /// start
-    #[arg(long)]
-    pub(crate) debug: bool,
-    /// Exit with 1 if any bot was at fault
-    #[arg(long)]
-    pub(crate) forbid_faults: bool,
-}
-
-impl PlayArgs {
-    /// Sets the terms that hold for all seats.
-    pub(crate) fn say(&self, terms: &mut Terms) {
-        terms.set_fault_words(self.onfault);
-        terms.patience = self.patience.unwrap_or_default();
-    }
-}
-
 /// A parser of these words. Help and completions list them.
 pub(crate) fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+}
+
+/// A parser for one of these words. Each choice has its word, a line of help, and its value.
+pub(crate) fn choice<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
+    PossibleValuesParser::new(words).map(|chosen| {
+        let found = choices.iter().find(|(word, ..)| *word == chosen);
+        found.map(|&(.., meaning)| meaning).expect("only these words can be chosen")
+    })
 }
 
 const CHECK_HELP: &str = "\
@@ -184,7 +79,7 @@ Exit codes:
 #[command(after_help = CHECK_HELP)]
 pub(crate) struct CheckArgs {
     /// The bot's command line, split into words as a shell would; `random`, `greedy`, `search`, `chain` and
-    /// `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
+    /// `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine. `bot:` may stand before it
     pub(crate) command: String,
     /// A variant that the bot must play; repeatable; by default every variant that it names
     #[arg(long = "variant", value_name = "VARIANT")]
@@ -346,6 +241,8 @@ pub(crate) enum SchemaOf {
     Standings,
     /// The object that `arbiter gate --json` writes
     Gate,
+    /// A line of `arbiter play --json`
+    Play,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -38,7 +38,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
 }
 
 fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings> {
-    let command = seats::beside(&args.command).unwrap_or_else(|| args.command.clone());
+    let command = seats::command_line(&args.command);
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
     for text in &args.set {

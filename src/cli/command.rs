@@ -4,13 +4,14 @@ use clap::{Parser, Subcommand};
 
 use super::{
     args::{
-        CheckArgs, CompletionsArgs, DaemonArgs, ImportArgs, LegalArgs, ManArgs, PerftArgs, PlayArgs, SchemaArgs,
-        ShowArgs, VerifyArgs,
+        CheckArgs, CompletionsArgs, DaemonArgs, ImportArgs, LegalArgs, ManArgs, PerftArgs, SchemaArgs, ShowArgs,
+        VerifyArgs,
     },
     gate::GateArgs,
     merge::MergeArgs,
     openings::OpeningsArgs,
     pages::RulesArgs,
+    play::args::PlayArgs,
     rate::RateArgs,
     replay::ReplayArgs,
     report::ReportArgs,

@@ -12,7 +12,7 @@ use uvi_match::referee::MatchSpec;
 use super::{
     exit::{CliError, Code, CommandResult, usage},
     output::write,
-    seats::{beside, pairs, variant},
+    seats::{command_line, pairs, variant},
 };
 use crate::{bot::Nursery, cup::Judge};
 
@@ -129,7 +129,7 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
         None => None,
         Some(bot) => {
             let keys = BalanceKeys { bot: bot.clone(), within: args.within, clock: Some(args.clock) };
-            let balance = keys.balance(|command| beside(command).unwrap_or_else(|| command.to_owned()));
+            let balance = keys.balance(command_line);
             Some(balance.ok_or_else(|| usage(format!("--within: expected a number above 0, found {}", args.within)))?)
         }
     };

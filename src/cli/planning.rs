@@ -68,7 +68,7 @@ pub(crate) fn make_plan(
     let outside = Outside {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
-        find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
+        find: seats::command_line,
         open: |path: &Path| {
             let text = regular::read(path).map_err(|error| error.to_string());
             let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));

@@ -1,23 +1,31 @@
 //! The command `play`: plays one or more matches from the command line.
 
+pub(crate) mod args;
+mod lines;
+mod log_disk;
+
 use std::{
     collections::VecDeque,
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    thread::{self, JoinHandle},
-    time::Instant,
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{LogWords, ToHost, Value, Word};
-use uvi_cup::{GATHER, SyncQueue};
-use uvi_games::game::{BySeat, Registry, Seed, commitment, derive};
-use uvi_match::record::FaultRecord;
+use uvi_cup::{
+    RatedGames,
+    schedule::{BotIndex, Lineup, Seatings},
+};
+use uvi_games::game::{BySeat, Digest, Registry, Seed, commitment, derive};
+use uvi_match::record::{FaultRecord, Record};
 
-use super::{
+use self::{
     args::PlayArgs,
+    lines::{JsonLines, PlayNotes},
+    log_disk::LogDisk,
+};
+use super::{
     engines,
     exit::{CliError, Code, CommandResult, failed, usage},
     human::Human,
@@ -28,7 +36,7 @@ use super::{
 };
 use crate::{
     bot::{Nursery, StartError},
-    driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
+    driver::{self, KeptBot, Requests, Session, Setup, Wish},
     world::DISK,
 };
 
@@ -50,7 +58,8 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
 /// The games of one command, and their common state.
 struct Games<'a> {
     args: &'a PlayArgs,
-    setup: Setup,
+    /// The seatings of a block, and the match of each. A single one unless all are played.
+    block: Vec<(Lineup, Setup)>,
     count: u32,
     /// The seed of a single game, or the seed from which the seeds of a series are derived.
     seed: Seed,
@@ -58,7 +67,8 @@ struct Games<'a> {
     interrupt: Interrupt,
     human: Option<Human>,
     bar: Option<ProgressBar>,
-    disk: Option<Disk>,
+    disk: Option<LogDisk>,
+    lines: Option<JsonLines>,
     series: Series,
     kept: BySeat<Option<KeptBot>>,
     log_failed: bool,
@@ -67,67 +77,100 @@ struct Games<'a> {
 impl<'a> Games<'a> {
     /// Resolves the arguments, and checks the bots and the logs.
     fn prepare(registry: Registry, args: &'a PlayArgs) -> CommandResult<Self> {
+        check_json(registry, args)?;
         let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
-        let (setup, count) = match &args.resume {
-            Some(log) => (Setup::resume(DISK, registry, name(1), log, None).map_err(cannot_start)?, 1),
-            None => (seats::setup(registry, args, seed)?, args.games),
-        };
-        let seats = setup.spec().seats();
+        let block = block(registry, args, seed)?;
+        let first = &block[0].1;
+        let count = args.games.saturating_mul(u32::try_from(block.len()).unwrap_or(u32::MAX));
+        let seats = first.spec().seats();
+        let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(first))));
         let games = Self {
             nursery: Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?,
             interrupt: Interrupt::watch()?,
-            human: setup.has_host_seat().then(Human::start).transpose().map_err(failed)?,
-            bar: progress(args),
+            human: first.has_host_seat().then(Human::start).transpose().map_err(failed)?,
+            bar: progress(count),
             // A log must be on the disk before its result is printed. If only the summary is printed, logs may be
             // synced later.
-            disk: (args.quiet && count > 1).then(Disk::start).transpose().map_err(failed)?,
+            disk: (args.quiet && args.json.is_none() && count > 1).then(LogDisk::start).transpose().map_err(failed)?,
+            lines: lines.transpose()?,
             series: Series::new(seats),
             kept: BySeat::new(seats, |_| None),
             log_failed: false,
             args,
-            setup,
+            block,
             count,
             seed,
         };
         check_logs(args, count)?;
-        check_bots(&games.setup)?;
-        engines::check_all(&games.setup, &games.nursery)?;
+        check_bots(games.setup())?;
+        engines::check_all(games.setup(), &games.nursery)?;
         Ok(games)
     }
 
+    /// The match in its first seating.
+    fn setup(&self) -> &Setup {
+        &self.block[0].1
+    }
+
+    /// The block of a game, from 1, and the index of its seating.
+    fn place(&self, number: u32) -> (u32, usize) {
+        let seatings = u32::try_from(self.block.len()).unwrap_or(u32::MAX);
+        ((number - 1) / seatings + 1, ((number - 1) % seatings) as usize)
+    }
+
     fn setup_of(&self, number: u32) -> CommandResult<Setup> {
-        let mut setup = self.setup.clone();
-        // Each game has its own seed, so that the log of one game does not reveal the luck of the others.
+        let (block, seating) = self.place(number);
+        let mut setup = self.block[seating].1.clone();
+        // Each block has its own seed, so that the log of one game does not reveal the luck of the others.
         if self.count > 1 {
-            setup = setup.reseeded(name(number), derive(&self.seed, &format!("game {number}")));
+            let seed = if self.args.games > 1 { derive(&self.seed, &format!("game {block}")) } else { self.seed };
+            setup = setup.reseeded(name(number), seed);
         }
-        if let Some(path) = &self.args.log {
-            setup.set_log(Some(log_words(self.args, path, number)?));
+        if self.args.rotate.is_some() {
+            setup.forget();
+        }
+        if let Some(path) = self.log(number) {
+            setup.set_log(Some(log_words(self.args, &path)?));
         }
         Ok(setup)
     }
 
+    /// The path of the log of a game that is not resumed.
+    fn log(&self, number: u32) -> Option<PathBuf> {
+        let path = self.args.log.as_deref()?;
+        Some(if self.count == 1 { path.to_owned() } else { numbered(path, number) })
+    }
+
     fn play(&mut self, number: u32) -> CommandResult<()> {
-        let prepared = self.setup_of(number)?.prepare().map_err(cannot_start)?;
+        let setup = self.setup_of(number)?;
+        let prepared = setup.prepare().map_err(cannot_start)?;
         let (requests, inbox) = driver::requests().map_err(failed)?;
         self.interrupt.reach(Some(requests.clone()));
         if let Some(human) = &self.human {
             human.play(requests);
         }
         let (seed, variant) = (prepared.settings.seed, prepared.settings.variant.word());
-        let no_bots = BySeat::new(self.setup.spec().seats(), |_| None);
+        let no_bots = BySeat::new(setup.spec().seats(), |_| None);
         let session = Session {
             links: std::mem::replace(&mut self.kept, no_bots),
-            keep_bots: number < self.count && self.interrupt.signal().is_none(),
+            // A bot must not remember the luck of its block.
+            keep_bots: number < self.count && self.args.rotate.is_none() && self.interrupt.signal().is_none(),
             events: !self.args.quiet,
+            records: self.lines.is_some(),
             may_hold: true,
             sync_later: self.disk.is_some(),
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
+        let mut notes = PlayNotes::new(setup.log_so_far(), self.args.times.is_on());
         let mut teller = Teller {
-            quiet: self.args.quiet,
+            voice: match &self.lines {
+                Some(lines) if lines.fill_stdout() => Voice::Silent,
+                Some(_) | None if self.args.quiet => Voice::Quiet,
+                Some(_) | None => Voice::Full,
+            },
             human: self.human.as_ref(),
             series: &mut self.series,
+            notes: &mut notes,
             bar: self.bar.as_ref(),
             shown: VecDeque::new(),
         };
@@ -144,10 +187,22 @@ impl<'a> Games<'a> {
         }
         self.log_failed |= finished.log_failed.is_some();
         self.kept = finished.links;
+        self.write_line(number, &notes, finished.sha256)?;
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }
         Ok(())
+    }
+
+    /// Writes the line of a game, if lines are wanted and the game is over.
+    fn write_line(&mut self, number: u32, notes: &PlayNotes, sha256: Option<Digest>) -> CommandResult<()> {
+        let (block, seating) = self.place(number);
+        let log = self.args.resume.clone().or_else(|| self.log(number));
+        let (Some(lines), Some(mut line)) = (&mut self.lines, notes.line(number)) else { return Ok(()) };
+        line.block = self.args.rotate.map(|_| block);
+        line.log = log.map(|log| log.display().to_string());
+        line.sha256 = sha256;
+        lines.add(line, notes, &self.block[seating].0)
     }
 
     fn is_cut_short(&self) -> bool {
@@ -156,13 +211,18 @@ impl<'a> Games<'a> {
 
     /// Stops the bots, prints the summary, and returns the exit code.
     fn finish(self) -> CommandResult {
-        if let Some(bar) = self.bar {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+        let patience = self.setup().spec().terms().patience;
         let log_failed = self.disk.is_some_and(|disk| !disk.finish()) || self.log_failed;
         let bots = self.kept.into_iter().flatten().map(|(link, _)| link).collect();
-        driver::dismiss(bots, self.setup.spec().terms().patience.quit());
-        print_all(self.series.summary())?;
+        driver::dismiss(bots, patience.quit());
+        let is_silent = self.lines.as_ref().is_some_and(JsonLines::fill_stdout);
+        self.lines.map_or(Ok(()), JsonLines::finish)?;
+        if !is_silent {
+            print_all(self.series.summary())?;
+        }
         Ok(match self.interrupt.signal() {
             Some(signal) => Code::Signal(signal),
             None if log_failed => Code::Failed,
@@ -171,6 +231,41 @@ impl<'a> Games<'a> {
             None => Code::Yes,
         })
     }
+}
+
+/// The seatings that are played over the same luck, and the match of each.
+fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(Lineup, Setup)>> {
+    let table = Lineup::new(BotIndex::all(args.seats.len()));
+    if let Some(log) = &args.resume {
+        return Ok(vec![(table, Setup::resume(DISK, registry, name(1), log, None).map_err(cannot_start)?)]);
+    }
+    // The first seating shows if the number of players is right.
+    let first = seats::setup(registry, args, seed, &table)?;
+    let others = args.rotate.unwrap_or(Seatings::Fixed).tables(&table).into_iter().skip(1);
+    let others = others.map(|table| Ok((table.clone(), seats::setup(registry, args, seed, &table)?)));
+    std::iter::once(Ok((table.clone(), first))).chain(others).collect()
+}
+
+/// The games of this match, before the first one.
+fn rated(setup: &Setup) -> RatedGames {
+    let spec = setup.spec();
+    let options = spec.options().changed().map(|(name, value)| (name.to_owned(), value.to_owned()));
+    RatedGames { variant: spec.variant(), options: options.collect(), seats: spec.seats(), games: Vec::new() }
+}
+
+/// Refuses a file of `--json` that was meant as the variant or as a player, and stdout that a person needs.
+fn check_json(registry: Registry, args: &PlayArgs) -> CommandResult<()> {
+    let Some(file) = &args.json else { return Ok(()) };
+    let word = file.to_str().unwrap_or_default();
+    if registry.find(word).is_some() || word.starts_with("bot:") || seats::SHORT_NAMES.contains(&word) {
+        return Err(usage(format!(
+            "--json: expected a file, but {word} is a variant or a player; write --json last, or --json=FILE"
+        )));
+    }
+    if word == "-" && args.seats.iter().any(|player| player == seats::HUMAN) {
+        return Err(usage("--json: a person needs stdout; write --json=FILE"));
+    }
+    Ok(())
 }
 
 fn name(number: u32) -> Word {
@@ -188,84 +283,21 @@ fn check_bots(setup: &Setup) -> CommandResult<()> {
     })
 }
 
-/// The thread that syncs the logs of a series while the next games run.
-struct Disk {
-    logs: Sender<UnsyncedLog>,
-    thread: JoinHandle<bool>,
-}
-
-/// The capacity of the channel to the thread, and of the queue in the thread. Each waiting log is an open file.
-const UNSYNCED: usize = 32;
-
-impl Disk {
-    fn start() -> std::io::Result<Self> {
-        let (logs, coming) = bounded(UNSYNCED);
-        let thread = thread::Builder::new().name("disk".into()).spawn(move || sync_all(&coming))?;
-        Ok(Self { logs, thread })
-    }
-
-    fn sync(&self, log: UnsyncedLog) {
-        // The thread runs until this sender is dropped.
-        let _ = self.logs.send(log);
-    }
-
-    /// Waits until all logs are synced. Returns false if one could not be synced.
-    fn finish(self) -> bool {
-        drop(self.logs);
-        self.thread.join().unwrap_or_default()
-    }
-}
-
-/// Syncs logs until the sender is dropped and all logs are handled. Returns true if all could be synced.
-fn sync_all(coming: &Receiver<UnsyncedLog>) -> bool {
-    let mut queue = SyncQueue::new(UNSYNCED, GATHER, Instant::now());
-    let mut all = true;
-    loop {
-        let due = queue.due();
-        let now = match due.map_or_else(|| Ok(coming.recv()?), |due| coming.recv_deadline(due)) {
-            Ok(log) => {
-                queue.add(log);
-                while !queue.is_full()
-                    && let Ok(more) = coming.try_recv()
-                {
-                    queue.add(more);
-                }
-                Instant::now()
-            }
-            Err(RecvTimeoutError::Timeout) => Instant::now(),
-            Err(RecvTimeoutError::Disconnected) => match due {
-                // The sender is dropped, so no more logs come. Sync the waiting logs now instead of when they are due.
-                Some(due) => due,
-                None => return all,
-            },
-        };
-        let batch = queue.take(now).unwrap_or_default();
-        driver::sync_together(batch.into_iter().map(|log| ((), Some(log))).collect(), |(), result| {
-            queue.end_one();
-            if let Err(error) = result {
-                complain(&format!("arbiter: {error}"));
-                all = false;
-            }
-        });
-    }
-}
-
 fn cannot_start(error: driver::DenialError) -> CliError {
     let exit = if error.code() == uvi::ErrorCode::CannotStart { Code::Failed } else { Code::Usage };
     CliError { exit, error: anyhow::anyhow!("{error}") }
 }
 
 /// A progress bar, if this is a series and stderr is a terminal.
-fn progress(args: &PlayArgs) -> Option<ProgressBar> {
-    if args.games < 2 || !std::io::stderr().is_terminal() {
+fn progress(games: u32) -> Option<ProgressBar> {
+    if games < 2 || !std::io::stderr().is_terminal() {
         return None;
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
-    Some(ProgressBar::new(args.games.into()).with_style(style.expect("the template is well formed")))
+    Some(ProgressBar::new(games.into()).with_style(style.expect("the template is well formed")))
 }
 
-fn log_words(args: &PlayArgs, path: &Path, number: u32) -> CommandResult<LogWords> {
-    let path = if args.games == 1 { path.to_owned() } else { numbered(path, number) };
+fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
     let text = path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?;
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
@@ -289,11 +321,23 @@ pub(crate) fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// The part of a match's events that is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// All events.
+    Full,
+    /// Faults, and what a person asks for.
+    Quiet,
+    /// Nothing, because stdout has only lines of JSON.
+    Silent,
+}
+
 /// Prints the events of a match for people.
 struct Teller<'a> {
-    quiet: bool,
+    voice: Voice,
     human: Option<&'a Human>,
     series: &'a mut Series,
+    notes: &'a mut PlayNotes,
     bar: Option<&'a ProgressBar>,
     /// The details of faults, one entry for each fault whose message is still to come. They are printed below the
     /// message.
@@ -308,14 +352,19 @@ impl driver::Host for Teller<'_> {
     fn record_fault(&mut self, fault: &FaultRecord) {
         self.shown.push_back(fault.shown());
     }
+
+    fn recorded(&mut self, record: &Record) {
+        self.notes.hear(record);
+    }
 }
 
 impl Teller<'_> {
     /// Prints a line, above the progress bar if there is one.
     fn say(&self, line: &str) {
-        match self.bar {
-            Some(bar) => bar.suspend(|| print(line)),
-            None => print(line),
+        match (self.voice, self.bar) {
+            (Voice::Silent, _) => true,
+            (Voice::Quiet | Voice::Full, Some(bar)) => bar.suspend(|| print(line)),
+            (Voice::Quiet | Voice::Full, None) => print(line),
         };
     }
 
@@ -364,7 +413,7 @@ impl Teller<'_> {
     }
 
     fn chat(&self, line: &str) {
-        if !self.quiet {
+        if self.voice == Voice::Full {
             self.say(line);
         }
     }

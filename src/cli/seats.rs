@@ -1,18 +1,26 @@
 //! Turns arguments about seats, options and positions into a match setup or a position.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use uvi::{ParseError, Text, Value, Word, Words};
-use uvi_games::game::{Registry, Seed, Table, Variant};
+use uvi_cup::schedule::Lineup;
+use uvi_games::game::{Registry, Seed, Table, Variant, meant};
 use uvi_match::referee::{self, MatchSpec};
 
 use super::{
-    args::{PlayArgs, StartArgs},
+    args::StartArgs,
     engines,
     exit::{CommandResult, usage},
+    play::args::PlayArgs,
 };
 use crate::driver::Setup;
 use crate::world::DISK;
+
+/// The short names of players: of the bots that come with the arbiter, and of a person.
+pub(crate) const SHORT_NAMES: [&str; 6] = ["random", "greedy", "search", "chain", "prowler", HUMAN];
+
+/// The word for a person as a player.
+pub(crate) const HUMAN: &str = "human";
 
 /// The default time for a decision in `play`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
@@ -62,12 +70,23 @@ pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
     text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
 }
 
-/// The setup of the match that the arguments of `play` describe.
-pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Setup> {
+/// The setup of the match that the arguments of `play` describe. `table` has the players in seat order; index 0 is the
+/// first player of the command line. Options for a seat of the command line follow its player.
+pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lineup) -> CommandResult<Setup> {
     let name = Word::new("game-1").expect("this is a word");
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
-    let variant = args.variant.as_deref().unwrap_or_default();
-    let variant = self::variant(registry, variant)?;
+    let word = args.variant.as_deref().unwrap_or_default();
+    let variant = self::variant(registry, word).map_err(|mut failure| {
+        if SHORT_NAMES.contains(&word) || word.starts_with("bot:") {
+            failure.error =
+                anyhow::anyhow!("{failure}; the variant stands before the players, as in play chess {word}");
+        }
+        failure
+    })?;
+    let seat_of = |number: u32| {
+        let found = table.seats().find(|(_, bot)| u32::try_from(bot.0 + 1) == Ok(number));
+        found.map_or(number, |(seat, _)| seat.number())
+    };
     let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
     let mut setup = Setup::new(DISK, spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
@@ -75,7 +94,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandR
         setup.spec_mut().set_position(&words).map_err(host("--position"))?;
     }
     for (number, player) in (1..).zip(&args.seats) {
-        setup.set_player(number, &self::player(player)?).map_err(host(player))?;
+        setup.set_player(seat_of(number), &self::player(player)?).map_err(host(player))?;
     }
     setup.spec_mut().set_clock(None, args.clock).map_err(host("--clock"))?;
     for text in &args.seat_clock {
@@ -83,37 +102,62 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandR
         let wrong =
             |error: ParseError| usage(format!("--seat-clock: column {} of {words:?}: {}", error.column, error.kind));
         let clock = words.parse().map_err(wrong)?;
-        setup.spec_mut().set_clock(Some(number), clock).map_err(host("--seat-clock"))?;
+        setup.spec_mut().set_clock(Some(seat_of(number)), clock).map_err(host("--seat-clock"))?;
     }
     for text in &args.bot_option {
         let (number, rest) = seat("--bot-option", text)?;
         let (name, value) = bot_option(text, rest)?;
-        setup.spec_mut().set_bot_option(number, name, Value::new(value)).map_err(host("--bot-option"))?;
+        setup.spec_mut().set_bot_option(seat_of(number), name, Value::new(value)).map_err(host("--bot-option"))?;
     }
     for text in &args.set {
         let (number, rest) = seat("--set", text)?;
         let (key, value) = switch(rest);
         let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
-        setup.set_launch(number, key, value.map(Value::new)).map_err(host("--set"))?;
+        setup.set_launch(seat_of(number), key, value.map(Value::new)).map_err(host("--set"))?;
     }
     setup.spec_mut().set_terms(|terms| args.say(terms)).map_err(host("play"))?;
     Ok(setup)
 }
 
-/// Reads a player: `human`, or `bot:` and a command line. Short names stand for the bots that come with the arbiter.
+/// Reads a player: `human`, a bot as `bot:` and its command line, or the short name of a bot that comes with the arbiter.
 fn player(text: &str) -> CommandResult<uvi::SeatPlayer> {
-    if text == "human" {
+    if text == HUMAN {
         return Ok(uvi::SeatPlayer::Host);
     }
-    let Some(command) = text.strip_prefix("bot:") else {
-        return Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random")));
+    let command = match text.strip_prefix("bot:") {
+        Some(_) => command_line(text),
+        None => short(text)?,
     };
-    Ok(uvi::SeatPlayer::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
+    Ok(uvi::SeatPlayer::Bot(Text::new(command)))
+}
+
+/// The command line of a bot that comes with the arbiter, by its short name. A file of this name must be told apart.
+fn short(text: &str) -> CommandResult<String> {
+    let name = text.split(' ').next().unwrap_or_default();
+    match beside(text) {
+        Some(_) if Path::new(name).is_file() => Err(usage(format!(
+            "seat {text}: expected one player, but {name} is a bot of the arbiter and a file in this folder; write \
+             bot:{text} for the bot, or bot:./{text} for the file"
+        ))),
+        Some(command) => Ok(command),
+        None => {
+            let meant = if text == "host" { Some(HUMAN) } else { meant(name, SHORT_NAMES) };
+            let meant = meant.map_or_else(|| format!("bot:{text}"), str::to_owned);
+            Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random; did you mean {meant}?")))
+        }
+    }
+}
+
+/// The command line that starts a bot on this machine. `bot:` may stand before it, and short names stand for the bots
+/// that come with the arbiter.
+pub(crate) fn command_line(text: &str) -> String {
+    let command = text.strip_prefix("bot:").unwrap_or(text);
+    beside(command).unwrap_or_else(|| command.to_owned())
 }
 
 /// The command line of a bot that comes with the arbiter, if `command` begins with its short name or with `uci:` and an
 /// engine. `None` for other commands.
-pub(crate) fn beside(command: &str) -> Option<String> {
+fn beside(command: &str) -> Option<String> {
     if let Some(engine) = command.strip_prefix("uci:") {
         return beside(&format!("uci {}", engine.trim_start()));
     }

@@ -93,7 +93,8 @@ impl MatchRun {
             None => Match::new(settings, profiles),
             Some(resumed) => Match::resume(settings, *resumed),
         };
-        *game.audience() = Audience { debug: session.debug, events: session.events, records: journal.is_some() };
+        *game.audience() =
+            Audience { debug: session.debug, events: session.events, records: session.records || journal.is_some() };
         let settings =
             DriverSettings { origin: session.origin, keep_bots: session.keep_bots, hastens: session.hastens };
         Box::new(Self {

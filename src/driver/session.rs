@@ -28,7 +28,8 @@ pub trait Host {
         let _ = fault;
     }
 
-    /// Takes in each record as it stands in the log, before it is written and the host is told of it.
+    /// Takes in each record as it stands in the log, before it is written and the host is told of it. Without a log,
+    /// takes in the records that a log would have, if the session has `records`.
     fn recorded(&mut self, record: &Record) {
         let _ = record;
     }
@@ -73,6 +74,8 @@ pub struct Session {
     pub hastens: bool,
     /// True if the host is told of every event; else it is told only of faults, the end, and answers.
     pub events: bool,
+    /// True if the host takes in every record, even without a log.
+    pub records: bool,
 }
 
 impl Session {
@@ -93,6 +96,7 @@ impl Session {
             sync_later: false,
             hastens: false,
             events: false,
+            records: false,
         }
     }
 }

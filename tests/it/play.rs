@@ -5,6 +5,7 @@
 mod corruption;
 mod debug;
 mod endings;
+mod lines;
 mod showing;
 mod typing;
 

@@ -92,6 +92,9 @@ def test_errors_have_code_line_column_and_reason() -> None:
         assert refused.value.code == "bad-position"
         with pytest.raises(ValueError, match="expected host or bot:COMMAND for seat 2"):
             arbiter.match("chess", ["host", "nobody"])
+        for player, meant in [("./x", "bot:./x"), ("randon", "random"), ("human", "host"), ("bot: ", "bot:random")]:
+            with pytest.raises(ValueError, match=f"did you mean '{meant}'"):
+                arbiter.match("chess", ["host", player])
         with pytest.raises(uvi.HostError) as refused:
             match.play(2, "e7e5")
         assert refused.value.code == "not-your-turn"
@@ -104,6 +107,8 @@ def test_what_is_refused_after_the_bots_have_greeted_is_told_too() -> None:
             arbiter.match("chess", [uvi.Seat("bot:random", options={"depth": 3}), "host"])
         assert (refused.value.code, refused.value.said) == ("cannot-start", "start m1")
         assert played_out(arbiter.match("isolation", ["host", "bot:random"])).reason == "isolated"
+        # A short name needs no prefix.
+        assert played_out(arbiter.match("isolation", ["host", "random"])).reason == "isolated"
 
 
 def test_a_line_end_in_an_argument_makes_no_line() -> None:

@@ -7,6 +7,7 @@
 
 mod counted;
 mod plan;
+mod play_line;
 mod progress;
 mod runner;
 pub mod schedule;
@@ -21,6 +22,7 @@ pub use plan::{
     ByLot, Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Outside,
     Plan, PlanError, Trouble, Unusable, file, file::spanned, log, name,
 };
+pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
     Coming, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults, Lead,
     LeadTest, LogFacts, NextGame, OtherGameError, Progress, ScoreError, SeatEffort, SeatFault, SeatTimes, SprtTest,

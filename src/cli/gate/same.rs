@@ -11,10 +11,7 @@ use crate::{
 /// True if both programs have the same content, and the arguments agree one by one: equal words, or two files with the
 /// same content. An unreadable file counts as different; the start of the bot reports the error.
 pub(super) fn start_the_same(new: &str, old: &str) -> bool {
-    let words = |command: &str| {
-        let command = seats::beside(command).unwrap_or_else(|| command.to_owned());
-        split_command(&command).unwrap_or_default()
-    };
+    let words = |command: &str| split_command(&seats::command_line(command)).unwrap_or_default();
     let (new, old) = (words(new), words(old));
     let (Some(new_program), Some(old_program)) = (new.first(), old.first()) else { return false };
     let found = |name: &str| find_program(name, None, std::env::var_os("PATH")).ok();

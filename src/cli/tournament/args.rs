@@ -2,10 +2,7 @@
 
 use std::{collections::BTreeSet, num::NonZeroUsize, path::PathBuf, time::Duration};
 
-use clap::{
-    Args as ClapArgs,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::Args as ClapArgs;
 use toml::Spanned;
 use uvi::{ClockWords, FaultWords, Seed, Switch};
 use uvi_cup::{
@@ -19,7 +16,7 @@ use uvi_match::record::Terms;
 use super::job::{Which, span};
 use crate::{
     cli::{
-        args::one_of,
+        args::{choice, one_of},
         exit::{CommandResult, usage},
     },
     cup::Begin,
@@ -308,18 +305,6 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// A parser for one of these words. Each choice has its word, a line of help, and its value.
-fn choice<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
-    PossibleValuesParser::new(words).map(|chosen| {
-        let found = choices.iter().find(|(word, ..)| *word == chosen);
-        found.map(|&(.., meaning)| meaning).expect("only these words can be chosen")
-    })
-}
-
 impl PlanArgs {
     /// The file that the flags alone make.
     pub(crate) fn file(&self) -> CommandResult<File> {
@@ -373,7 +358,7 @@ fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
         words(command)?;
         return Ok(BotEntry::new(name.to_owned(), command.to_owned()));
     }
-    let program = words(text)?.into_iter().next().unwrap_or_default();
+    let program = words(text.strip_prefix("bot:").unwrap_or(text))?.into_iter().next().unwrap_or_default();
     let name = program.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("bot").to_owned();
     let taken = |name: &String| others.iter().any(|other| other.get_ref().name.get_ref() == name);
     let numbered = (2..).map(|number| format!("{name}-{number}"));

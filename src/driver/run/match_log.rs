@@ -49,9 +49,14 @@ impl MatchLog {
         }
     }
 
-    /// Adds a record to the next write. Returns the record as it is written; `None` if there is no open log.
+    /// Adds a record to the next write. Returns the record as it is written, or as it is if no log is wanted; `None` if
+    /// the log is closed or has failed.
     pub(super) fn add(&mut self, record: Record) -> Option<Record> {
-        if let Self::Open { journal, .. } = self { Some(journal.add(record)) } else { None }
+        match self {
+            Self::None => Some(record),
+            Self::Open { journal, .. } => Some(journal.add(record)),
+            Self::Closed { .. } | Self::Failed { .. } => None,
+        }
     }
 
     /// Writes the added records. Returns the reason if that fails.

@@ -194,6 +194,11 @@ fn what_fastchess_users_read_happens() {
 }
 
 #[test]
+fn what_arenas_are_told_happens() {
+    happens(&["docs/arenas.md"]);
+}
+
+#[test]
 fn what_guis_are_told_happens() {
     happens(&["docs/gui.md"]);
 }

@@ -134,7 +134,7 @@ class Arbiter(ArbiterCore):
         """Makes a match, and starts it unless `start` is false.
 
         - `seats`: for each seat `host`, `bot:COMMAND LINE`, or a `Seat`, which can have options and limits. The
-          arbiter's own bots have short names: `bot:random`, `bot:greedy`, `bot:search`.
+          arbiter's own bots have short names: `random`, `greedy`, `search`; `bot:` may stand before them.
         - `options`: the rule options of the variant.
         - `seed`: up to 32 hex digits. If you omit it, the arbiter draws one.
         - `position`: where to start, as text or as an object of `uvi.positions`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import shlex
 import shutil
@@ -84,6 +85,24 @@ class Done:
         self.stderr = stderr
 
 
+SHORT_NAMES = ("random", "greedy", "search", "chain", "prowler", "uci")
+"""The arbiter's own bots. Only before these a player needs no `bot:`."""
+
+
+def has_short_name(player: str) -> bool:
+    """Whether a player is one of the arbiter's own bots, without `bot:` before it."""
+    return player.partition(" ")[0] in SHORT_NAMES or player.startswith("uci:")
+
+
+def meant(player: str) -> str:
+    """The player that somebody probably meant."""
+    command = player.removeprefix("bot:").strip()
+    if command in ("", "human"):
+        return "host" if command else "bot:random"
+    close = difflib.get_close_matches(command, SHORT_NAMES, 1, 0.7)
+    return close[0] if close else f"bot:{command}"
+
+
 def command_of(bot: str, program: Path) -> str:
     """The command line of a bot. The arbiter's own bots, which lie beside it, have short names: `greedy` is
     `arbiter-greedy`; `uci:` stands before the command line of an engine. So it is in `arbiter play`."""
@@ -96,4 +115,4 @@ def command_of(bot: str, program: Path) -> str:
     return f"{shlex.quote(str(path))}{space}{rest}"
 
 
-__all__ = ["DISTRIBUTION", "Done", "command_of", "find_arbiter", "run"]
+__all__ = ["DISTRIBUTION", "SHORT_NAMES", "Done", "command_of", "find_arbiter", "has_short_name", "meant", "run"]

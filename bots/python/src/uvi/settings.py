@@ -10,14 +10,15 @@ from typing import TypeAlias
 
 from .host import Message
 from .line import one_line
-from .program import command_of
+from .program import command_of, has_short_name, meant
 
 Value: TypeAlias = "str | int | bool"
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a seat: `host`, or `bot:` and a command line. The arbiter's own bots have short names.
+    """Who plays a seat: `host`, or `bot:` and a command line. The arbiter's own bots have short names, which need no
+    `bot:`.
 
     >>> Seat("bot:search", options={"seed": 7}, set={"memory": "512M"}, clock="movetime 100").player
     'bot:search'
@@ -55,8 +56,11 @@ class Settings:
     def __post_init__(self) -> None:
         for number, seat in enumerate(self.seats, 1):
             player = seat.player if isinstance(seat, Seat) else seat
-            if player != "host" and not (player.startswith("bot:") and player.removeprefix("bot:").strip()):
-                raise ValueError(f"expected host or bot:COMMAND for seat {number}, found {player!r}")
+            is_bot = player.startswith("bot:") and player.removeprefix("bot:").strip()
+            if player != "host" and not is_bot and not has_short_name(player):
+                raise ValueError(
+                    f"expected host or bot:COMMAND for seat {number}, found {player!r}; did you mean {meant(player)!r}?"
+                )
 
     def lines(self, match: str, program: Path) -> Iterator[Message]:
         """The lines that make this match, without that which starts it."""

@@ -40,16 +40,20 @@ impl RatedGame {
     /// The game of a log; bots have the names that they gave. `None` if the log has no result, or no score for all
     /// seats.
     pub fn read(log: &Log, source: usize) -> Option<Self> {
-        let result = log.result()?;
-        let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
+        let seats = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
+        Self::of_facts(seats, &LogFacts::of(log), log.seed(), source)
+    }
+
+    /// The game with these facts, of bots with these names. `None` if it has no result, or no score for all seats.
+    pub fn of_facts(seats: Vec<String>, facts: &LogFacts, seed: Option<Seed>, source: usize) -> Option<Self> {
+        let result = facts.result()?;
         let score = match (&result.score, result.shared) {
             (Some(points), None) if points.len() == seats.len() => each(points)?,
             (None, Some(shared)) => Score::Shared(shared),
             (Some(_) | None, _) => return None,
         };
-        let facts = LogFacts::of(log);
         let (efforts, times, course) = (facts.efforts(), facts.times(seats.len()), Some(facts.course()));
-        let (reason, seed) = (result.reason.clone(), log.seed());
+        let reason = result.reason.clone();
         Some(Self { seats, score, reason, faults: facts.faults(), efforts, seed, source, course, times })
     }
 

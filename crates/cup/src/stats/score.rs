@@ -108,7 +108,7 @@ impl GameScore {
     }
 
     /// The bots by points, most points first. Bots with equal points form a group. Empty if all seats share one score.
-    pub(super) fn ranked(&self) -> Vec<Vec<BotIndex>> {
+    pub(crate) fn ranked(&self) -> Vec<Vec<BotIndex>> {
         let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
         let groups = sorted.chunk_by(|&(_, points)| points);
         groups.into_iter().map(|(_, group)| group.map(|(bot, _)| bot).collect()).collect()

@@ -1,0 +1,185 @@
+//! The lines of `arbiter play --json`: one for each game, and one with the standings of all of them. Their words and
+//! types are those of the log, of a tournament's results and of its standings.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use uvi::{Digest, Fault, Points, Seed};
+use uvi_match::record::{FaultRecord, Head, PlayerKind, SeatHead, schema_of};
+
+use crate::{
+    progress::{Effort, Fingerprint, LogFacts, SeatTimes},
+    schedule::{BotIndex, Lineup},
+    standings::{RatedGame, Standings},
+    stats::GameScore,
+};
+
+/// A line of `arbiter play --json`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum PlayLine {
+    /// A game that is over.
+    Game(Box<GameLine>),
+    /// The standings of all games, after the last one. Only with `--rotate`.
+    Sums(Box<Standings>),
+}
+
+/// A game of `arbiter play`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct GameLine {
+    /// The number of the game, from 1.
+    pub game: u32,
+    /// The block of the game, from 1. The games of a block are played over the same luck. Only with `--rotate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub block: Option<u32>,
+    /// The word of the variant.
+    pub variant: String,
+    /// All rule options, including those at their default.
+    pub options: BTreeMap<String, String>,
+    /// The players, in seat order.
+    pub seats: Vec<SeatLine>,
+    /// The reason for the end: a word of the rules page, the word of a fault, `resign`, `adjudication` or `abort`.
+    pub reason: String,
+    /// The points of each seat, such as `"1/3"`. Omitted if all seats share a score, and after `abort`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Vec<Points>>,
+    /// The score that all seats share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared: Option<u32>,
+    /// The winner as a sentence for people. Its wording may change.
+    pub winner: String,
+    /// The number of decisions. Forced passes do not count.
+    pub decisions: u32,
+    /// The fingerprint of the game: the same for two games with the same start, chance, decisions and end.
+    pub course: Fingerprint,
+    /// The seed, published now that the game is over: 32 hex digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
+    /// The path of the log, if one was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// The SHA-256 of the whole log, in hex. Omitted without a complete log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Digest>,
+}
+
+/// A player of a game, with the figures of its seat.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SeatLine {
+    /// The number of the seat, from 1.
+    pub seat: u32,
+    /// Bot or host. The host is the person who plays.
+    pub player: PlayerKind,
+    /// The name that the bot sent, or `null` if the bot never greeted.
+    pub name: Option<String>,
+    /// The command line of the bot; `null` for a person.
+    pub command: Option<String>,
+    /// The points of the seat. Omitted if all seats share a score, and after `abort`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// The rank of the seat, 1 for the most points. Seats with equal points all have the best rank that they share.
+    /// Omitted after `abort`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// The faults of the bot, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultLine>,
+    /// The time that the bot took. Omitted with `--times off`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<SeatTimes>,
+    /// The effort of the bot, if it could try again or counted tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+}
+
+/// A fault of a bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FaultLine {
+    /// The word of the fault.
+    pub fault: Fault,
+    /// The details: what was expected and what was found. For people; its wording may change.
+    pub text: String,
+}
+
+impl PlayLine {
+    /// The JSON Schema of a line.
+    pub fn schema() -> String {
+        schema_of::<Self>("A line of arbiter play --json, version 1")
+    }
+}
+
+impl GameLine {
+    /// The line of a game with this head, these facts and these faults; without its log. `None` if the game is not over.
+    pub fn of(game: u32, head: &Head, facts: &LogFacts, faults: &[FaultRecord]) -> Option<Self> {
+        let result = facts.result()?;
+        let ranks = ranks(head, facts);
+        let times = facts.times(head.seats.len());
+        let efforts = facts.efforts();
+        let seat = |(place, seat): (usize, &SeatHead)| SeatLine {
+            seat: seat.seat,
+            player: seat.player,
+            name: seat.name.clone(),
+            command: seat.command.clone(),
+            points: result.score.as_ref().and_then(|score| score.get(place).copied()),
+            rank: ranks.get(place).copied(),
+            faults: faults.iter().filter(|fault| fault.seat == seat.seat).map(FaultLine::of).collect(),
+            times: times.as_ref().map(|times| times[place]),
+            effort: efforts.iter().find(|effort| effort.seat == seat.seat).map(|found| found.effort.clone()),
+        };
+        Some(Self {
+            game,
+            block: None,
+            variant: head.variant.clone(),
+            options: head.options.clone(),
+            seats: head.seats.iter().enumerate().map(seat).collect(),
+            reason: result.reason.clone(),
+            score: result.score.clone(),
+            shared: result.shared,
+            winner: winner(&head.seats, result.shared, &ranks),
+            decisions: result.decisions,
+            course: facts.course(),
+            seed: result.seed,
+            log: None,
+            sha256: None,
+        })
+    }
+}
+
+impl FaultLine {
+    fn of(record: &FaultRecord) -> Self {
+        Self { fault: record.fault, text: record.text.clone() }
+    }
+}
+
+/// The rank of each seat, in seat order. Empty without a score.
+fn ranks(head: &Head, facts: &LogFacts) -> Vec<usize> {
+    let seats = head.seats.len();
+    let names = vec![String::new(); seats];
+    let Some(game) = RatedGame::of_facts(names, facts, None, 0) else { return Vec::new() };
+    // If all seats share a score, there are no groups, and all are first.
+    let mut ranks = vec![1; seats];
+    let mut before = 0;
+    for group in (GameScore { table: Lineup::new(BotIndex::all(seats)), score: game.score }).ranked() {
+        for BotIndex(place) in &group {
+            ranks[*place] = before + 1;
+        }
+        before += group.len();
+    }
+    ranks
+}
+
+/// The winner in words: `Greedy (seat 2) wins`, `a draw`.
+fn winner(seats: &[SeatHead], shared: Option<u32>, ranks: &[usize]) -> String {
+    if let Some(points) = shared {
+        return format!("all seats share a score of {points}");
+    }
+    let first = seats.iter().zip(ranks).filter(|(_, rank)| **rank == 1);
+    let first: Vec<String> = first.map(|(seat, _)| format!("{} (seat {})", seat.shown(), seat.seat)).collect();
+    match first.as_slice() {
+        [] => "no result".to_owned(),
+        [one] => format!("{one} wins"),
+        all if all.len() == seats.len() => "a draw".to_owned(),
+        [others @ .., last] => format!("{} and {last} share the first place", others.join(", ")),
+    }
+}
