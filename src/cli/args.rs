@@ -132,6 +132,7 @@ Examples:
   arbiter show game.jsonl
   arbiter show game.jsonl --at 12 --svg board.svg
   arbiter show game.jsonl --positions
+  arbiter show chess.jsonl --format pgn >> games.pgn
   arbiter show --variant french-revolution --option ranks=10
   arbiter show --variant katarenga --seed 2a --svg - > board.svg";
 
@@ -158,6 +159,18 @@ pub(crate) struct ShowArgs {
     /// Print the position after each record of the log as JSON Lines, with the line number of the record
     #[arg(long, conflicts_with_all = ["at", "svg", "variant"])]
     pub(crate) positions: bool,
+    /// The form in which a log is shown
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["at", "svg", "variant", "positions"])]
+    pub(crate) format: ShowFormat,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// PGN, if the variant can be written as PGN; also of a game that still runs
+    Pgn,
 }
 
 const IMPORT_HELP: &str = "\

@@ -202,7 +202,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
         print_all(rule.announcement(&plan))?;
     }
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &file)?;
-    let (ended, progress) = tournament::play(&plan, opened, &manner)?;
+    let (ended, progress) = tournament::play(&plan, opened, &manner, None)?;
     if matches!(ended, Code::Signal(_)) {
         return Ok(ended);
     }

@@ -43,6 +43,18 @@ pub(crate) fn write(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
 }
 
+/// Adds a text to the end of a file, which is made if it is missing; `-` is stdout.
+pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
+    if path == Path::new("-") {
+        return print_text(text.as_bytes());
+    }
+    let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+    opened
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(failed)
+}
+
 /// Refuses an output file that is also the input.
 pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     match (fs::canonicalize(output), fs::canonicalize(input)) {

@@ -6,9 +6,9 @@ use uvi_games::game::{Registry, Style};
 use uvi_match::record::{self, Log, LogError, Walk};
 
 use super::{
-    args::ShowArgs,
+    args::{ShowArgs, ShowFormat},
     exit::{CliError, Code, CommandResult, usage},
-    output::{must_differ, print_all, write},
+    output::{must_differ, print_all, print_text, write},
     seats::table,
     verify::read,
 };
@@ -42,6 +42,10 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
         let (lines, stop) = positions(&log);
         print_all(lines)?;
         return stop.map_or(Ok(()), |error| Err(wrong(error)));
+    }
+    if args.format == ShowFormat::Pgn {
+        let game = record::pgn(&log, &[], &[]).map_err(|error| usage(format!("{}: {error}", path.display())))?;
+        return print_text(game.as_bytes());
     }
     match &args.svg {
         Some(svg) => {

@@ -3,7 +3,9 @@
 pub(crate) mod args;
 mod commands;
 mod dry_run;
+mod game_pgn;
 mod job;
+mod live_pgn;
 mod manner;
 mod pace;
 mod screen;
@@ -74,7 +76,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     if args.shards.plan {
         return shards::print_planned(&plan, &folder);
     }
-    let (ended, progress) = play(&plan, opened, &manner)?;
+    let (ended, progress) = play(&plan, opened, &manner, args.live_pgn.as_deref())?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;

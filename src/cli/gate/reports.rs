@@ -3,11 +3,9 @@
 
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
 use uvi_cup::Standings;
 
 use super::{
@@ -16,7 +14,7 @@ use super::{
 };
 use crate::cli::{
     exit::{Code, CommandResult, failed},
-    output::{check_writable, write},
+    output::{append, check_writable, write},
 };
 
 #[derive(Debug)]
@@ -88,15 +86,6 @@ fn is_kept(path: &Path) -> bool {
 fn write_json(path: &Path, verdict: &GateVerdict<'_>) -> CommandResult<()> {
     let value = serde_json::to_value(verdict).map_err(failed)?;
     write(path, &format!("{value:#}\n"))
-}
-
-/// Appends to a file, because several steps of a CI job may write into one summary.
-fn append(path: &Path, text: &str) -> CommandResult<()> {
-    let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-    opened
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(failed)
 }
 
 /// A text in one line, with single spaces.

@@ -212,7 +212,7 @@ pub(crate) struct ShardArgs {
     pub(crate) plan: bool,
     /// Play one shard of a planned folder, such as `3/20`, into its `shards/`; `auto` takes the number from the
     /// scheduler's environment variables
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn"])]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn", "append", "live_pgn"])]
     pub(crate) shard: Option<Which>,
     /// Exit with 75 instead of 3 and 4, if the shard should be tried again
     #[arg(long, requires = "shard")]
@@ -303,6 +303,12 @@ pub(crate) struct TournamentArgs {
     /// Write the games as PGN, if the variant can be written as PGN
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
+    /// Add the games to the file of --pgn instead of overwriting it
+    #[arg(long)]
+    pub(crate) append: bool,
+    /// Write the games that are being played as PGN, about once a second, while the tournament runs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) live_pgn: Option<PathBuf>,
 }
 
 impl PlanArgs {

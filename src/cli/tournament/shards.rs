@@ -119,6 +119,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResul
                 print(&telling::line(&result));
             }
         }
+        News::Started(_) => {}
         News::Status { running, .. } => {
             print(&format!("shard {shard}: {played} games finished, {running} running"));
         }

@@ -7,16 +7,22 @@ use std::{
 };
 
 use anyhow::Context;
-use itertools::Itertools as _;
-use uvi_cup::{GameResult, News, Opening, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
+use uvi_cup::{GameResult, News, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
-use super::{args::TournamentArgs, manner::Manner, pace::Pace, screen::Screen};
+use super::{
+    args::TournamentArgs,
+    game_pgn::{PgnLine, game_pgn},
+    live_pgn::LivePgn,
+    manner::Manner,
+    pace::Pace,
+    screen::Screen,
+};
 use crate::{
     cli::{
         exit::{CommandResult, failed, usage},
-        output::{check_writable, complain, print, write},
+        output::{append, check_writable, complain, print, write},
     },
     world::regular,
 };
@@ -33,6 +39,7 @@ pub(crate) struct Teller<'a> {
     total: Option<u32>,
     concurrency: NonZeroUsize,
     pace: Pace,
+    live: Option<LivePgn>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
 }
@@ -56,8 +63,18 @@ impl<'a> Teller<'a> {
             total: plan.total(),
             concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
+            live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
         })
+    }
+
+    /// Starts to write the running games of this folder into a file.
+    ///
+    /// # Errors
+    /// If the thread that writes cannot be started.
+    pub(crate) fn write_live(&mut self, folder: &Path, path: &Path) -> io::Result<()> {
+        self.live = Some(LivePgn::new(self.plan, folder, path)?);
+        Ok(())
     }
 
     /// Prints the size of the tournament, its remarks and a forecast, before the first game.
@@ -83,7 +100,15 @@ impl<'a> Teller<'a> {
     /// Prints news.
     pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
         match news {
+            News::Started(game) => {
+                if let Some(live) = &self.live {
+                    live.started(*game);
+                }
+            }
             News::Result(result) => {
+                if let Some(live) = &self.live {
+                    live.finished(result.game);
+                }
                 match &self.screen {
                     Some(screen) => {
                         let times = &progress.held().times;
@@ -109,9 +134,10 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Removes the bar, after all lines were printed.
+    /// Removes the bar, after all lines were printed, and writes the running games a last time.
     pub(crate) fn end(&mut self) {
         self.screen = None;
+        self.live = None;
     }
 
     /// Prints the seed. To be called only when no game is left, because the seed reveals all luck.
@@ -167,7 +193,11 @@ pub(super) fn line(result: &GameResult) -> String {
 }
 
 /// The files to write at the end. Existing files are overwritten; `-` is stdout.
-pub(crate) struct Outputs(OutputKeys);
+pub(crate) struct Outputs {
+    paths: OutputKeys,
+    /// True if the games are added to those of an existing PGN file.
+    append: bool,
+}
 
 impl Outputs {
     /// Takes each path from the flags, or else from the file. Checks before the first game that all files can be written.
@@ -180,11 +210,17 @@ impl Outputs {
             or(&args.pairs, &file.pairs),
             or(&args.pgn, &file.pgn),
         ];
-        if pgn.is_some() && plan.variant.pgn().is_none() {
+        if args.append && pgn.is_none() {
+            return Err(usage("--append: expected --pgn FILE, to which the games are added"));
+        }
+        if (pgn.is_some() || args.live_pgn.is_some()) && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
-        [&text, &csv, &json, &pairs, &pgn].into_iter().flatten().try_for_each(|path| check_writable(path))?;
-        Ok(Self(OutputKeys { text, csv, json, pairs, pgn }))
+        [&text, &csv, &json, &pairs, &pgn, &args.live_pgn]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| check_writable(path))?;
+        Ok(Self { paths: OutputKeys { text, csv, json, pairs, pgn }, append: args.append })
     }
 
     /// Writes all files.
@@ -195,31 +231,25 @@ impl Outputs {
         progress: &Progress,
         standings: &Standings,
     ) -> CommandResult<()> {
-        if let Some(path) = &self.0.text {
+        if let Some(path) = &self.paths.text {
             write(path, &format!("{}\n", standings.to_text()))?;
         }
-        if let Some(path) = &self.0.csv {
+        if let Some(path) = &self.paths.csv {
             write(path, &standings.to_csv().map_err(failed)?)?;
         }
-        if let Some(path) = &self.0.json {
+        if let Some(path) = &self.paths.json {
             let json = serde_json::to_string_pretty(standings).map_err(failed)?;
             write(path, &format!("{json}\n"))?;
         }
-        if let Some(path) = &self.0.pairs {
+        if let Some(path) = &self.paths.pairs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
-        if let Some(path) = &self.0.pgn {
-            write(path, &pgn(plan, folder, progress)?)?;
+        if let Some(path) = &self.paths.pgn {
+            let games = pgn(plan, folder, progress)?;
+            if self.append { append(path, &games) } else { write(path, &games) }?;
         }
         Ok(())
     }
-}
-
-/// The PGN tags of a game's opening. Empty if no opening, or more than one, has the name in the result.
-fn opening_tags<'a>(plan: &'a Plan, result: &GameResult) -> impl Iterator<Item = (&'a str, String)> {
-    let named = |opening: &&Opening| result.opening.as_ref() == Some(&opening.name);
-    let opening = plan.openings.iter().filter(named).exactly_one().ok();
-    opening.into_iter().flat_map(|opening| &opening.tags).map(|(tag, text)| (tag.as_str(), text.clone()))
 }
 
 /// All games as PGN, in the order of the plan. Games that PGN cannot express are named on stderr and left out.
@@ -232,9 +262,8 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> CommandRes
         let path = folder.join(&result.log);
         let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
-        let mut tags = vec![("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
-        tags.extend(opening_tags(plan, result));
-        match record::pgn(&log, &result.seats, &tags) {
+        let line = PgnLine { seats: &result.seats, round: result.round, opening: result.opening.as_deref() };
+        match game_pgn(plan, &log, line) {
             Ok(game) => text.push_str(&game),
             Err(error) => complain(&format!("arbiter: {}: {error}", path.display())),
         }

@@ -30,13 +30,21 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<Op
     Ok(Folder::open(DISK, folder, plan, begin)?)
 }
 
-/// Plays a plan until it is complete, decided or stopped.
-pub(crate) fn play(plan: &Plan, opened: OpenedFolder, manner: &Manner) -> CommandResult<(Code, Progress)> {
+/// Plays a plan until it is complete, decided or stopped. Running games are written to `live`, if it is a path.
+pub(crate) fn play(
+    plan: &Plan,
+    opened: OpenedFolder,
+    manner: &Manner,
+    live: Option<&Path>,
+) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
+    if let Some(live) = live {
+        teller.write_live(folder.path(), live).map_err(failed)?;
+    }
     teller.begin(folder.path(), &progress);
     let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {
         teller.hear(news, progress);

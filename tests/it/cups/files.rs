@@ -310,6 +310,32 @@ fn a_game_of_chess_kind_becomes_pgn() {
 }
 
 #[test]
+fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
+    let cup = Cup::with_file("live-pgn", &format!("variant = \"french-revolution\"\nseed = \"9\"\n{BOTS}"));
+    let flags = ["tournament", "cup.toml", "--quiet", "--pgn", "games.pgn", "--append", "--live-pgn", "live.pgn"];
+    cup.run(&flags).code(0);
+    // The last write has all games that have ended since the one before. These took less than a second.
+    let pgn = cup.read("games.pgn");
+    let last = cup.read("live.pgn");
+    assert!(!last.is_empty() && pgn.ends_with(&last), "{last}");
+    // No game runs now, so the file stays.
+    cup.run(&flags).code(0);
+    assert_eq!(cup.read("games.pgn"), pgn.repeat(2));
+    assert_eq!(cup.read("live.pgn"), last);
+    let log = "cup.games/games/000001.jsonl";
+    let shown = cup.run(&["show", log, "--format", "pgn"]).code(0).out;
+    let moves = |text: &str| text.split_once("\n\n").unwrap().1.to_owned();
+    assert_eq!(moves(&shown), moves(&pgn[..pgn.find("\n[Event").map_or(pgn.len(), |place| place + 1)]));
+    // A log that still grows is a game without a result.
+    let begun: String = cup.read(log).lines().take(9).map(|line| format!("{line}\n")).collect();
+    fs::write(cup.path("begun.jsonl"), begun + "{\"type\":").unwrap();
+    let shown = cup.run(&["show", "begun.jsonl", "--format", "pgn"]).code(0).out;
+    assert!(shown.contains("[Result \"*\"]") && shown.trim_end().ends_with('*'), "{shown}");
+    let said = cup.run(&["tournament", "cup.toml", "--append"]).code(2);
+    assert!(said.err.contains("--append: expected --pgn FILE"), "{}", said.err);
+}
+
+#[test]
 fn faults_count_and_the_tournament_goes_on() {
     let crash = faulty("--mode crash");
     let cup = Cup::with_file(

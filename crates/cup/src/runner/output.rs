@@ -30,6 +30,8 @@ pub enum RunnerOutput<E> {
 /// News for people.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
+    /// A game that has started.
+    Started(Box<PlannedGame>),
     /// A kept result. Results come in the order of the plan, except in a shard.
     Result(Box<GameResult>),
     /// The answer to `RunnerCommand::Status`.

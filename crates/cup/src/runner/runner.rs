@@ -314,6 +314,7 @@ impl<E: fmt::Display> Runner<E> {
 
     fn begin(&mut self, game: PlannedGame, now: Instant) -> RunnerOutput<E> {
         self.running.insert(game.game, (game.clone(), now));
+        self.outputs.push_back(RunnerOutput::Tell(News::Started(Box::new(game.clone()))));
         RunnerOutput::Start(game)
     }
 

@@ -92,6 +92,11 @@ impl World {
                     self.hear(event);
                     format!("keep {numbers:?}")
                 }
+                // Every start is told.
+                RunnerOutput::Tell(News::Started(game)) => {
+                    assert_eq!(self.running.last(), Some(&*game));
+                    continue;
+                }
                 RunnerOutput::Tell(News::Result(result)) => format!("tell {}", result.game),
                 RunnerOutput::Tell(News::Status { running, paused }) => {
                     format!("status {running}{}", if paused { " paused" } else { "" })

@@ -1,0 +1,135 @@
+//! The games that are being played as PGN, in a file that is replaced about once a second. A thread reads their logs, so
+//! no game waits for it.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use uvi_cup::{Plan, schedule::PlannedGame};
+use uvi_match::record;
+
+use super::game_pgn::{PgnLine, game_pgn};
+use crate::{
+    cli::output::{complain, write},
+    world::regular,
+};
+
+/// The time between two writes.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// An event of the tournament.
+#[derive(Debug)]
+enum LiveEvent {
+    Started(PlannedGame),
+    Finished(u32),
+}
+
+/// The thread that writes the file. When it is dropped, the file is written a last time.
+#[derive(Debug)]
+pub(super) struct LivePgn {
+    told: Option<Sender<LiveEvent>>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl LivePgn {
+    /// Starts to write the games of this folder into `path`.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub(super) fn new(plan: &Plan, folder: &Path, path: &Path) -> io::Result<Self> {
+        let (told, events) = unbounded();
+        let file = LiveFile {
+            plan: plan.clone(),
+            folder: folder.to_owned(),
+            path: path.to_owned(),
+            games: BTreeMap::new(),
+            finished: Vec::new(),
+        };
+        let thread = thread::Builder::new().name("live-pgn".to_owned()).spawn(move || file.follow(&events))?;
+        Ok(Self { told: Some(told), thread: Some(thread) })
+    }
+
+    pub(super) fn started(&self, game: PlannedGame) {
+        self.tell(LiveEvent::Started(game));
+    }
+
+    pub(super) fn finished(&self, game: u32) {
+        self.tell(LiveEvent::Finished(game));
+    }
+
+    fn tell(&self, event: LiveEvent) {
+        if let Some(told) = &self.told {
+            // The thread runs until this sender is dropped.
+            let _ = told.send(event);
+        }
+    }
+}
+
+impl Drop for LivePgn {
+    fn drop(&mut self) {
+        self.told = None;
+        if let Some(Err(_)) = self.thread.take().map(thread::JoinHandle::join) {
+            log::error!("the thread that writes the running games has panicked");
+        }
+    }
+}
+
+/// The state of the thread.
+struct LiveFile {
+    plan: Plan,
+    folder: PathBuf,
+    path: PathBuf,
+    /// The games that run, and those that have ended since the last write.
+    games: BTreeMap<u32, PlannedGame>,
+    finished: Vec<u32>,
+}
+
+impl LiveFile {
+    fn follow(mut self, events: &Receiver<LiveEvent>) {
+        let mut due = Instant::now() + PAUSE;
+        loop {
+            let event = match self.games.is_empty() {
+                true => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                false => events.recv_deadline(due),
+            };
+            match event {
+                Ok(LiveEvent::Started(game)) => {
+                    self.games.insert(game.game, game);
+                }
+                Ok(LiveEvent::Finished(game)) => self.finished.push(game),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.write();
+                    due = Instant::now() + PAUSE;
+                }
+                Err(RecvTimeoutError::Disconnected) => return self.write(),
+            }
+        }
+    }
+
+    /// Writes the games, in the order of the plan. If there are none, the last ones stay in the file.
+    fn write(&mut self) {
+        let games: String = self.games.values().filter_map(|game| self.pgn(game)).collect();
+        for game in self.finished.drain(..) {
+            self.games.remove(&game);
+        }
+        if !games.is_empty()
+            && let Err(failure) = write(&self.path, &games)
+        {
+            complain(&format!("arbiter: {failure}"));
+        }
+    }
+
+    /// A game as far as its log goes. `None` if there is no move yet.
+    fn pgn(&self, game: &PlannedGame) -> Option<String> {
+        let bytes = regular::read(&self.folder.join(uvi_cup::log(game))).ok()?;
+        let log = record::read(self.plan.registry, &bytes).ok()?;
+        let seats: Vec<String> = game.table.iter().map(|&bot| self.plan.entrant(bot).name.clone()).collect();
+        let opening = self.plan.opening(game.deal).map(|opening| opening.name.as_str());
+        game_pgn(&self.plan, &log, PgnLine { seats: &seats, round: game.round, opening }).ok()
+    }
+}
