@@ -9,6 +9,7 @@ use super::{
     grammar::{EngineLine, read},
     options::{CHESS960, EngineOptions},
     position, report,
+    translator::{AdapterStep, Translator},
 };
 
 /// The variant that engines play.
@@ -85,34 +86,11 @@ impl Heard {
     }
 }
 
-/// The consequence of a line of the arbiter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AdapterStep {
-    /// The conversation continues.
-    On,
-    /// The conversation is over.
-    Quit,
-    /// The engine cannot play from a shuffled start.
-    NoChess960,
-}
-
 impl Adapter {
     /// Creates a conversation. `overhead` is the time in milliseconds that is withheld from each `movetime`, because an
     /// engine uses all its time and would be late.
     pub(crate) fn new(overhead: u64) -> Self {
         Self { overhead, ..Self::default() }
-    }
-
-    /// Replaces `lines` by the messages to the arbiter.
-    pub(crate) fn take_for_arbiter(&mut self, lines: &mut String) {
-        lines.clear();
-        std::mem::swap(&mut self.to_arbiter, lines);
-    }
-
-    /// Replaces `lines` by the messages to the engine.
-    pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
-        lines.clear();
-        std::mem::swap(&mut self.to_engine, lines);
     }
 
     fn say(&mut self, message: &FromBot) {
@@ -175,17 +153,6 @@ impl Adapter {
             _ => {}
         }
         AdapterStep::On
-    }
-
-    /// Tells the engine to leave, because the arbiter has no more messages.
-    pub(crate) fn leave(&mut self) {
-        self.left = true;
-        self.tell("quit");
-    }
-
-    /// True if the engine was told to leave, so its end is expected.
-    pub(crate) fn has_left(&self) -> bool {
-        self.left
     }
 
     fn new_game(&mut self, game: &NewGame) -> AdapterStep {
@@ -298,6 +265,36 @@ impl Adapter {
     }
 }
 
+impl Translator for Adapter {
+    fn caller_said(&mut self, line: &str) -> AdapterStep {
+        self.arbiter_said(line)
+    }
+
+    fn program_said(&mut self, line: &str) -> AdapterStep {
+        self.engine_said(line);
+        AdapterStep::On
+    }
+
+    fn take_for_caller(&mut self, lines: &mut String) {
+        lines.clear();
+        std::mem::swap(&mut self.to_arbiter, lines);
+    }
+
+    fn take_for_program(&mut self, lines: &mut String) {
+        lines.clear();
+        std::mem::swap(&mut self.to_engine, lines);
+    }
+
+    fn leave(&mut self) {
+        self.left = true;
+        self.tell("quit");
+    }
+
+    fn has_left(&self) -> bool {
+        self.left
+    }
+}
+
 /// True if a line begins with a UVI verb, so that the arbiter would misread the line.
 fn is_like_ours(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
@@ -346,8 +343,8 @@ mod tests {
             }
         }
         let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
-        adapter.take_for_arbiter(&mut to_arbiter);
-        adapter.take_for_engine(&mut to_engine);
+        adapter.take_for_caller(&mut to_arbiter);
+        adapter.take_for_program(&mut to_engine);
         (to_arbiter, to_engine)
     }
 

@@ -1,5 +1,5 @@
-//! The engine as a process, and two threads that wait: one for the arbiter and one for the engine. Waiting for both in
-//! one thread would cost another system call for each line.
+//! The started program, an engine or a bot, as a process, and two threads that wait: one for the caller and one for the
+//! program. Waiting for both in one thread would cost another system call for each line.
 
 use std::{
     borrow::Cow,
@@ -15,7 +15,7 @@ use std::{
 use rustix::stdio::stdin;
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
-use super::adapter::{Adapter, AdapterStep};
+use super::translator::{AdapterStep, Translator};
 
 /// The folders of games in distributions, which may not be on the `PATH`.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -41,6 +41,9 @@ pub(crate) enum EngineError {
     /// The engine does not know shuffled starts.
     #[error("the engine has no option UCI_Chess960, which a shuffled start needs")]
     NoChess960,
+    /// The bot does not play chess.
+    #[error("the bot does not play chess")]
+    NoChess,
     #[error(transparent)]
     Pipe(#[from] io::Error),
 }
@@ -122,15 +125,20 @@ impl From<io::Error> for End {
     }
 }
 
-/// Plays with this engine until the arbiter has no more messages.
-pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), EngineError> {
+/// Translates between the caller and this program until the caller has no more messages.
+pub(crate) fn run<T: Translator + 'static>(
+    engine: &str,
+    arguments: &[String],
+    translator: T,
+) -> Result<(), EngineError> {
     let (mut engine, input, output) = Engine::start(engine, arguments)?;
-    let adapter: &Mutex<Adapter> = Box::leak(Box::new(Mutex::new(Adapter::new(overhead))));
+    let adapter: &Mutex<T> = Box::leak(Box::new(Mutex::new(translator)));
     let (over, end) = mpsc::channel();
     let over_too = over.clone();
     // The first thread to end also ends the program, because the other may wait for ever.
-    thread::spawn(move || over.send(hear_arbiter(adapter, input)));
-    thread::spawn(move || hear_engine(adapter, &output).map(|end| over_too.send(end)));
+    let input: &Mutex<ChildStdin> = Box::leak(Box::new(Mutex::new(input)));
+    thread::spawn(move || over.send(hear_caller(adapter, input)));
+    thread::spawn(move || hear_program(adapter, input, &output).map(|end| over_too.send(end)));
     match end.recv().expect("both threads tell how they ended") {
         End::Quit => Ok(()),
         End::Silent { last } => {
@@ -144,11 +152,11 @@ pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(
     }
 }
 
-/// Handles lines of the arbiter until either side has no more messages.
-fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
+/// Handles lines of the caller until either side has no more messages.
+fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> End {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
+    let (mut to_caller, mut to_program) = (String::new(), String::new());
     loop {
         let count = match read(stdin(), &mut buffer) {
             Ok(count) => count,
@@ -159,36 +167,37 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
             let mut adapter = locked(adapter);
             lines.feed(&buffer[..count], |line| {
                 if let (AdapterStep::On, Line::Text(line)) = (next, line) {
-                    next = adapter.arbiter_said(line);
+                    next = adapter.caller_said(line);
                 }
             });
             if count == 0 || next == AdapterStep::NoChess960 {
                 adapter.leave();
             }
-            adapter.take_for_arbiter(&mut to_arbiter);
-            adapter.take_for_engine(&mut to_engine);
+            adapter.take_for_caller(&mut to_caller);
         }
         // The engine is told first, because the game waits for it to think. If the engine is gone, the other thread
         // notices.
-        let told = engine.write_all(to_engine.as_bytes());
-        if let Err(error) = tell_arbiter(&to_arbiter) {
+        let told = tell_program(adapter, input, &mut to_program);
+        if let Err(error) = tell_caller(&to_caller) {
             return error.into();
         }
         match (next, told) {
             (AdapterStep::Quit, _) => return End::Quit,
             (AdapterStep::NoChess960, _) => return End::Failed(EngineError::NoChess960),
+            (AdapterStep::NoChess, _) => return End::Failed(EngineError::NoChess),
             (AdapterStep::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
             (AdapterStep::On, _) => {}
         }
     }
 }
 
-/// Handles lines of the engine until its output ends. Returns `None` if the engine was told to leave, because the other
-/// thread then knows the reason.
-fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
+/// Handles lines of the program until its output ends. Returns `None` if the program was told to leave, because the
+/// other thread then knows the reason.
+fn hear_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<End> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_arbiter, mut last) = (String::new(), String::new());
+    let (mut to_caller, mut to_program, mut last) = (String::new(), String::new(), String::new());
+    let mut step = AdapterStep::On;
     loop {
         let count = match read(engine, &mut buffer) {
             Ok(0) if locked(adapter).has_left() => return None,
@@ -196,29 +205,50 @@ fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
             Ok(count) => count,
             Err(error) => return Some(error.into()),
         };
-        {
+        let answers = {
             let mut adapter = locked(adapter);
             lines.feed(&buffer[..count], |line| {
                 let line = text(line);
-                adapter.engine_said(&line);
+                if step == AdapterStep::On {
+                    step = adapter.program_said(&line);
+                }
                 if !line.trim().is_empty() {
                     line.as_ref().clone_into(&mut last);
                 }
             });
-            adapter.take_for_arbiter(&mut to_arbiter);
+            adapter.take_for_caller(&mut to_caller);
+            if step == AdapterStep::NoChess {
+                adapter.leave();
+                return Some(End::Failed(EngineError::NoChess));
+            }
+            adapter.answers_program()
+        };
+        // A program that is gone has closed its output too.
+        if answers
+            && let Err(error) = tell_program(adapter, input, &mut to_program)
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            return Some(error.into());
         }
-        if let Err(error) = tell_arbiter(&to_arbiter) {
+        if let Err(error) = tell_caller(&to_caller) {
             return Some(error.into());
         }
     }
 }
 
+/// Sends the waiting lines to the program, in their order whichever thread sends them.
+fn tell_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, lines: &mut String) -> io::Result<()> {
+    let mut input = locked(input);
+    locked(adapter).take_for_program(lines);
+    input.write_all(lines.as_bytes())
+}
+
 /// Locks the adapter. Ignores poisoning, because a thread that panicked has ended the conversation.
-fn locked(adapter: &Mutex<Adapter>) -> MutexGuard<'_, Adapter> {
+fn locked<T>(adapter: &Mutex<T>) -> MutexGuard<'_, T> {
     adapter.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn tell_arbiter(lines: &str) -> io::Result<()> {
+fn tell_caller(lines: &str) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
