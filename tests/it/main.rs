@@ -1,5 +1,6 @@
 //! Tests of the whole program: processes, the command line, and the documents.
 
+mod arenas;
 mod catalonia;
 mod check;
 mod citations;
@@ -22,6 +23,7 @@ mod processes;
 mod promises;
 mod regressions;
 mod release;
+mod remote;
 mod resume;
 mod retry;
 mod search;

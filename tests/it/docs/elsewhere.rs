@@ -1,11 +1,16 @@
 //! The commands in the documents that `commands.rs` does not run.
 
 /// The page, the first line, and the file that tries the command.
-pub(super) const ELSEWHERE: [(&str, &str, &str); 25] = [
+pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
     ("README.md", "scripts/test", ".ci/run"),
     ("README.md", "export PYTHONPATH=\"$PWD/bots/python/src\"", "tests/it/docs/commands.rs"),
+    (
+        "docs/arenas.md",
+        "python3 grade.py katarenga submissions random greedy 'search --nodes 200' --blocks 20",
+        "tests/it/arenas.rs",
+    ),
     (
         "docs/arenas.md",
         "fastchess -engine cmd=arbiter-uci args='--serve search' name=search -engine cmd=stockfish …",

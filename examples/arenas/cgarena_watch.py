@@ -1,0 +1,15 @@
+#!/usr/bin/env python3
+"""Shows a replay of a CG Arena, which is the log of a match: cgarena_play.py says how it is called."""
+
+import http.server
+import os
+import subprocess
+import sys
+
+replay, folder, port, _players = sys.argv[1:]
+page = os.path.join(os.path.abspath(folder), "index.html")
+if os.path.exists(page):
+    os.remove(page)
+subprocess.run(["arbiter", "replay", replay, "-o", page], check=True)
+os.chdir(folder)
+http.server.ThreadingHTTPServer(("127.0.0.1", int(port)), http.server.SimpleHTTPRequestHandler).serve_forever()

@@ -1,0 +1,1 @@
+RESULT_TIE = "Tie"
