@@ -1,7 +1,7 @@
 //! `arbiter-uci`, an adapter: it starts a UCI engine, which plays chess for the seat. The adapter translates UVI
 //! messages of the arbiter to UCI, and UCI messages of the engine to UVI. It passes answers on unchanged and does not
-//! judge them, so a fault quotes the engine. With
-//! `--serve` it does the opposite: it starts a UVI bot that plays chess, and is a UCI engine itself.
+//! judge them, so a fault quotes the engine. With `--serve` it does the opposite: it starts a UVI bot that plays chess,
+//! and is a UCI engine itself.
 
 #[path = "uci/adapter.rs"]
 mod adapter;
