@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{FromBot, NewGame, OnFault, Word, Words};
 use uvi_games::game::{Actor, OptionValues, Registry, Seat, Table};
 use uvi_match::{
-    record::{Course, DecisionSource, Entry, Lapse, Legal, Luck, RefusedAction, Ruling},
+    record::{Course, DecisionSource, Entry, Lapse, Legal, Luck, RefusedAction, Ruling, SaidLine},
     referee::BotDeed,
 };
 
@@ -40,7 +40,7 @@ pub(super) fn judge(table: Box<dyn Table>, seat: Seat, actions: Words) -> BotDee
     };
     if let Some(refusal) = refusal {
         let legal = Legal::of(&course.table().legal(seat), course.table().lists_all());
-        let action = uvi::escape_controls(words[place].as_str()).into_owned();
+        let action = SaidLine::new(words[place].as_str(), 1).line;
         let refused = RefusedAction { action, place, refusal, meant: None, legal: Some(legal) };
         return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());
     }
