@@ -192,11 +192,11 @@ impl DialogueArgs {
     pub(super) fn launch(&self, script: &SeatScript) -> CommandResult<Launch> {
         let typed = match &self.bot[..] {
             [] => script.bot.clone(),
-            [one] => Some(one.strip_prefix("bot:").unwrap_or(one).to_owned()),
+            [one] => Some(one.clone()),
             words => Some(shell_words::join(words)),
         };
         let command = typed.ok_or_else(|| usage("no bot played this seat: expected -- BOT, such as -- ./mybot"))?;
-        let words = split_command(&seats::beside(&command).unwrap_or(command));
+        let words = split_command(&seats::command_line(&command));
         let words = words.map_err(|error| usage(format!("in the command line: {error}")))?;
         let mut launch = Launch::new(run_by_debugger(words));
         let logged = script.set.iter().filter(|(key, _)| key != LEGAL);
