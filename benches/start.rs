@@ -1,5 +1,5 @@
 //! Measures the start of a bot: the time until it has answered `uvi 1`, and the time until it is gone after `quit`.
-//! Rows: with namespaces of its own, without, and without a keeper. Rows take turns; the table has the median of each.
+//! Rows: without a keeper, with one, with namespaces of its own, and untrusted. Rows take turns; the table has the median of each.
 //!
 //! ```text
 //! cargo bench --features faulty --bench start -- --bots 300
@@ -15,9 +15,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use arbiter::bot::{
-    self, BotProcess, BotSource, Interest, Isolation, Launch, Nursery, Process, ReadResult, WatchedDescriptor,
-};
+use arbiter::bot::{self, BotProcess, BotSource, Interest, Launch, Nursery, Process, ReadResult, WatchedDescriptor};
 use clap::Parser;
 
 /// The cost of starting a bot
@@ -45,14 +43,15 @@ type Times = [Duration; 2];
 
 struct Row {
     name: &'static str,
-    /// The isolation of the bot; `None` starts it without a keeper.
-    isolation: Option<Isolation>,
+    /// A setting of the bot; `None` starts it without a keeper.
+    set: Option<(&'static str, &'static str)>,
 }
 
-const ROWS: [Row; 3] = [
-    Row { name: "no keeper", isolation: None },
-    Row { name: "isolation off", isolation: Some(Isolation::Off) },
-    Row { name: "isolation auto", isolation: Some(Isolation::Auto) },
+const ROWS: [Row; 4] = [
+    Row { name: "no keeper", set: None },
+    Row { name: "isolation off", set: Some(("isolation", "off")) },
+    Row { name: "isolation auto", set: Some(("isolation", "auto")) },
+    Row { name: "untrusted", set: Some(("untrusted", "on")) },
 ];
 
 fn main() -> Result<()> {
@@ -65,13 +64,16 @@ fn main() -> Result<()> {
         for (row, times) in ROWS.iter().zip(&mut times) {
             let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
             // The first bot starts the nurse and detects the available isolation.
-            if let Some(isolation) = row.isolation {
-                kept(&nursery, isolation)?;
+            if let Some(set) = row.set
+                && let Err(error) = kept(&nursery, set)
+            {
+                say(format!("{}: {error}\n", row.name));
+                continue;
             }
             for _ in 0..bots.div_ceil(ROUNDS) {
-                times.push(match row.isolation {
+                times.push(match row.set {
                     None => alone()?,
-                    Some(isolation) => kept(&nursery, isolation)?,
+                    Some(set) => kept(&nursery, set)?,
                 });
             }
             drop(nursery);
@@ -84,7 +86,7 @@ fn main() -> Result<()> {
         let median = |place: usize| {
             let mut all: Vec<Duration> = times.iter().map(|times| times[place]).collect();
             all.sort_unstable();
-            all[all.len() / 2].as_micros()
+            all.get(all.len() / 2).map_or(0, Duration::as_micros)
         };
         say(format!("{:16} {:12} {:12}\n", row.name, median(0), median(1)));
     }
@@ -105,9 +107,9 @@ fn alone() -> Result<Times> {
     Ok([answered, start.elapsed()])
 }
 
-fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
+fn kept(nursery: &Nursery, (key, value): (&str, &str)) -> Result<Times> {
     let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
-    launch.limits.isolation = isolation;
+    launch.limits.set(key, Some(value))?;
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");

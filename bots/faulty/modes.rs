@@ -370,7 +370,7 @@ pub(crate) const MODES: &[Mode] = &[
     once(
         "reach",
         At::Thinking,
-        "tries the door --action (name, clock, group, screen, disk, device, performance, datagram, file), and says on \
+        "tries the door --action (name, clock, group, screen, disk, device, performance, set-user, datagram, file), and says on \
          stderr if it is open",
         |bot| {
             doors::tell(&bot.settings.action, bot.settings.dir.as_deref());

@@ -9,7 +9,9 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-use super::system_calls::{ALWAYS, FCNTL, IN_ITS_OWN_WORLD, IOCTL, NAMESPACES, UNREADABLE, UNSEEN_MEMORY};
+use super::system_calls::{
+    ALWAYS, FCNTL, IN_ITS_OWN_WORLD, IOCTL, MODES, NAMESPACES, OPENS, UNREADABLE, UNSEEN_MEMORY,
+};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FilterError {
@@ -65,10 +67,10 @@ fn program(bot: Filtered) -> Result<BpfProgram, FilterError> {
     Ok(SeccompFilter::new(allowed(bot)?, refuse, SeccompAction::Allow, processor()?)?.try_into()?)
 }
 
-/// The filter that makes [`UNREADABLE`] fail as an unknown call. The other filter allows this call.
+/// The filter that makes each call of [`UNREADABLE`] fail as an unknown call. The other filter allows these calls.
 fn absent() -> Result<BpfProgram, FilterError> {
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
-    let rules = BTreeMap::from([(UNREADABLE, Vec::new())]);
+    let rules = UNREADABLE.map(|call| (call, Vec::new())).into();
     Ok(SeccompFilter::new(rules, SeccompAction::Allow, absent, processor()?)?.try_into()?)
 }
 
@@ -81,8 +83,14 @@ fn allowed(bot: Filtered) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendErro
     let own = bot.world == World::Own;
     let groups = ALWAYS.iter().chain(own.then_some(IN_ITS_OWN_WORLD).into_iter().flatten());
     let calls = groups.flat_map(|group| group.calls).map(|(_, call)| *call);
-    let calls = calls.chain((!bot.sampled).then_some(UNSEEN_MEMORY)).chain([UNREADABLE]);
-    Ok(calls.map(|call| (call, Vec::new())).chain(conditional()?).chain(sockets(own)?).chain(schedules(bot)?).collect())
+    let calls = calls.chain((!bot.sampled).then_some(UNSEEN_MEMORY)).chain(UNREADABLE);
+    Ok(calls
+        .map(|call| (call, Vec::new()))
+        .chain(conditional()?)
+        .chain(modes()?)
+        .chain(sockets(own)?)
+        .chain(schedules(bot)?)
+        .collect())
 }
 
 type Rules = Vec<(i64, Vec<SeccompRule>)>;
@@ -104,7 +112,8 @@ fn conditional() -> Result<Rules, BackendError> {
     let no_limit = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
     // Pipes and plain files, no devices.
     let plain = |argument| -> Result<Vec<_>, _> {
-        [0, libc::S_IFREG, libc::S_IFIFO].into_iter().map(|kind| bits(argument, KIND, kind.into())).collect()
+        let kinds = [0, libc::S_IFREG, libc::S_IFIFO].into_iter();
+        kinds.map(|kind| bits(argument, KIND | SET_USER_OR_GROUP, kind.into())).collect()
     };
     Ok(vec![
         (libc::SYS_clone, vec![bits(0, NAMESPACES as u32 as u64, 0)?]),
@@ -120,6 +129,20 @@ fn conditional() -> Result<Rules, BackendError> {
         (libc::SYS_setpriority, vec![all([(0, 0), (1, 0)])?]),
         (libc::SYS_ioprio_set, vec![all([(0, ONE_PROCESS), (1, 0)])?]),
     ])
+}
+
+/// The bits of a mode that make a program run with the user or the group of its file.
+const SET_USER_OR_GROUP: u64 = 0o6000;
+
+/// The flags with which an open makes a file, so that the mode counts.
+const MAKES: u64 = libc::O_CREAT as u64 | (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
+
+/// The calls that set the mode of a file, or make a file with a mode.
+fn modes() -> Result<Rules, BackendError> {
+    let plain = |mode| bits(mode, SET_USER_OR_GROUP, 0);
+    let set = MODES.iter().map(|&(call, mode)| Ok((call, vec![plain(mode)?])));
+    let open = OPENS.iter().map(|&(call, flags, mode)| Ok((call, vec![bits(flags, MAKES, 0)?, plain(mode)?])));
+    set.chain(open).collect()
 }
 
 /// The calls that make sockets. Sockets other than those of the internet reach processes outside, for example by a name
@@ -167,8 +190,11 @@ mod tests {
     #[test]
     fn no_call_is_in_two_groups() {
         let calls = || ALWAYS.iter().chain(IN_ITS_OWN_WORLD).flat_map(|group| group.calls).map(|(_, call)| *call);
-        let special: BTreeSet<i64> =
-            [conditional().unwrap(), sockets(true).unwrap()].into_iter().flatten().map(|(call, _)| call).collect();
+        let special: BTreeSet<i64> = [conditional().unwrap(), modes().unwrap(), sockets(true).unwrap()]
+            .into_iter()
+            .flatten()
+            .map(|(call, _)| call)
+            .collect();
         let all: BTreeSet<i64> = calls().collect();
         assert_eq!(all.len(), calls().count());
         assert!(all.is_disjoint(&special));

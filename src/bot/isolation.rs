@@ -219,7 +219,7 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
     let mounts = mounts().map_err(cannot("list what is mounted"))?;
     let again = plan.hidden.iter().flat_map(|place| other_paths(place, &mounts));
     // Last: a mount over a directory would undo hides inside it.
-    plan.hidden.iter().cloned().chain(again).try_for_each(|place| hide(&place))?;
+    plan.hidden.iter().cloned().chain(again).try_for_each(|place| hide(&place, &plan.kept))?;
     if plan.limits.sandbox { Ok(()) } else { view::replace_devices() }
 }
 
@@ -301,10 +301,18 @@ fn keep_settings() -> Result<(), IsolationError> {
     Ok(())
 }
 
-/// Covers a file or a directory with an empty one. A missing file is no error, because a match that ends in the
-/// meantime removes its seed.
-fn hide(place: &Path) -> Result<(), IsolationError> {
+/// Covers a file or a directory with an empty one. A directory keeps these of its entries, as they are now. A missing
+/// file is no error, because a match that ends in the meantime removes its seed.
+fn hide(place: &Path, kept: &[PathBuf]) -> Result<(), IsolationError> {
     let done = match fs::metadata(place) {
+        Ok(found) if found.is_dir() && kept.iter().any(|entry| entry.parent() == Some(place)) => {
+            let here = std::env::current_dir().ok().filter(|here| here.starts_with(place));
+            let entries = kept.iter().filter(|entry| entry.parent() == Some(place)).cloned();
+            view::keep_only(place, entries, MountFlags::NOSUID | MountFlags::NODEV).map_err(cannot("hide the luck"))?;
+            // The directory as it was would still be the current one.
+            let enter = |here| std::env::set_current_dir(here).or_else(|_| std::env::set_current_dir(place));
+            return here.map_or(Ok(()), enter).map_err(cannot("hide the luck"));
+        }
         Ok(found) if found.is_dir() => {
             let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
             mount(c"none", place, c"tmpfs", flags, c"size=4k,mode=0")

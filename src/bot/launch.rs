@@ -28,6 +28,8 @@ pub struct Launch {
     /// Files and directories that the bot may not read, if it is in the sandbox or isolated. Absolute paths without
     /// links.
     pub hidden: Arc<[PathBuf]>,
+    /// Entries of hidden directories that the bot sees all the same.
+    pub kept: Arc<[PathBuf]>,
     /// The core to which the bot is held.
     pub core: Option<Arc<Core>>,
     /// True if the bot's writes into its directory are lost when the bot ends. Has an effect only for an isolated bot,
@@ -211,6 +213,7 @@ impl Launch {
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
             hidden: self.hidden.to_vec(),
+            kept: self.kept.to_vec(),
             // The command line of the keeper omits variables.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,

@@ -17,6 +17,10 @@ use super::sandbox;
 /// unit.
 const LEAST_MEMORY: u64 = 1 << 20;
 
+/// The limits of an untrusted bot: memory, seconds of processor time, open files, and processes. They leave room for
+/// interpreters with threads of their own.
+const UNTRUSTED: [u64; 4] = [1 << 30, 3600, 256, 64];
+
 /// The limits and start settings of one bot. By default nothing is limited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -48,6 +52,8 @@ pub struct Limits {
     pub sandbox: bool,
     /// The use of namespaces for the bot.
     pub isolation: Isolation,
+    /// True if nobody vouches for the bot, so that it starts only in the sandbox and isolated.
+    pub untrusted: bool,
 }
 
 /// The isolation of a bot in namespaces. An isolated bot has processes and shared memory of its own, and cannot see,
@@ -95,7 +101,7 @@ pub enum LimitError {
 
 impl Limits {
     /// All keys.
-    pub const KEYS: [&str; 12] = [
+    pub const KEYS: [&str; 13] = [
         "dir",
         "env",
         "clearenv",
@@ -108,6 +114,7 @@ impl Limits {
         "sandbox",
         "isolation",
         "strict",
+        "untrusted",
     ];
 
     /// Sets the limit that the key names. A later value of the same key replaces the earlier, except for `env`.
@@ -151,21 +158,46 @@ impl Limits {
             }
             "sandbox" => {
                 let on = switch(value)?;
+                if self.untrusted && !on {
+                    return Err(LimitError::Value("on, because the bot is untrusted"));
+                }
                 if on {
-                    sandbox::check().map_err(|reason| LimitError::Unavailable(reason.to_string()))?;
+                    has_sandbox()?;
                 }
                 self.sandbox = on;
             }
             "isolation" => {
                 self.isolation = match value {
+                    Some("auto" | "off") if self.untrusted => {
+                        return Err(LimitError::Value("on, because the bot is untrusted"));
+                    }
                     Some("auto") => Isolation::Auto,
                     Some("on") => on_linux(Isolation::On)?,
                     Some("off") => Isolation::Off,
                     Some(_) | None => return Err(LimitError::Value("auto, on or off")),
                 }
             }
+            "untrusted" => {
+                if !matches!(value, None | Some("on")) {
+                    return Err(LimitError::Value("on or no value"));
+                }
+                self.distrust()?;
+            }
             _ => return Err(LimitError::Key),
         }
+        Ok(())
+    }
+
+    /// Shuts the bot in: with the sandbox, isolation, and each limit of [`UNTRUSTED`] that has not been set.
+    fn distrust(&mut self) -> Result<(), LimitError> {
+        has_sandbox()?;
+        let isolation = on_linux(Isolation::On)?;
+        let [memory, cpu, files, processes] = UNTRUSTED;
+        self.memory.get_or_insert(memory);
+        self.cpu.get_or_insert(cpu);
+        self.files.get_or_insert(files);
+        self.processes.get_or_insert(processes);
+        (self.sandbox, self.isolation, self.strict, self.untrusted) = (true, isolation, true, true);
         Ok(())
     }
 
@@ -180,6 +212,10 @@ impl Limits {
             _ => None,
         }
     }
+}
+
+fn has_sandbox() -> Result<(), LimitError> {
+    sandbox::check().map_err(|reason| LimitError::Unavailable(reason.to_string()))
 }
 
 /// Reads a switch. Without a value it is on.
@@ -320,8 +356,34 @@ mod tests {
             "colour",
             None,
             "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox, isolation, \
-             strict",
+             strict, untrusted",
         );
+    }
+
+    /// Settings beside `untrusted` change limits, in either order, and never open the sandbox or the isolation.
+    #[test]
+    fn an_untrusted_bot_is_shut_in_whatever_else_is_set() {
+        if has_sandbox().is_err() {
+            return;
+        }
+        let set = |pairs: &[(&str, &str)]| {
+            let mut limits = Limits::default();
+            pairs.iter().try_for_each(|(key, value)| limits.set(key, Some(value))).map(|()| limits)
+        };
+        let alone = set(&[("untrusted", "on")]).unwrap();
+        assert!(alone.sandbox && alone.strict && alone.isolation == Isolation::On);
+        let limits = [alone.memory, alone.cpu, alone.files, alone.processes];
+        assert_eq!(limits, [Some(1 << 30), Some(3600), Some(256), Some(64)]);
+        let more = Limits { memory: Some(4 << 30), strict: false, ..alone.clone() };
+        assert_eq!(set(&[("untrusted", "on"), ("memory", "4G"), ("strict", "off")]).unwrap(), more);
+        let before =
+            [("sandbox", "off"), ("isolation", "off"), ("memory", "4G"), ("untrusted", "on"), ("strict", "off")];
+        assert_eq!(set(&before).unwrap(), more);
+        for (key, value) in [("sandbox", "off"), ("isolation", "off"), ("isolation", "auto")] {
+            let error = set(&[("untrusted", "on"), (key, value)]).unwrap_err().to_string();
+            assert_eq!(error, "expected on, because the bot is untrusted", "{key}");
+        }
+        refused("untrusted", Some("off"), "expected on or no value");
     }
 
     #[test]

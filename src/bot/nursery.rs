@@ -114,8 +114,14 @@ impl Nursery {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
         let found = self.try_out(&ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })?;
-        if let Err(reason) = &found {
-            log::info!("bots are not isolated: {reason}");
+        match &found {
+            #[cfg(target_os = "linux")]
+            Err(reason) if !super::cgroup::can_limit() => log::warn!(
+                "nothing here can hold a bot that starts processes without end: bots are not isolated ({reason}), and there \
+                 are no control groups; it can outlive its match and hold up the machine, so play only bots that you trust"
+            ),
+            Err(reason) => log::info!("bots are not isolated: {reason}"),
+            Ok(()) => {}
         }
         Ok(isolates.insert(found).clone())
     }

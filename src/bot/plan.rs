@@ -34,6 +34,8 @@ pub(crate) struct ExecPlan {
     pub(crate) core: Option<usize>,
     /// The paths that the sandbox or the isolation hides.
     pub(crate) hidden: Vec<PathBuf>,
+    /// Entries of hidden directories that the bot sees.
+    pub(crate) kept: Vec<PathBuf>,
     /// The paths that a bot in the sandbox may read besides those of the system.
     pub(crate) shown: Vec<PathBuf>,
     /// The control group in which the keeper makes one for the bot.
@@ -54,7 +56,7 @@ pub(crate) struct ExecPlan {
 /// The words are no plan. Happens only if a user runs a hidden command by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
+    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... [kept=PATH]... \
      [shown=PATH]... [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct ExecPlanError;
@@ -66,7 +68,8 @@ impl ExecPlan {
     }
 
     pub(crate) fn words(&self) -> Vec<OsString> {
-        // Affinity and isolation are already decided, in `core` and `isolated`. Variables are never words.
+        // Affinity and isolation are already decided, in `core` and `isolated`; `untrusted` stands for other limits.
+        // Variables are never words.
         let Limits {
             dir,
             env: _,
@@ -80,6 +83,7 @@ impl ExecPlan {
             sandbox,
             isolation: _,
             strict,
+            untrusted: _,
         } = &self.limits;
         let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
         words.extend(self.soft_files.map(|files| format!("soft-files={files}").into()));
@@ -91,6 +95,7 @@ impl ExecPlan {
         words.extend(self.core.map(|core| format!("core={core}").into()));
         words.extend(dir.iter().map(|dir| path_word("dir=", dir)));
         words.extend(self.hidden.iter().map(|file| path_word("hidden=", file)));
+        words.extend(self.kept.iter().map(|file| path_word("kept=", file)));
         words.extend(self.shown.iter().map(|path| path_word("shown=", path)));
         words.extend(self.groups.iter().map(|dir| path_word("groups=", dir)));
         words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
@@ -122,6 +127,7 @@ impl ExecPlan {
                 Some((b"core", value)) => plan.core = Some(number(value)?),
                 Some((b"dir", value)) => plan.limits.dir = Some(OsStr::from_bytes(value).into()),
                 Some((b"hidden", value)) => plan.hidden.push(OsStr::from_bytes(value).into()),
+                Some((b"kept", value)) => plan.kept.push(OsStr::from_bytes(value).into()),
                 Some((b"shown", value)) => plan.shown.push(OsStr::from_bytes(value).into()),
                 Some((b"groups", value)) => plan.groups = Some(OsStr::from_bytes(value).into()),
                 Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
@@ -205,6 +211,7 @@ mod tests {
             soft_files: Some(u64::MAX),
             core: Some(3),
             hidden: vec!["/a".into(), "/b c".into()],
+            kept: vec!["/a/plan".into()],
             shown: vec!["/d".into(), "/e=f".into()],
             groups: Some("/sys/fs/cgroup/a".into()),
             group: Some("/sys/fs/cgroup/a/arbiter-7".into()),

@@ -65,7 +65,7 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
     // An isolated bot may read every file of its view.
     let (readable, private) = match plan.isolated {
         true => (vec![PathBuf::from("/")], &PRIVATE[..]),
-        false => (readable(shown::system().into_iter().chain(plan.shown.clone()), &plan.hidden), &[][..]),
+        false => (readable(shown::system().into_iter().chain(plan.shown.clone()), &plan.hidden, &plan.kept), &[][..]),
     };
     let own = plan.limits.dir.as_deref();
     let status = rules()?
@@ -80,14 +80,14 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
 }
 
 /// The largest parts of the shown paths that contain no hidden path. Beside a hidden file, all files with the same
-/// extension are hidden too: the logs and seeds of other matches.
-fn readable(shown: impl Iterator<Item = PathBuf>, hidden: &[PathBuf]) -> Vec<PathBuf> {
+/// extension are hidden too: the logs and seeds of other matches. The kept entries of hidden directories are not hidden.
+fn readable(shown: impl Iterator<Item = PathBuf>, hidden: &[PathBuf], kept: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
     // Landlock's rules apply to files, not to paths. So links are resolved, and a hidden file is found by whatever path
     // it is shown.
     let mut open: Vec<PathBuf> = shown.filter_map(|path| path.canonicalize().ok()).collect();
     while let Some(place) = open.pop() {
-        if hidden.iter().any(|file| place.starts_with(file)) {
+        if hidden.iter().any(|file| place.starts_with(file)) && !kept.iter().any(|entry| place.starts_with(entry)) {
             continue;
         }
         if !hidden.iter().any(|file| file.starts_with(&place)) {
@@ -125,7 +125,8 @@ mod tests {
         std::os::unix::fs::symlink("/", root.join("logs/link")).unwrap();
         let root = root.canonicalize().unwrap();
         let all = || [PathBuf::from("/")].into_iter();
-        let parts = readable(all(), &[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed"), root.join("luck")]);
+        let parts =
+            readable(all(), &[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed"), root.join("luck")], &[]);
         let mut below: Vec<_> = parts.iter().filter_map(|part| part.strip_prefix(&root).ok()).collect();
         below.sort();
         assert_eq!(below, [Path::new("bots"), Path::new("logs/bot.py")]);
@@ -133,9 +134,10 @@ mod tests {
             parts.contains(&PathBuf::from("/proc")) && !parts.iter().any(|part| root.starts_with(part)),
             "{parts:?}"
         );
-        assert_eq!(readable(all(), &[]), [PathBuf::from("/")]);
-        let inside = readable([root.join("luck/seed"), root.join("bots")].into_iter(), &[root.join("luck")]);
-        assert_eq!(inside, [root.join("bots")]);
+        assert_eq!(readable(all(), &[], &[]), [PathBuf::from("/")]);
+        let inside = || [root.join("luck/seed"), root.join("bots")].into_iter();
+        assert_eq!(readable(inside(), &[root.join("luck")], &[]), [root.join("bots")]);
+        assert_eq!(readable(inside(), &[root.clone()], &[root.join("luck")]), [root.join("luck/seed")]);
         fs::remove_dir_all(&root).unwrap();
     }
 

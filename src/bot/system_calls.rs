@@ -24,7 +24,7 @@ macro_rules! group {
 pub(crate) const ALWAYS: &[CallGroup] = &[
     group!(
         "read files: landlock and the view of the file system say which",
-        SYS_read SYS_pread64 SYS_readv SYS_preadv SYS_preadv2 SYS_lseek SYS_openat SYS_openat2 SYS_close SYS_close_range
+        SYS_read SYS_pread64 SYS_readv SYS_preadv SYS_preadv2 SYS_lseek SYS_close SYS_close_range
         SYS_fstat SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getdents64 SYS_getcwd
         SYS_chdir SYS_fchdir SYS_statfs SYS_fstatfs SYS_fadvise64 SYS_readahead SYS_getxattr SYS_lgetxattr
         SYS_fgetxattr SYS_listxattr SYS_llistxattr SYS_flistxattr
@@ -32,8 +32,8 @@ pub(crate) const ALWAYS: &[CallGroup] = &[
     group!(
         "write files: landlock and the view of the file system say which",
         SYS_write SYS_pwrite64 SYS_writev SYS_pwritev SYS_pwritev2 SYS_ftruncate SYS_truncate SYS_fallocate SYS_fsync
-        SYS_fdatasync SYS_sync_file_range SYS_mkdirat SYS_unlinkat SYS_renameat SYS_renameat2 SYS_linkat SYS_symlinkat
-        SYS_fchmod SYS_fchmodat SYS_fchmodat2 SYS_fchown SYS_fchownat SYS_utimensat SYS_umask SYS_copy_file_range
+        SYS_fdatasync SYS_sync_file_range SYS_unlinkat SYS_renameat SYS_renameat2 SYS_linkat SYS_symlinkat
+        SYS_fchown SYS_fchownat SYS_utimensat SYS_umask SYS_copy_file_range
     ),
     group!(
         "pipes and waiting: they reach only what the bot has open",
@@ -80,8 +80,8 @@ pub(crate) const ALWAYS: &[CallGroup] = &[
     #[cfg(target_arch = "x86_64")]
     group!(
         "older names of the calls above, on this processor",
-        SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir SYS_rmdir SYS_unlink
-        SYS_rename SYS_link SYS_symlink SYS_chmod SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat SYS_pipe
+        SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_rmdir SYS_unlink
+        SYS_rename SYS_link SYS_symlink SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat SYS_pipe
         SYS_dup2 SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd SYS_fork SYS_vfork
         SYS_getpgrp SYS_time SYS_alarm SYS_pause SYS_arch_prctl
     ),
@@ -104,8 +104,31 @@ pub(crate) const IN_ITS_OWN_WORLD: &[CallGroup] = &[
 /// do not see such files.
 pub(crate) const UNSEEN_MEMORY: i64 = libc::SYS_memfd_create;
 
-/// The call whose arguments no filter can read. It fails as on an older kernel, so that programs use `clone`.
-pub(crate) const UNREADABLE: i64 = libc::SYS_clone3;
+/// The calls whose arguments no filter can read. They fail as on an older kernel, so that programs use `clone` and
+/// `openat`.
+pub(crate) const UNREADABLE: [i64; 2] = [libc::SYS_clone3, libc::SYS_openat2];
+
+/// The calls that set the mode of a file, each with the number of the argument that has the mode. A bot makes no program
+/// that runs with the rights of its account for whoever starts it.
+pub(crate) const MODES: &[(i64, u8)] = &[
+    (libc::SYS_fchmod, 1),
+    (libc::SYS_fchmodat, 2),
+    (libc::SYS_fchmodat2, 2),
+    (libc::SYS_mkdirat, 2),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_chmod, 1),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_creat, 1),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_mkdir, 1),
+];
+
+/// The calls that open files, each with the numbers of the arguments for flags and mode.
+pub(crate) const OPENS: &[(i64, u8, u8)] = &[
+    (libc::SYS_openat, 2, 3),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, 1, 2),
+];
 
 /// The commands of `fcntl` that are allowed: copies, flags, locks, and the size and the seals of pipes and memory. The
 /// others send signals or delay other processes.
@@ -178,6 +201,8 @@ mod tests {
         page.push_str(
             "\n## Allowed with some arguments\n\n| call | allowed |\n|---|---|\n\
              | `clone` | without new namespaces; `clone3`, which a filter cannot read, is told to be absent |\n\
+             | `open`, `openat`, `creat`, `mkdir`, `mkdirat`, `chmod`, `fchmod`, `fchmodat`, `fchmodat2` | without the \
+             modes that set a user or a group; `openat2`, which a filter cannot read, is told to be absent |\n\
              | `socketpair` | of streams or packets. A pair of datagrams could send them to any name |\n\
              | `socket` | of the internet, if the bot is isolated: its own network, which is empty |\n\
              | `fcntl` | copies, flags, locks, and the size and the seals of pipes and memory; no leases, no signals |\n\

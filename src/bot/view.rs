@@ -174,34 +174,40 @@ fn protect(dir: Option<&Path>) -> Result<(), IsolationError> {
 
 /// Replaces `/dev` by a directory with only the devices that programs need.
 pub(crate) fn replace_devices() -> Result<(), IsolationError> {
-    let what = "give it the devices that it needs";
-    let Ok(entries) = fs::read_dir("/dev") else { return Ok(()) };
     let named = |name: &str| {
         DEVICES.contains(&name)
             || MORE_DEVICES.iter().any(|more| name == *more || *more == "nvidia" && name.starts_with(more))
+            || Path::new("/dev").join(name) == Path::new(SHARED_MEMORY)
     };
+    let Ok(entries) = fs::read_dir("/dev") else { return Ok(()) };
+    let wanted = entries.flatten().map(|entry| entry.path());
+    let wanted = wanted.filter(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(named));
+    let furnish = || -> io::Result<()> {
+        keep_only(Path::new("/dev"), wanted, MountFlags::NOSUID)?;
+        LINKS.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
+    };
+    furnish().map_err(cannot("give it the devices that it needs"))
+}
+
+/// Covers a directory with an empty one that has only these of its entries. What is made in the directory later, by
+/// whomever, does not appear.
+pub(crate) fn keep_only(dir: &Path, wanted: impl Iterator<Item = PathBuf>, flags: MountFlags) -> io::Result<()> {
     let handle = |path: PathBuf| -> io::Result<(PathBuf, File)> {
         let flags = i32::try_from((OFlags::PATH | OFlags::CLOEXEC).bits()).map_err(io::Error::other)?;
         Ok((path.clone(), OpenOptions::new().read(true).custom_flags(flags).open(path)?))
     };
-    let wanted = entries.flatten().map(|entry| entry.path());
-    let wanted = wanted.filter(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(named));
-    // A device may be gone in the meantime.
+    // An entry may be gone in the meantime.
     let wanted: Vec<_> = wanted.filter_map(|path| handle(path).ok()).collect();
-    let memory = handle(SHARED_MEMORY.into()).ok();
-    let furnish = || -> io::Result<()> {
-        mount(c"dev", c"/dev", c"tmpfs", MountFlags::NOSUID, c"mode=755,size=64k")?;
-        let opened = |file: &File| PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
-        for (place, file) in wanted.iter().chain(&memory) {
-            if file.metadata()?.is_dir() {
-                fs::create_dir(place)?;
-                mount_bind_recursive(opened(file), place)?;
-            } else {
-                make_file(place)?;
-                mount_bind(opened(file), place)?;
-            }
+    mount(c"view", dir, c"tmpfs", flags, c"mode=755,size=64k")?;
+    for (place, file) in &wanted {
+        let opened = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        if file.metadata()?.is_dir() {
+            fs::create_dir(place)?;
+            mount_bind_recursive(opened, place)?;
+        } else {
+            make_file(place)?;
+            mount_bind(opened, place)?;
         }
-        LINKS.into_iter().try_for_each(|(name, target)| symlink(target, Path::new("/dev").join(name)))
-    };
-    furnish().map_err(cannot(what))
+    }
+    Ok(())
 }

@@ -92,6 +92,9 @@ pub(crate) struct CheckArgs {
     /// has the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Shut the bot in, or do not start it, as `arbiter play --untrusted` does
+    #[arg(long)]
+    pub(crate) untrusted: bool,
     /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,

@@ -60,6 +60,9 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
     let command = seats::command_line(&args.command);
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
+    if args.untrusted {
+        launch.limits.set("untrusted", None).map_err(|error| usage(format!("--untrusted: {error}")))?;
+    }
     for text in &args.set {
         let (key, value) = seats::switch(text);
         launch.limits.set(key, value).map_err(|error| usage(format!("--set {text}: {error}")))?;

@@ -40,6 +40,7 @@ use clap::Parser;
 use command::{Args, Command};
 use exit::Code;
 use log::{Level, LevelFilter};
+use rustix::fs::FileType;
 use uvi_games::game::Registry;
 
 use crate::{bot, daemon, driver::TALK};
@@ -137,6 +138,9 @@ fn serve(registry: Registry, args: DaemonArgs) -> exit::CommandResult {
             env!("CARGO_PKG_VERSION"),
             " speaks UVI here: try `uvi`, leave with `quit`; `arbiter help` lists the other commands"
         ));
+    }
+    if rustix::fs::fstat(std::io::stdin()).is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_dir()) {
+        return Err(exit::failed(anyhow::anyhow!("stdin: expected lines of a host, found a directory")));
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
     let service = daemon::Service { registry, executable, sync: args.sync };

@@ -93,8 +93,13 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
         setup.spec_mut().set_position(&words).map_err(host("--position"))?;
     }
-    for (number, player) in (1..).zip(&args.seats) {
-        setup.set_player(seat_of(number), &self::player(player)?).map_err(host(player))?;
+    for (number, text) in (1..).zip(&args.seats) {
+        let player = self::player(text)?;
+        setup.set_player(seat_of(number), &player).map_err(host(text))?;
+        if args.untrusted && matches!(player, uvi::SeatPlayer::Bot(_)) {
+            let key = Word::new("untrusted").expect("this is a word");
+            setup.set_launch(seat_of(number), key, None).map_err(host("--untrusted"))?;
+        }
     }
     setup.spec_mut().set_clock(None, args.clock).map_err(host("--clock"))?;
     for text in &args.seat_clock {

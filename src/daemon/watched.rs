@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{Read, Seek, SeekFrom},
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -14,6 +14,12 @@ use crate::{
     driver::{DenialError, WatchError},
     world::regular,
 };
+
+/// The bytes of a log that are read before they are told.
+const PART: u64 = 1 << 20;
+
+/// The longest line of a log, in bytes. The arbiter writes none near it.
+const LONGEST_LINE: usize = 16 << 20;
 
 #[derive(Debug)]
 pub(super) struct WatchedMatch {
@@ -49,30 +55,41 @@ impl WatchedMatch {
     /// # Errors
     /// Returns an error if the file is not a log, was rewritten, or cannot be read. Later calls then do nothing.
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), DenialError> {
-        let looked = self.more().map_err(WatchError::File).and_then(|()| self.tell_lines(tell));
-        looked.map_err(|why| {
+        self.follow(tell).map_err(|why| {
             self.file = None;
             no_watch(&self.path, why)
         })
     }
 
-    fn more(&mut self) -> std::io::Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
+    fn follow(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
+        while self.more().map_err(WatchError::File)? {
+            self.tell_lines(tell)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next part of the log. False if there is none.
+    fn more(&mut self) -> io::Result<bool> {
+        let Some(file) = &mut self.file else { return Ok(false) };
         let length = file.metadata()?.len();
         if length < self.read {
             // A resumed match cuts off a torn line, which is allowed. Complete lines must stay, because the host
             // already knows them.
             let torn = self.rest.len() as u64;
             if length < self.read - torn {
-                return Err(std::io::Error::other("it is shorter than it was"));
+                return Err(io::Error::other("it is shorter than it was"));
             }
             self.read -= torn;
             self.rest.clear();
             file.seek(SeekFrom::Start(self.read))?;
         }
-        let came = file.take(length - self.read).read_to_end(&mut self.rest)?;
+        if self.rest.len() > LONGEST_LINE {
+            let text = format!("expected lines of at most {LONGEST_LINE} bytes, found a longer one");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        }
+        let came = file.take((length - self.read).min(PART)).read_to_end(&mut self.rest)?;
         self.read += came as u64;
-        Ok(())
+        Ok(came > 0)
     }
 
     fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {

@@ -28,6 +28,8 @@ pub struct Setup {
     log: Option<LogWords>,
     /// The paths hidden from bots, the log among them. Set if the seed is not stored beside the log.
     secret: Option<Arc<[PathBuf]>>,
+    /// The entries of hidden folders that bots see.
+    kept: Arc<[PathBuf]>,
     /// True if the files that isolated bots write into their directories are discarded when the bots end.
     forgets: bool,
     /// True if the match, when the host leaves, stops with a log that can be resumed.
@@ -75,7 +77,17 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self { disk, spec, launches, log: None, secret: None, forgets: false, is_kept: false, resumed: None })
+        Ok(Self {
+            disk,
+            spec,
+            launches,
+            log: None,
+            secret: None,
+            kept: Arc::default(),
+            forgets: false,
+            is_kept: false,
+            resumed: None,
+        })
     }
 
     /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
@@ -240,10 +252,11 @@ impl Setup {
         self.is_kept && self.log.is_some()
     }
 
-    /// Makes no seed file beside the log, because the caller stores the seed, and hides these paths from bots. The
-    /// paths are absolute and without links; the log is one of the paths or lies in one.
-    pub fn keep_secret(&mut self, hidden: Arc<[PathBuf]>) {
-        self.secret = Some(hidden);
+    /// Makes no seed file beside the log, because the caller stores the seed, and hides these paths from bots, except
+    /// the `kept` entries of hidden folders. The paths are absolute and without links; the log is one of the hidden
+    /// paths or lies in one.
+    pub fn keep_secret(&mut self, hidden: Arc<[PathBuf]>, kept: Arc<[PathBuf]>) {
+        (self.secret, self.kept) = (Some(hidden), kept);
     }
 
     /// Discards the files that isolated bots write into their directories when the bots end, so that every start finds
@@ -280,7 +293,8 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
-            Some(Box::new(Launch { hidden: Arc::clone(&hidden), forgets: self.forgets, ..launch.clone() }))
+            let (hidden, kept) = (Arc::clone(&hidden), Arc::clone(&self.kept));
+            Some(Box::new(Launch { hidden, kept, forgets: self.forgets, ..launch.clone() }))
         });
         Ok(PreparedMatch { settings: Box::new(settings), launches, resumed, journal })
     }

@@ -40,3 +40,39 @@ fn the_schema_is_printed() {
     let printed = arbiter(root(), &["schema"]);
     assert_eq!(String::from_utf8(printed.stdout).unwrap(), record::schema());
 }
+
+/// No command asks for a GiB of memory, whatever the length of a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hole_in_a_file_costs_no_memory() {
+    let dir = testkit::processes::scratch("holes");
+    let hole = |name: &str, length: u64| {
+        std::fs::File::create(dir.join(name)).unwrap().set_len(length).unwrap();
+    };
+    hole("hole.jsonl", 20 << 30);
+    hole("hole.toml", 20 << 30);
+    hole("long.jsonl", 500 << 20);
+    std::fs::create_dir(dir.join("cup.games")).unwrap();
+    hole("cup.games/plan.toml", 20 << 30);
+    for (line, code, expected) in [
+        ("verify hole.jsonl", 4, "expected at most 536870912 bytes"),
+        ("show hole.jsonl", 4, "expected at most 536870912 bytes"),
+        ("replay hole.jsonl -o replay.html", 4, "expected at most 536870912 bytes"),
+        ("rate hole.jsonl", 4, "expected at most 536870912 bytes"),
+        ("play --resume hole.jsonl", 4, "expected at most 536870912 bytes"),
+        ("tournament hole.toml", 4, "expected at most 16777216 bytes"),
+        ("tournament cup.games", 4, "expected at most 268435456 bytes"),
+        ("merge cup.games", 4, "expected at most 268435456 bytes"),
+        ("report cup.games -o report.html", 4, "expected at most 268435456 bytes"),
+        ("tournament --variant congress --bot random --openings hole.jsonl", 2, "expected at most 536870912 bytes"),
+        ("verify long.jsonl", 3, "incomplete"),
+    ] {
+        let script = "ulimit -v 1048576; exec \"$0\" \"$@\"";
+        let mut command = Command::new("sh");
+        command.current_dir(&dir).args(["-c", script, env!("CARGO_BIN_EXE_arbiter")]).args(line.split(' '));
+        let done = command.stdin(std::process::Stdio::null()).output().unwrap();
+        let said = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert_eq!(done.status.code(), Some(code), "{line}: {said}");
+        assert!(said.contains(expected), "{line}: {said}");
+    }
+}

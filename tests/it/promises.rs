@@ -61,6 +61,10 @@ const PROMISES: &[(&str, &[&str])] = &[
         &["a_bot_in_the_sandbox_writes_in_its_directory_only"],
     ),
     (
+        "makes no program that runs as its account for others (set-user-ID)",
+        &["every_door_is_shut_where_the_table_says_so"],
+    ),
+    (
         "changes no mode or time of files elsewhere",
         &["a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated"],
     ),

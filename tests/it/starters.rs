@@ -167,6 +167,34 @@ fn every_starter_plays_every_variant_to_the_same_log() {
     }
 }
 
+/// What shuts a bot in leaves interpreters all that they need.
+#[test]
+fn every_starter_plays_untrusted() {
+    for starter in ALL.iter() {
+        let bot = format!("bot:{}", shell_words::join(&starter.words));
+        let mut command = Command::new(ARBITER);
+        command.env("PYTHONPATH", PACKAGE).args([
+            "play",
+            "orwell",
+            &bot,
+            &bot,
+            &bot,
+            "-o",
+            "maxrounds=1",
+            "--untrusted",
+        ]);
+        command.args(["--quiet", "--forbid-faults", "--clock", "movetime 20000"]);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        let lacks =
+            [("groups", "strict: no control groups"), ("isolation", "no namespaces"), ("sandbox", "this kernel")];
+        match lacks.iter().find(|(_, reason)| said.contains(reason)) {
+            Some((need, _)) => need::not_tried(need, "untrusted starters", &said),
+            None => assert_eq!(output.status.code(), Some(0), "{}: {said}", starter.language),
+        }
+    }
+}
+
 #[test]
 fn every_starter_keeps_the_protocol() {
     thread::scope(|scope| {

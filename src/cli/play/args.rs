@@ -44,6 +44,7 @@ Keys of --set:
   legal=off          it gets no list of legal actions and no hints at them
   strict             the match does not start if memory and processes could only
                      be sampled
+  untrusted          as --untrusted, for this seat
 A bot that reaches a limit of memory, cpu or processes is killed: a fault \"crash\" that names the limit.";
 
 #[derive(Debug, ClapArgs)]
@@ -59,9 +60,8 @@ pub(crate) struct PlayArgs {
     /// Resume a match whose log was cut off, with the same bots, luck and file. The log has all settings; of the other
     /// options only `--quiet`, `--json`, `--debug` and `--forbid-faults` apply
     #[arg(long, value_name = "LOG", conflicts_with_all = [
-        "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
-        "patience", "log", "times", "info", "sync", "games",
-        "rotate",
+        "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "untrusted",
+        "onfault", "patience", "log", "times", "info", "sync", "games", "rotate",
     ])]
     pub(crate) resume: Option<PathBuf>,
     /// A rule option; repeatable
@@ -86,6 +86,10 @@ pub(crate) struct PlayArgs {
     /// A setting for the start or the resources of a seat's bot, such as `1:memory=512M`; repeatable; keys below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Shut all bots in, or do not start: sandbox, isolation=on, strict, memory=1G, processes=64, files=256 and
+    /// cpu=3600. With --set you can change the limits, but not open the sandbox or the isolation
+    #[arg(long)]
+    pub(crate) untrusted: bool,
     /// The consequence of a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
     /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS", default_value_t)]

@@ -72,7 +72,7 @@ The tournament file is TOML. Only variant and bots are required:
   elo0 = 0
   elo1 = 10
   [each]                   # defaults of every bot: options, limits, clock, env,
-  options = { hash = 16 }  # clearenv, dir
+  options = { hash = 16 }  # clearenv, dir, untrusted
   [[bot]]
   name = \"mine\"
   command = \"./mine --fast\"
@@ -81,7 +81,7 @@ The tournament file is TOML. Only variant and bots are required:
   clock = \"movetime 100\"
 More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
 concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn); \
-for a bot also dir, env, clearenv, writes.
+for a bot also dir, env, clearenv, untrusted, writes.
 
 Use --plan and --shard to play a tournament on several machines. Each shard gets whole blocks, dealt evenly, and plays them \
 into a folder such as shards/03-of-20; `arbiter merge` puts the shards together. --shard auto takes the shard from \
@@ -150,6 +150,10 @@ pub(crate) struct PlanArgs {
     /// Restart the bots for every game
     #[arg(long)]
     pub(crate) restart: bool,
+    /// Shut all bots in, or do not start: sandbox, isolation=on, strict, memory=1G, processes=64, files=256 and cpu=3600.
+    /// `limits` of the file can change the limits, but not open the sandbox or the isolation
+    #[arg(long)]
+    pub(crate) untrusted: bool,
     /// The consequence of a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
     /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS")]
@@ -347,6 +351,7 @@ impl PlanArgs {
             let (path, plies) = (Some(spanned(path.clone())), self.plies.map(spanned));
             file.openings = Some(Openings { file: path, plies, order, ..Openings::default() });
         }
+        file.each.untrusted |= self.untrusted;
         file.restart = if self.restart { Switch::On } else { file.restart };
         file.onfault = self.onfault.unwrap_or(file.onfault);
         Ok(())

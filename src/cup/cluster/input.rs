@@ -123,6 +123,9 @@ fn shards(disk: Disk, folder: &Path) -> Result<Vec<MergeInput>, FolderError> {
             // An unreadable manifest comes from another version of the arbiter, which may give other blocks to a shard.
             // So the merge skips the shard.
             Err(error @ FolderError::Unreadable { .. }) => log::warn!("{error}; {} is not merged", path.display()),
+            Ok(None) if disk.exists(&path.join(PLAYED)) => {
+                log::warn!("{} has games and no {MANIFEST}; it is not merged", path.display());
+            }
             shard => found.extend(shard?),
         }
     }

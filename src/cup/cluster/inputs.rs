@@ -9,7 +9,7 @@ use uvi_cup::{LogFacts, Plan, Spread, WrongLogError, schedule::PlannedGame};
 use uvi_match::record::Log;
 
 use super::{
-    super::folder::{FolderError, LogMark, StoredGame, read_log, replay},
+    super::folder::{FolderError, LogMark, StoredGame, read_log, replay, system},
     input::{LogCopy, MergeInput},
 };
 
@@ -28,6 +28,8 @@ pub(super) struct GameLogs {
     pub(super) wrong: Vec<FolderError>,
     /// Logs that changed after their games ended.
     pub(super) changed: Vec<FolderError>,
+    /// Logs of games that a shard has finished, and that are not there.
+    missing: Vec<FolderError>,
 }
 
 #[derive(Debug)]
@@ -83,6 +85,9 @@ impl<'a> MergeInputs<'a> {
         let least = seen.into_iter().min_by_key(|(key, ..)| *key);
         found.chosen = least.map(|(_, input, finished)| CountingLog { finished, input, differs });
         // If a merge was killed, the logs that it placed can be restored from shards. Other changed logs cannot.
+        if found.chosen.is_none() {
+            found.changed.append(&mut found.missing);
+        }
         let is_of_a_shard = self.marks(inputs, game).next().is_some();
         match unsure {
             Some(error) if found.chosen.is_none() && !is_of_a_shard => Err(error),
@@ -117,7 +122,13 @@ impl<'a> MergeInputs<'a> {
         found: &mut GameLogs,
     ) -> Result<Option<StoredGame>, FolderError> {
         let (text, digest) = match input.read(game.game)? {
-            LogCopy::Missing => return Ok(None),
+            LogCopy::Missing => {
+                if input.of().is_some() && input.mark(game.game).is_some() {
+                    let gone = std::io::ErrorKind::NotFound.into();
+                    found.missing.push(system("read", &input.log(game.game))(gone));
+                }
+                return Ok(None);
+            }
             LogCopy::Log(text, digest) => (text, digest),
             LogCopy::Changed(error) => {
                 found.changed.push(error);

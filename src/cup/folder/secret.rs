@@ -1,37 +1,31 @@
 //! The parts of a folder that are hidden from bots: everything except the plans.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::names::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
 use crate::world::Disk;
 
-/// Files and folders that are made while games are played. They are hidden even if they do not exist yet.
+/// Files and folders that are made while games are played. No bot needs them.
 const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
 
 /// The prefix of the file names of plans, which hold no seed while the tournament runs.
 const PLANS: &str = "plan.";
 
-/// The paths to hide in this folder, and the folder of the logs. Files and folders that a bot needs stay visible.
-pub(crate) fn hidden(disk: Disk, folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
+/// The paths to hide: this folder, with all that will ever be made in it, and the folder of the logs. Also returns the
+/// entries of the folder that stay visible: plans, and what bots need.
+pub(crate) fn hidden(disk: Disk, folder: &Path, logs: &Path, bots: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let folder = disk.resolve(folder).unwrap_or_else(|_| folder.to_owned());
     let bots: Vec<PathBuf> = bots.iter().filter_map(|place| disk.resolve(place).ok()).collect();
-    let mut hidden: BTreeSet<PathBuf> = MADE.iter().map(|name| folder.join(name)).collect();
-    for path in disk.list(&folder).unwrap_or_default() {
-        let is_plan = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PLANS.as_bytes()));
-        if !is_plan && !bots.iter().any(|place| place.starts_with(&path)) {
-            hidden.insert(path);
-        }
-    }
+    let is_kept = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        !MADE.iter().any(|made| made.as_bytes() == name)
+            && (name.starts_with(PLANS.as_bytes()) || bots.iter().any(|place| place.starts_with(path)))
+    };
+    let mut kept: Vec<PathBuf> = disk.list(&folder).unwrap_or_default().into_iter().filter(is_kept).collect();
+    kept.sort_unstable();
     // The logs may be in a shard elsewhere, or behind a link.
-    if let Ok(logs) = disk.resolve(logs)
-        && !hidden.iter().any(|place| logs.starts_with(place))
-    {
-        hidden.insert(logs);
-    }
-    hidden.into_iter().collect()
+    let logs = disk.resolve(logs).ok().filter(|logs| !logs.starts_with(&folder));
+    ([folder].into_iter().chain(logs).collect(), kept)
 }
 
 #[cfg(test)]
@@ -53,16 +47,19 @@ mod tests {
         fs::create_dir_all(&elsewhere).unwrap();
         std::os::unix::fs::symlink(&elsewhere, folder.join("games")).unwrap();
         let bots = [folder.join("bot.py"), folder.join("bots/one"), folder.join("results.jsonl")];
-        let names = |logs: &str| {
-            let hidden = hidden(DISK, &folder, &folder.join(logs), &bots).into_iter();
-            let named = |path: PathBuf| path.strip_prefix(&folder).map_or_else(|_| path.clone(), PathBuf::from);
-            hidden.map(|path| named(path).to_str().unwrap().to_owned()).collect::<Vec<_>>()
-        };
-        let expected =
-            ["chain.jsonl", "games", "luck", "merged", "results.jsonl", "shards", "standings.csv", "times.jsonl"];
-        assert_eq!(names("shards/1/games"), expected, "the logs of a shard lie in what is hidden");
-        let logs = names("games").into_iter().find(|name| !expected.contains(&name.as_str()));
-        assert_eq!(logs.as_deref(), elsewhere.to_str(), "where the link leads to");
+        let found = |logs: &str| hidden(DISK, &folder, &folder.join(logs), &bots);
+        let folder = folder.canonicalize().unwrap();
+        let kept = ["bot.py", "bots", "plan.1.toml", "plan.toml"].map(|name| folder.join(name)).to_vec();
+        assert_eq!(
+            found("shards/1/games"),
+            (vec![folder.clone()], kept.clone()),
+            "the logs of a shard lie in the folder"
+        );
+        assert_eq!(
+            found("games"),
+            (vec![folder.clone(), elsewhere.canonicalize().unwrap()], kept),
+            "where the link leads to"
+        );
         fs::remove_dir_all(&elsewhere).unwrap();
         fs::remove_dir_all(&folder).unwrap();
     }

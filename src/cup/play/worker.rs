@@ -111,6 +111,8 @@ pub(crate) struct Common<'a> {
     sync: Sync,
     /// The paths that are hidden from bots.
     hidden: Arc<[PathBuf]>,
+    /// The entries of hidden folders that bots see.
+    kept: Arc<[PathBuf]>,
     /// The end positions of the first games of match play, by number, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
@@ -129,9 +131,10 @@ impl<'a> Common<'a> {
     ) -> Result<Self, ProgramError> {
         let programs = if bots.are_processes() { Programs::new(plan)? } else { Programs::none(plan) };
         let (disk, path) = (folder.disk(), folder.path());
-        let hidden = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places()).into();
+        let (hidden, kept) = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places());
+        let (hidden, kept) = (hidden.into(), kept.into());
         let folder = path.to_owned();
-        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, ends: Mutex::default() })
+        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, ends: Mutex::default() })
     }
 
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
@@ -288,7 +291,7 @@ impl<'a> Worker<'a> {
             started.map_err(|denial| cannot_start(game, denial))?;
         }
         // The plan has the seed, so the log needs no file for it.
-        setup.keep_secret(Arc::clone(&self.common.hidden));
+        setup.keep_secret(Arc::clone(&self.common.hidden), Arc::clone(&self.common.kept));
         if !self.plan.remembers() {
             setup.forget();
         }

@@ -132,7 +132,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         ("sandboxed-alone", "sandbox = true, isolation = \"off\", dir = \"own\""),
     ] {
         let bots = format!(
-            "[[bot]]\nname = \"a\"\ncommand = \"sh {{dir}}/a.sh\"\nlimits = {{ {} }}\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n",
+            "[[bot]]\nname = \"a\"\ncommand = \"sh {{dir}}/a.sh\"\nlimits = {{ {} }}\n[[bot]]\nname = \"b\"\ncommand = \"sh {{dir}}/b.sh\"\nlimits = {{ isolation = \"off\" }}\n",
             limits.replace(", dir = \"own\"", "")
         );
         let cup = Cup::new(name);
@@ -151,16 +151,24 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
             ours("random")
         );
         fs::write(cup.path("a.sh"), script).unwrap();
+        // A report that somebody makes while games are played.
+        let report = format!("echo secret >{}/cup.games/replay.html\nexec {}\n", testkit::word(&dir), ours("random"));
+        fs::write(cup.path("b.sh"), report).unwrap();
         cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
         let head: serde_json::Value =
             serde_json::from_str(cup.read("cup.games/games/000001.jsonl").lines().next().unwrap()).unwrap();
-        let bot = head["seats"].as_array().unwrap().iter().find(|seat| seat["set"] != serde_json::json!([])).unwrap();
+        let bot = head["seats"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|seat| seat["command"].as_str().unwrap().contains("a.sh"))
+            .unwrap();
         if name == "isolated" && bot["isolated"] != true {
             // Without namespaces and without a sandbox, nothing is promised.
             continue;
         }
         let seen = if limits.contains("dir") { "own/seen" } else { "seen" };
-        assert!(cup.path(seen).exists());
+        assert!(cup.path(seen).exists() && cup.path("cup.games/replay.html").exists());
         assert_eq!(cup.read(seen), "", "{name}");
     }
 }

@@ -158,3 +158,12 @@ fn a_second_signal_does_not_wait_for_the_bots() {
     assert_eq!(session.exit(), Some(143));
     eventually("no process is left", || survivors(&marker).is_empty());
 }
+
+#[test]
+fn a_folder_is_no_host() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    let done = command.stdin(std::fs::File::open("/").unwrap()).output().unwrap();
+    assert_eq!(done.status.code(), Some(4));
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(said, "arbiter: stdin: expected lines of a host, found a directory\n");
+}

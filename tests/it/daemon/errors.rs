@@ -121,7 +121,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         (
             "seatset new 1 colour red",
             "bad-argument line {n} column 15: no seatset key colour; expected one of dir, env, clearenv, memory, cpu, files, \
-             processes, nice, affinity, sandbox, isolation, strict, legal",
+             processes, nice, affinity, sandbox, isolation, strict, untrusted, legal",
         ),
         (
             "play run 1 b1",

@@ -149,3 +149,20 @@ fn a_match_that_was_cut_off_is_followed_when_it_goes_on() {
     player.say(format!("play m {seat} {action}"));
     watcher.until(&format!("played w {seat} {action}"));
 }
+
+/// A log with a hole of 20 GiB, and one with a line that does not end.
+#[test]
+fn a_line_without_end_is_not_watched() {
+    let dir = scratch("watching-holes");
+    for (name, start) in [("hole", ""), ("line", "{\"type\":\"match\",")] {
+        let log = dir.join(name);
+        fs::write(&log, start).unwrap();
+        fs::File::options().write(true).open(&log).unwrap().set_len(20 << 30).unwrap();
+        let mut watcher = Session::start();
+        watcher.say(format!("watch w {}", log.display()));
+        let error = watcher.until("error ");
+        assert!(error.contains("expected lines of at most 16777216 bytes, found a longer one"), "{error}");
+        watcher.say("quit");
+        assert_eq!(watcher.exit(), Some(0));
+    }
+}

@@ -197,3 +197,22 @@ fn a_missing_program_may_be_on_another_machine() {
     fs::copy(env!("CARGO_BIN_EXE_arbiter"), &bot).unwrap();
     cup.shard("1/1").code(2);
 }
+
+#[test]
+fn what_is_missing_of_a_shard_is_told_even_if_quiet() {
+    let cup = Cup::planned("shards-missing", &small());
+    cup.shard("1/2").code(0);
+    cup.shard("2/2").code(0);
+    let (first, away) = (cup.path("cup.games/shards/01-of-2"), cup.path("away"));
+    let game = fs::read_dir(first.join("games")).unwrap().map(|entry| entry.unwrap().path()).min().unwrap();
+    for missing in [first.join("shard.json"), game] {
+        fs::rename(&missing, &away).unwrap();
+        let merged = cup.run(&["merge", "cup.games", "-q"]).code(3);
+        let name = missing.file_name().unwrap().to_str().unwrap();
+        assert!(merged.err.contains("shards/01-of-2") && merged.err.contains(name), "{name}: {}", merged.err);
+        fs::rename(&away, &missing).unwrap();
+    }
+    let merged = cup.run(&["merge", "cup.games", "-q"]).code(0);
+    assert_eq!(merged.err, "");
+    cup.is_as_one("cup.games");
+}

@@ -60,6 +60,9 @@ impl BotEntry {
         if self.clearenv {
             set.push((key("clearenv"), None));
         }
+        if self.untrusted {
+            set.push((key("untrusted"), None));
+        }
         if let Some(dir) = &self.dir {
             set.push((key("dir"), Some(Value::new(dir.get_ref().clone()))));
         }
@@ -86,6 +89,7 @@ impl Entrant {
             let value = value.as_ref().map(|value| value.as_str().to_owned()).unwrap_or_default();
             match key.as_str() {
                 "clearenv" => bot.clearenv = true,
+                "untrusted" => bot.untrusted = true,
                 "dir" => bot.dir = Some(spanned(value)),
                 "env" => {
                     let (name, value) = value.split_once('=').unwrap_or((&value, ""));

@@ -173,6 +173,10 @@ pub struct BotEntry {
     /// `true` keeps the arbiter's environment variables from the bot. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub clearenv: bool,
+    /// `true` shuts the bot in, or does not start it: sandbox, `isolation=on`, `strict`, `memory=1G`, `processes=64`,
+    /// `files=256`, `cpu=3600`. `limits` can change the limits. Default: `false`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untrusted: bool,
     /// Environment variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, Spanned<String>>,
@@ -202,6 +206,10 @@ pub struct Each {
     /// `true` keeps the arbiter's environment variables from the bots. Default: `false`.
     #[serde(default)]
     pub clearenv: bool,
+    /// `true` shuts the bots in, or does not start them: sandbox, `isolation=on`, `strict`, `memory=1G`, `processes=64`,
+    /// `files=256`, `cpu=3600`. `limits` can change the limits. Default: `false`.
+    #[serde(default)]
+    pub untrusted: bool,
     /// Environment variables.
     #[serde(default)]
     pub env: BTreeMap<String, Spanned<String>>,
@@ -223,6 +231,7 @@ impl Each {
             dir: bot.dir.clone().or_else(|| self.dir.clone()),
             clock: bot.clock.or(self.clock),
             clearenv: bot.clearenv || self.clearenv,
+            untrusted: bot.untrusted || self.untrusted,
             env: both(&self.env, &bot.env),
             limits: both(&self.limits, &bot.limits),
             options: both(&self.options, &bot.options),
@@ -240,6 +249,7 @@ impl BotEntry {
             dir: None,
             clock: None,
             clearenv: false,
+            untrusted: false,
             env: BTreeMap::new(),
             limits: BTreeMap::new(),
             options: BTreeMap::new(),
