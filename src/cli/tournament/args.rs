@@ -48,7 +48,7 @@ The tournament file is TOML. Only variant and bots are required:
   blocks = 1               # per table, in a round of a Swiss or a knockout
   third-place = \"off\"      # on: a knockout also has a match for third place
   elimination = \"single\"   # or double: a bot is out after two lost matches
-  seatings = \"rotations\"   # the games of a block: rotations, all, or fixed
+  seatings = \"balanced\"    # the games of a block: balanced, all, or single
   seed = \"2a\"
   clock = \"time 10000 inc 100\"
   anchor = \"mine=1500\"     # the bot with this rating; 0 without a number

@@ -6,7 +6,7 @@ use uvi_match::referee::{HostError, MatchSpec};
 
 use super::{Entrant, Plan};
 use crate::{
-    schedule::{BotIndex, PlannedGame, Seatings},
+    schedule::{BotIndex, PlannedGame},
     terms::{Opening, OpeningOrder},
 };
 
@@ -85,7 +85,7 @@ impl Plan {
     /// each opening meets each seating once before it meets a seating again.
     pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
-        let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
+        let turns = self.seatings.turns(self.seats);
         let whole = count.saturating_mul(turns);
         let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
         // After this many blocks, the same pairs of opening and seating would come again. So the openings are shifted

@@ -31,7 +31,7 @@ impl Shortage {
         let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
         let wants = plan.format.wants(wanted, plan.sprt.is_some() || plan.lead.is_some());
         let (seatings, order) = (plan.seatings, plan.order);
-        let lap = has.saturating_mul(if seatings == Seatings::Fixed { plan.seats.into() } else { 1 });
+        let lap = has.saturating_mul(seatings.turns(plan.seats));
         Some(Self { has, wanted, wants, lap, seatings, order })
     }
 }
@@ -58,7 +58,14 @@ impl Plan {
 
     /// The remarks to show before the first game: on the openings, and a warning if there are too few.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        self.remarks.iter().cloned().chain(Shortage::of(self).map(|shortage| shortage.to_string()))
+        let one_order = matches!(self.seatings, Seatings::Rotations | Seatings::Fixed) && self.seats > 2;
+        let one_order = one_order.then(|| {
+            "each bot always acts after the same bot, which decides between equal bots; a new tournament with \
+             seatings = \"balanced\" does not have this fault"
+                .to_owned()
+        });
+        let shortage = Shortage::of(self).map(|shortage| shortage.to_string());
+        self.remarks.iter().cloned().chain(one_order).chain(shortage)
     }
 }
 
@@ -97,9 +104,11 @@ impl fmt::Display for Shortage {
             OpeningOrder::Random => "all come again in another random order",
         };
         match seatings {
-            Seatings::Fixed if wanted <= lap => f.write_str("; all come again with other seats"),
-            Seatings::Fixed => write!(f, "; all come again with other seats, and after {lap} blocks {again}"),
-            Seatings::Rotations | Seatings::All => write!(f, "; after the last {again}"),
+            Seatings::Single | Seatings::Fixed if wanted <= lap => f.write_str("; all come again with other seats"),
+            Seatings::Single | Seatings::Fixed => {
+                write!(f, "; all come again with other seats, and after {lap} blocks {again}")
+            }
+            Seatings::Balanced | Seatings::Rotations | Seatings::All => write!(f, "; after the last {again}"),
         }
     }
 }

@@ -74,7 +74,7 @@ pub enum PlanError {
     Sprt(SprtError),
     #[error("{0} has no rules for match play")]
     NoMatchPlay(&'static str),
-    #[error("match play needs seatings = \"rotations\" and no openings: its two games belong together")]
+    #[error("match play needs seatings = \"balanced\" and no openings: its two games belong together")]
     MatchPlay,
     #[error(
         "anchor: expected a bot and a finite rating, such as NAME=1500, found {found}; the bots are {}", .bots.join(", ")

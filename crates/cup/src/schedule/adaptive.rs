@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use itertools::Itertools as _;
 
-use super::Lineup;
+use super::{BotIndex, Lineup};
 use crate::stats::PointSum;
 
 /// The blocks of a round robin. Only the first round has each table once. After that, each block goes to the table
@@ -46,8 +46,8 @@ struct Known {
 struct Awaited {
     batch: u32,
     table: usize,
-    /// The number of places by which the table is rotated.
-    turn: usize,
+    /// The bots in seat order.
+    seated: Lineup,
     /// The points in the order of the table; `None` while the block is played.
     points: Option<Vec<u64>>,
 }
@@ -131,20 +131,17 @@ impl Adaptive {
     }
 
     /// Records that a block was given out.
-    pub(super) fn begin(&mut self, block: u32, chosen: ChosenBlock) {
+    pub(super) fn begin(&mut self, block: u32, chosen: ChosenBlock, seated: &Lineup) {
         let batch = self.batches - 1;
-        let turn = chosen.round as usize - 1;
-        self.awaited.insert(block, Awaited { batch, table: chosen.table, turn, points: None });
+        self.awaited.insert(block, Awaited { batch, table: chosen.table, seated: seated.clone(), points: None });
     }
 
     /// Records the points of a block, in the seat order of the block.
     pub(super) fn report(&mut self, block: u32, points: &[PointSum]) {
         let Some(awaited) = self.awaited.get_mut(&block) else { return };
-        let seats = self.tables[awaited.table].table.len();
-        let mut own = vec![0; seats];
-        for (seat, points) in points.iter().enumerate().take(seats) {
-            own[(seat + awaited.turn) % seats] = points.sixtieths();
-        }
+        let seat = |bot: &BotIndex| awaited.seated.iter().position(|other| other == bot);
+        let points_of = |bot| seat(bot).and_then(|seat| points.get(seat)).map_or(0, |points| points.sixtieths());
+        let own = self.tables[awaited.table].table.iter().map(points_of).collect();
         awaited.points.get_or_insert(own);
     }
 }

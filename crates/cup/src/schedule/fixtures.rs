@@ -8,6 +8,7 @@ use super::{
     cycle::{Cycle, RoundMeeting},
     double::Double,
     knockout::Knockout,
+    rings::{self, RingHistory},
     round::{Pairing, Round},
     swiss::{SeatBalance, Swiss},
 };
@@ -72,8 +73,9 @@ struct Results {
     /// The most extra blocks of a table while a tie leaves open who advances.
     extra: u32,
     past: Vec<Round>,
-    /// The blocks whose results are awaited: the place of the table in the round, and its rotation.
-    awaited: BTreeMap<u32, (usize, usize)>,
+    /// The blocks whose results are awaited: the place of the table in the round, and the bots in seat order.
+    awaited: BTreeMap<u32, (usize, Lineup)>,
+    rings: RingHistory,
     /// The number of extra blocks that the tables of the last round have had.
     more: u32,
     /// The number of deals in all rounds before the last.
@@ -147,7 +149,7 @@ impl Fixtures {
             Format::Gauntlet { heroes, rounds } => cycle(RoundMeeting::Heroes(heroes), rounds),
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
-                let balance = if seatings == Seatings::Fixed && !blocks.is_multiple_of(2) {
+                let balance = if seatings.games(seats) == 1 && !blocks.is_multiple_of(2) {
                     SeatBalance::SomeRounds
                 } else {
                     SeatBalance::EveryRound
@@ -181,14 +183,26 @@ impl Fixtures {
             }
         }
         let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
-        // A table that plays one game per block changes its seating from block to block.
-        let turn = if self.seatings == Seatings::Fixed { due.had as usize % due.table.len() } else { 0 };
+        let round = due.round as usize - 1;
+        let table = match (self.seatings, &mut self.source) {
+            (Seatings::Rotations | Seatings::All, _) => due.table.clone(),
+            // A table that plays one game per block changes its seating from block to block.
+            (Seatings::Fixed, _) => due.table.rotated(due.had as usize % due.table.len()),
+            (seatings @ (Seatings::Balanced | Seatings::Single), Source::Results(results)) => {
+                results.rings.next(&due.table, seatings)
+            }
+            (Seatings::Balanced, Source::Cycle(_) | Source::Adaptive(_)) => rings::seated(&due.table, round),
+            // The bots of these tables move on by a seat from round to round.
+            (Seatings::Single, Source::Cycle(_) | Source::Adaptive(_)) => {
+                rings::seated(&due.table, round / due.table.len())
+            }
+        };
         self.blocks += 1;
         let block = Block {
             number: self.blocks,
             round: due.round,
             deal: due.deal,
-            table: due.table.rotated(turn),
+            table,
             seatings: self.seatings,
             games_before: self.games,
         };
@@ -202,9 +216,9 @@ impl Fixtures {
         self.games += block.entries().count() as u32;
         match (&mut self.source, chosen) {
             (Source::Results(results), _) => {
-                results.awaited.insert(block.number, (place, turn));
+                results.awaited.insert(block.number, (place, block.table.clone()));
             }
-            (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen),
+            (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
             (Source::Adaptive(_) | Source::Cycle(_), _) => {}
         }
         Upcoming::Block(block)
@@ -326,7 +340,16 @@ impl Adaptive {
 
 impl Results {
     fn new(system: System, blocks: u32, extra: u32) -> Self {
-        Self { system, blocks, extra, past: Vec::new(), awaited: BTreeMap::new(), more: 0, deals: 0 }
+        Self {
+            system,
+            blocks,
+            extra,
+            past: Vec::new(),
+            awaited: BTreeMap::new(),
+            rings: RingHistory::default(),
+            more: 0,
+            deals: 0,
+        }
     }
 
     fn refill(&mut self) -> Refill {
@@ -382,12 +405,11 @@ impl Results {
     }
 
     fn report(&mut self, block: u32, points: &[PointSum]) {
-        let Some((place, turn)) = self.awaited.remove(&block) else { return };
+        let Some((place, seated)) = self.awaited.remove(&block) else { return };
         let Some(round) = self.past.last_mut() else { return };
-        let sums = &mut round.pairings[place].points;
-        let seats = sums.len();
-        for (seat, &more) in points.iter().enumerate().take(seats) {
-            sums[(seat + turn) % seats] += more;
+        let Pairing { table, points: sums } = &mut round.pairings[place];
+        for (bot, &more) in seated.iter().zip(points) {
+            table.iter().zip(&mut *sums).filter(|(other, _)| *other == bot).for_each(|(_, sum)| *sum += more);
         }
     }
 }

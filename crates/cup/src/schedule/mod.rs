@@ -19,6 +19,7 @@ mod gathering;
 mod knockout;
 mod lineup;
 mod matching;
+mod rings;
 mod round;
 mod seatings;
 mod swiss;

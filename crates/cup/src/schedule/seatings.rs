@@ -9,11 +9,17 @@ use super::Lineup;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seatings {
-    /// One game in the order of the table.
-    Fixed,
-    /// As many games as seats. Each bot moves on by one seat from game to game. With two seats, the bots swap.
+    /// As many games as seats, in which each bot has each seat once. With two seats, the bots swap. With more, they sit
+    /// in another order from block to block, so that each bot acts after each other bot equally often.
     #[default]
+    Balanced,
+    /// One game. Seats and order change from block to block.
+    Single,
+    /// As many games as seats. Each bot moves on by one seat from game to game, so the bots sit in the same order round
+    /// the table in all blocks. Tournaments of older arbiters have it.
     Rotations,
+    /// One game. Each bot moves on by one seat from block to block. Tournaments of older arbiters have it.
+    Fixed,
     /// All orders: 2, 6, 24 or 120 games for 2 to 5 seats.
     All,
 }
@@ -21,16 +27,27 @@ pub enum Seatings {
 impl Seatings {
     /// All seatings, each with its word in files and flags, and a line of help.
     pub const ALL: &[(&str, &str, Self)] = &[
-        ("fixed", "One game", Self::Fixed),
-        ("rotations", "Each bot has each seat once; with two seats, both ways round", Self::Rotations),
+        (
+            "balanced",
+            "Each bot has each seat once, in another order round the table from block to block",
+            Self::Balanced,
+        ),
+        ("single", "One game; seats and order change from block to block", Self::Single),
         ("all", "Every order", Self::All),
+        ("rotations", "Each bot has each seat once, always in the same order round the table", Self::Rotations),
+        ("fixed", "One game, always in the same order round the table", Self::Fixed),
     ];
 
     /// The tables of a block, one for each game. If a bot sits at several seats, equal seatings are played once.
     pub fn tables(self, table: &Lineup) -> Vec<Lineup> {
         let tables: Vec<Lineup> = match self {
-            Self::Fixed => vec![table.clone()],
-            Self::Rotations => (0..table.len()).map(|places| table.rotated(places)).collect(),
+            Self::Single | Self::Fixed => vec![table.clone()],
+            // Each order comes with its reverse.
+            Self::Balanced if table.len() == 4 => {
+                let swap = |swap: usize| Lineup::new((0..4).map(|seat| table[seat ^ swap]));
+                (0..4).map(swap).collect()
+            }
+            Self::Balanced | Self::Rotations => (0..table.len()).map(|places| table.rotated(places)).collect(),
             Self::All => table.iter().copied().permutations(table.len()).map(Lineup::new).collect(),
         };
         tables.into_iter().unique().collect()
@@ -39,9 +56,27 @@ impl Seatings {
     /// The number of games of a block of different bots.
     pub fn games(self, seats: u8) -> u32 {
         match self {
-            Self::Fixed => 1,
-            Self::Rotations => seats.into(),
+            Self::Single | Self::Fixed => 1,
+            Self::Balanced | Self::Rotations => seats.into(),
             Self::All => (1..=u32::from(seats)).product(),
+        }
+    }
+
+    /// The number of blocks after which a table has had all its seatings.
+    pub(crate) fn turns(self, seats: u8) -> u32 {
+        match self {
+            Self::Single => Self::All.games(seats),
+            Self::Fixed => seats.into(),
+            Self::Balanced | Self::Rotations | Self::All => 1,
+        }
+    }
+
+    /// The same seatings by their old names if there are at most two seats, which have one order round the table.
+    pub(crate) fn at(self, seats: u8) -> Self {
+        match self {
+            Self::Balanced if seats <= 2 => Self::Rotations,
+            Self::Single if seats <= 2 => Self::Fixed,
+            other => other,
         }
     }
 }

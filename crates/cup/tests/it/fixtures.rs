@@ -183,6 +183,8 @@ fn seatings_of_a_block() {
 #[test]
 fn seatings_have_words() {
     for (word, seatings) in [
+        ("balanced", Some(Seatings::Balanced)),
+        ("single", Some(Seatings::Single)),
         ("fixed", Some(Seatings::Fixed)),
         ("rotations", Some(Seatings::Rotations)),
         ("all", Some(Seatings::All)),

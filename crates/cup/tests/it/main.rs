@@ -18,6 +18,7 @@ mod openings;
 mod plans;
 mod playing;
 mod progress;
+mod rings;
 mod runner;
 mod scores;
 mod shards;

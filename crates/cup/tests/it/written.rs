@@ -6,8 +6,8 @@ use uvi_cup::file;
 use super::plans::{plan, try_plan};
 
 /// Keys of tournament files that together cover everything a plan can hold.
-const FILES: [(&str, usize); 8] = [
-    ("variant = \"orwell\"", 3),
+const FILES: [(&str, usize); 9] = [
+    ("variant = \"orwell\"\nseatings = \"rotations\"", 3),
     ("variant = \"orwell\"\nrounds = 3\nself = \"on\"\nseatings = \"all\"\nonfault = \"retry 2 random\"", 3),
     ("variant = \"chess\"\nadaptive = true\nclock = \"time 1000 inc 10\"\n[adjudication]\nmax-decisions = 9", 3),
     ("variant = \"chess\"\nformat = \"gauntlet\"\nheroes = 2\n[lead]\nmargin = 0.1\n[gate]\nmax-faults = 1", 4),
@@ -20,6 +20,7 @@ const FILES: [(&str, usize); 8] = [
          limits = { memory = \"512M\" }\nclearenv = true\ndir = \"d\"\nenv = { A = \"b\" }",
         2,
     ),
+    ("variant = \"orwell\"", 3),
 ];
 
 #[test]
