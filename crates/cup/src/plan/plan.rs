@@ -173,6 +173,27 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
+    /// The settings of the bot with this name that are others in another plan, in words. `None` if they are the same,
+    /// or if a plan lacks the bot. Files count by content.
+    pub fn other_settings(&self, other: &Self, name: &str) -> Option<String> {
+        let found = |plan: &Self| plan.entrants.iter().find(|entrant| entrant.name == name).cloned();
+        let (one, two) = (found(self)?, found(other)?);
+        let is_same_program = if one.files.is_empty() || two.files.is_empty() {
+            one.command == two.command
+        } else {
+            one.files == two.files
+        };
+        let clock = |plan: &Self, entrant: &Entrant| in_full(entrant.clock.unwrap_or(plan.clock));
+        let checks = [
+            ("program", is_same_program),
+            ("options", one.options == two.options),
+            ("start settings", one.set == two.set),
+            ("clock", clock(self, &one) == clock(other, &two)),
+        ];
+        let words: Vec<&str> = checks.iter().filter(|(_, is_same)| !is_same).map(|(word, _)| *word).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
     /// True if a bot may play two games of a deal without a restart. If the variant has chance, the bot then knows the
     /// chance events of the second game from the first.
     pub fn remembers(&self) -> bool {

@@ -211,7 +211,13 @@ impl Standings {
             if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
         let ratings: Vec<f64> = ratings.iter().map(|rating| rating.value).collect();
         let ratings = Some(ratings.as_slice()).filter(|ratings| !ratings.is_empty());
-        let ties = Ties { scores: &scores, blocks: field.blocks, tallies, table, ratings };
+        let fair = 1.0 / f64::from(field.seats);
+        let missed: Vec<f64> = field.byes.as_ref().map_or_else(Vec::new, |(byes, worth)| {
+            // A bye is worth a fair share of each game of a round.
+            let blocks = worth.value() / fair / f64::from(field.games);
+            byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
+        });
+        let ties = Ties { scores: &scores, blocks: field.blocks, tallies, table, ratings, missed: &missed, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
         ranks

@@ -20,6 +20,11 @@ pub(super) struct Ties<'a> {
     pub(super) tallies: &'a [Tally],
     pub(super) table: &'a CrossTable,
     pub(super) ratings: Option<&'a [f64]>,
+    /// For each bot, the number of meetings that it missed by byes; empty without byes. Each counts as a meeting with an
+    /// opponent who has the bot's own score, and gives the bot a fair share. (FIDE Handbook C.07, 2024, article 16.4.)
+    pub(super) missed: &'a [f64],
+    /// A fair share of the points of a game.
+    pub(super) fair: f64,
 }
 
 /// The bots in their order.
@@ -76,6 +81,7 @@ impl Ties<'_> {
     /// The value of a tie-break for each bot. `None` if it depends on which bots are level, or on missing ratings.
     fn figures(&self, tie_break: TieBreak) -> Option<Vec<f64>> {
         let mut figures = vec![0.0; self.scores.len()];
+        let missed = |bot: usize| self.missed.get(bot).copied().unwrap_or(0.0) * self.scores[bot];
         match tie_break {
             TieBreak::Buchholz => self.each_meeting(|bot, other, _| figures[bot] += self.scores[other]),
             TieBreak::BuchholzCut => {
@@ -91,9 +97,11 @@ impl Ties<'_> {
                 self.each_meeting(|bot, other, share| figures[bot] += share * self.scores[other]);
             }
             TieBreak::HeadToHead => return None,
-            TieBreak::Wins => figures = self.tallies.iter().map(|tally| f64::from(tally.alone)).collect(),
-            TieBreak::Rating => figures = self.ratings?.to_vec(),
+            TieBreak::Wins => return Some(self.tallies.iter().map(|tally| f64::from(tally.alone)).collect()),
+            TieBreak::Rating => return self.ratings.map(<[f64]>::to_vec),
         }
+        let part = if tie_break == TieBreak::SonnebornBerger { self.fair } else { 1.0 };
+        (0..).zip(&mut figures).for_each(|(bot, figure)| *figure += part * missed(bot));
         Some(figures)
     }
 

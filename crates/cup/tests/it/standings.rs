@@ -7,7 +7,7 @@ use uvi_cup::{
     Standings, TieBreak,
 };
 use uvi_games::{
-    game::{BySeat, Points, Score, Seed},
+    game::{BySeat, Points, Score, Seed, Stream},
     games::REGISTRY,
 };
 
@@ -156,6 +156,26 @@ fn a_bye_is_worth_a_fair_share() {
     let even = super::plans::plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 2", 4);
     let standings = Standings::of(&even, &played(&even, |_, bots| bots.iter().copied().min()));
     assert!(standings.bots.iter().all(|row| row.byes.is_none()));
+}
+
+/// A bye is a meeting with an opponent of the bot's own score. So it neither wins nor loses ties.
+#[test]
+fn a_bye_does_not_lose_ties() {
+    let plan = plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 5", 7);
+    let [mut ahead, mut behind] = [0_u32; 2];
+    for run in 0..60 {
+        let lot = |game: u32| Stream::new(&Seed([5; 16]), &format!("run {run} game {game}")).below(2) as usize;
+        let standings = Standings::of(&plan, &played(&plan, |game, bots| Some(bots[lot(game)])));
+        for pair in standings.bots.windows(2).filter(|pair| pair[0].points == pair[1].points) {
+            match (pair[0].byes, pair[1].byes) {
+                (Some(0), Some(1..)) if pair[0].rank < pair[1].rank => behind += 1,
+                (Some(1..), Some(0)) if pair[0].rank < pair[1].rank => ahead += 1,
+                _ => {}
+            }
+        }
+    }
+    let all = ahead + behind;
+    assert!(all > 30 && 3 * ahead > all && 3 * behind > all, "{ahead} ahead and {behind} behind");
 }
 
 #[test]

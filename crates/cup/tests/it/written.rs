@@ -45,3 +45,27 @@ fn what_is_written_is_the_plan() {
         assert_eq!(again.ranked(&file::read(&written).unwrap()), None);
     }
 }
+
+#[test]
+fn settings_of_a_bot_are_compared_between_plans() {
+    let keys = "variant = \"congress\"\nclock = \"movetime 100\"\n[each]\noptions = { depth = 3 }";
+    let one = plan(keys, 2);
+    #[track_caller]
+    fn check(one: &uvi_cup::Plan, other: &uvi_cup::Plan, expected: Option<&str>) {
+        assert_eq!(one.other_settings(other, "b0").as_deref(), expected);
+    }
+    check(&one, &plan(keys, 3), None);
+    check(&one, &plan(&keys.replace("100", "200"), 2), Some("clock"));
+    check(&one, &plan(&keys.replace("depth = 3", "depth = 4"), 2), Some("options"));
+    check(&one, &plan(&format!("{keys}\nlimits = {{ memory = \"1G\" }}"), 2), Some("start settings"));
+    let mut other = plan(keys, 2);
+    other.entrants[0].command = uvi::Text::new("another".to_owned());
+    check(&one, &other, Some("program"));
+    let digest = |byte| vec![file::Content { word: 0, sha256: uvi::Digest([byte; 32]) }];
+    let mut first = plan(keys, 2);
+    (first.entrants[0].files, other.entrants[0].files) = (digest(1), digest(1));
+    check(&first, &other, None);
+    other.entrants[0].files = digest(2);
+    check(&first, &other, Some("program"));
+    assert_eq!(one.other_settings(&other, "b9"), None);
+}
