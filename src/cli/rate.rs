@@ -26,7 +26,8 @@ use crate::world::DISK;
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
-its plan, in any other log the name that the bot gave. Two bots with the same name are one bot. A log that is given twice \
+its plan, in any other log the name that the bot gave. Two bots with the same name are one bot; a warning tells if \
+tournaments give them other programs, options, start settings or clocks. A log that is given twice \
 counts once. A log without a score (cut off or aborted) is named and ignored.
 
 Games of the same bots with the same seed are a block, and intervals count blocks. A block that copies another, move for \
@@ -77,6 +78,9 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     args.paths.iter().try_for_each(|path| pool.add(path))?;
     if pool.twice > 0 {
         complain(&format!("arbiter: rate: games given twice, with the same moves and seed: {}", pool.twice));
+    }
+    for text in pool.differing() {
+        complain(&format!("arbiter: rate: warning: {text}"));
     }
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
@@ -145,6 +149,29 @@ impl Pool {
             played: BTreeSet::new(),
             twice: 0,
         }
+    }
+
+    /// The bots that are rated as one although they differ between tournaments, each in words.
+    fn differing(&self) -> Vec<String> {
+        let mut first: BTreeMap<&str, (&Path, &Plan)> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (folder, Tournament { plan, .. }) in &self.results {
+            for entrant in &plan.entrants {
+                let name = entrant.name.as_str();
+                let Some((before, then)) = first.get(name) else {
+                    first.insert(name, (folder, plan));
+                    continue;
+                };
+                let Some(different) = then.other_settings(plan, name) else { continue };
+                found.push(format!(
+                    "{name} is rated as one bot, but {} and {} differ in its {different}; rename it in one of them to \
+                     rate it apart",
+                    before.display(),
+                    folder.display()
+                ));
+            }
+        }
+        found
     }
 
     /// The index of a folder in `sources`.

@@ -114,7 +114,7 @@ impl Files for RealFiles {
 
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn fmt::Debug + Send>>> {
         let folder = File::open(path)?;
-        Ok(if claim(&folder, path) { Some(Box::new(folder)) } else { None })
+        Ok(if claim_at(&folder, path) { Some(Box::new(folder)) } else { None })
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
@@ -154,10 +154,44 @@ impl WritableFile for File {
     }
 }
 
+/// Claims a folder that was opened at this path. False if another process has claimed it, or had claimed it and has
+/// renamed it. A claim on the renamed folder would not keep that process out of the folder now at the path.
+fn claim_at(folder: &File, path: &Path) -> bool {
+    claim(folder, path) && folder.is_at(path).unwrap_or(false)
+}
+
 fn kind(found: fs::Metadata) -> FileKind {
     match found.file_type() {
         kind if kind.is_file() => FileKind::Regular,
         kind if kind.is_dir() => FileKind::Folder,
         _ => FileKind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A gate sets its old folder aside and begins another, while a second gate waits for the first folder's claim.
+    #[test]
+    fn the_claim_of_a_renamed_folder_is_none() {
+        let place = testkit::processes::scratch("claim").join("claimed");
+        let (path, aside) = (place.join("gate"), place.join("gate.1"));
+        fs::create_dir_all(&path).unwrap();
+        let opened = File::open(&path).unwrap();
+        assert!(claim_at(&opened, &path));
+        drop(opened);
+        let opened = File::open(&path).unwrap();
+        fs::rename(&path, &aside).unwrap();
+        assert!(!claim_at(&opened, &path), "the path is free");
+        drop(opened);
+        let opened = File::open(&aside).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(!claim_at(&opened, &path), "another folder is at the path");
+        drop(opened);
+        let first = DISK.claim(&path).unwrap();
+        assert!(first.is_some());
+        assert!(DISK.claim(&path).unwrap().is_none());
+        fs::remove_dir_all(&place).unwrap();
     }
 }

@@ -48,6 +48,26 @@ fn close(one: &Value, other: &Value) {
 }
 
 #[test]
+fn bots_of_one_name_that_differ_are_told() {
+    let cup = Cup::new("rate-clocks");
+    let head = "variant = \"katarenga\"\nrounds = 1";
+    let bots = [("a", "random"), ("b", "greedy")];
+    play(&cup, "one", head, &bots);
+    play(&cup, "two", &format!("{head}\nclock = \"movetime 4000\""), &bots);
+    play(&cup, "three", &head.replace("rounds = 1", "rounds = 2"), &bots);
+    let warns = |folders: [&str; 2]| {
+        let said = cup.run(&["rate", folders[0], folders[1]]).code(0).err;
+        ["a", "b"].map(|name| {
+            said.lines().any(|line| {
+                line.contains(&format!("{name} is rated as one bot, but ")) && line.contains("differ in its clock;")
+            })
+        })
+    };
+    assert_eq!(warns(["one.games", "two.games"]), [true; 2]);
+    assert_eq!(warns(["one.games", "three.games"]), [false; 2]);
+}
+
+#[test]
 fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let cup = Cup::new("rate");
     let head = "variant = \"katarenga\"\nrounds = 6";
