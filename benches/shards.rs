@@ -16,9 +16,9 @@ use std::{
 };
 
 use anyhow::{Context, Result, anyhow};
-use arbiter::world::DISK;
+use arbiter::world::{DISK, MachineFacts};
 use arbiter::{
-    cup::{Begin, Folder, Merge, MergeTarget},
+    cup::{Attempt, Begin, Folder, Merge, MergeTarget},
     games::REGISTRY,
 };
 use sha2::{Digest as _, Sha256};
@@ -110,7 +110,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     // Opens a shard as `tournament --shard` does, and returns the number of games left to play.
     let start = |number: u32| -> Result<usize> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let (_, _, lot) = Folder::open_shard(DISK, folder, &plan, shard)?;
+        let (_, _, lot) = Folder::open_shard(DISK, folder, &plan, shard, Attempt::new(MachineFacts::here(), 0))?;
         Ok(lot.left())
     };
     let (left, started) = cost(|| start(1))?;

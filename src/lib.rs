@@ -3,6 +3,8 @@
 //!
 //! The modules in reading order, lowest layer first. A module uses only the modules before it in this list:
 
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod world;
 
 pub mod bot;
@@ -17,6 +19,11 @@ pub mod check;
 
 pub mod daemon;
 
+#[expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "commands use what people name: files, screens, times"
+)]
 mod cli;
 
 #[cfg(any(test, feature = "simulation"))]

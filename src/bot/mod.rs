@@ -126,6 +126,8 @@
 //! machine had no time for the bot either. The arbiter then extends the deadline by that delay (`driver::excuse`),
 //! repeatedly if need be, each deadline by at most five seconds in all.
 
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is the outside")]
+
 mod bot_process;
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -19,7 +19,10 @@ use super::{
     interview::Interview,
     lots,
 };
-use crate::driver::BotEvent;
+use crate::{
+    driver::BotEvent,
+    world::{RealClock, WorldClock as _},
+};
 
 /// The time for the bot to think before it is interrupted.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -128,7 +131,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
     let mut game = Match::new(settings, profiles);
     *game.audience() = Audience { debug: false, events: false, records: false };
-    game.start(Instant::now());
+    game.start(RealClock.now());
     let lots = Stream::new(&play.seed, "lots");
     Table { play, game, talk, lots, asked: None, over: false, played: CheckedGame::default() }.run()
 }
@@ -173,7 +176,7 @@ impl Table<'_> {
             }
             self.talk.send();
             let delivery = if self.talk.is_blocked() { Delivery::Blocked } else { Delivery::Done };
-            let now = Instant::now();
+            let now = RealClock.now();
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
             if at_fault && let Some(BotFailure { fault, complaint }) = self.game.chairs()[self.play.seat].last_fault() {
@@ -192,7 +195,7 @@ impl Table<'_> {
         self.talk.say(message);
         if let ToBot::Go(_) = message {
             let first = self.played.phases.is_empty();
-            self.asked = Some(Instant::now());
+            self.asked = Some(RealClock.now());
             self.played.phases.insert(self.game.course().table().phase());
             if first && self.play.interrupt == Interrupt::IsReady {
                 self.talk.say(&ToBot::IsReady);
@@ -205,7 +208,7 @@ impl Table<'_> {
         let legal = self.game.legal(seat);
         let Some(action) = lots::action(&mut self.lots, &legal) else { return };
         // Cannot fail: the seat is asked and the action is listed.
-        let _ = self.game.play(Instant::now(), number, &Words::from(action));
+        let _ = self.game.play(RealClock.now(), number, &Words::from(action));
     }
 
     /// Waits for the bot's next line or event, and passes it to the match.
@@ -213,10 +216,10 @@ impl Table<'_> {
         let seat = self.play.seat;
         // A bot without a time limit must answer within the patience for `readyok`, so that the check always ends.
         let unlimited = self.asked.map(|asked| asked + self.play.patience.ready());
-        let by = self.game.deadline().or(unlimited).unwrap_or_else(Instant::now);
+        let by = self.game.deadline().or(unlimited).unwrap_or_else(|| RealClock.now());
         let pause = self.pause();
         let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
-        let now = Instant::now();
+        let now = RealClock.now();
         match heard {
             // Before the next question, handles all lines that are already read (UVI 3.3).
             BotEvent::Line(line) => {
@@ -290,7 +293,7 @@ impl Table<'_> {
     fn interrupt(&mut self) -> CheckResult<()> {
         self.played.interrupted = true;
         if self.play.interrupt == Interrupt::Stop {
-            self.asked = Some(Instant::now());
+            self.asked = Some(RealClock.now());
             self.talk.say(&ToBot::Stop);
             self.talk.send();
             return Ok(());

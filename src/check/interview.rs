@@ -16,7 +16,10 @@ use super::{
     by_hand::Script,
     finding::{CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
 };
-use crate::driver::{BotDialogue, BotEvent};
+use crate::{
+    driver::{BotDialogue, BotEvent},
+    world::{RealClock, WorldClock as _},
+};
 
 /// The most lines of a step that are kept.
 const KEPT: usize = 10_000;
@@ -133,7 +136,7 @@ impl Interview {
         wanted: AwaitedReply,
         mut accept: impl FnMut(FromBot) -> Option<T>,
     ) -> CheckResult<T> {
-        let by = Instant::now() + wanted.within;
+        let by = RealClock.now() + wanted.within;
         loop {
             let line = match self.hear(by)? {
                 BotEvent::Line(line) => line,

@@ -1,9 +1,6 @@
 //! Runs the steps of a check, one after the other.
 
-use std::{
-    io,
-    time::{Duration, Instant},
-};
+use std::{io, time::Duration};
 
 use uvi::{Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
@@ -24,6 +21,7 @@ use crate::{
     bot::{Launch, Nursery},
     driver::{BotDialogue, BotEvent},
     rerun,
+    world::{RealClock, WorldClock as _},
 };
 
 /// The number of lines of dialogue in the report of a failed step, without `verbose`.
@@ -109,9 +107,9 @@ impl Check<'_> {
     /// Starts and greets the bot, and reports both steps: only the greeting shows if the program could be executed.
     /// Returns true if the bot has greeted.
     fn meet(&mut self) -> io::Result<bool> {
-        let began = Instant::now();
+        let began = RealClock.now();
         let met = self.begin();
-        let report = |step| Report::new(step, began.elapsed());
+        let report = |step| Report::new(step, RealClock.now().saturating_duration_since(began));
         let (met, greeting) = match met {
             Ok(()) => (true, report("greeting").passed(self.introduction())),
             Err(StepError::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
@@ -141,9 +139,9 @@ impl Check<'_> {
         if self.failed && self.settings.fail_fast {
             return Ok(());
         }
-        let began = Instant::now();
+        let began = RealClock.now();
         let done = if met { perform(self) } else { Ok(StepResult::Skip("the bot has not greeted".to_owned())) };
-        let mut report = Report::new(name, began.elapsed());
+        let mut report = Report::new(name, RealClock.now().saturating_duration_since(began));
         if let Some((variant, seats)) = game {
             report.variant = Some(variant.word().to_owned());
             report.seats = Some(seats.into());
@@ -262,7 +260,7 @@ impl Check<'_> {
 
     /// Returns true if the bot sends a readable message within the patience for `quit`.
     fn says_something(&self, talk: &mut Interview) -> io::Result<bool> {
-        let by = Instant::now() + self.settings.patience.quit();
+        let by = RealClock.now() + self.settings.patience.quit();
         loop {
             match talk.hear(by)? {
                 BotEvent::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),

@@ -1,9 +1,6 @@
 //! The steps. Each tests a demand of the protocol, whose section is named beside the step.
 
-use std::{
-    collections::BTreeSet,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, time::Duration};
 
 use itertools::Itertools;
 use uvi::{Fault, FromBot, ToBot, Value, Word};
@@ -18,7 +15,10 @@ use super::{
     options::{defaults, flaw, unfit},
     run::{Check, StepResult},
 };
-use crate::driver::BotEvent;
+use crate::{
+    driver::BotEvent,
+    world::{RealClock, WorldClock as _},
+};
 
 /// The number of the bot's decisions under a short limit.
 const SHORT_GAME: u32 = 10;
@@ -73,7 +73,7 @@ impl Interview {
 
     /// Waits until the bot leaves by itself.
     fn leaves(&mut self, after: &'static str, within: Duration) -> CheckResult<String> {
-        let by = Instant::now() + within;
+        let by = RealClock.now() + within;
         loop {
             match self.hear(by)? {
                 BotEvent::Ended(text) => return Ok(text),

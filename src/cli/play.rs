@@ -237,7 +237,9 @@ impl<'a> Games<'a> {
 fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(Lineup, Setup)>> {
     let table = Lineup::new(BotIndex::all(args.seats.len()));
     if let Some(log) = &args.resume {
-        return Ok(vec![(table, Setup::resume(DISK, registry, name(1), log, None).map_err(cannot_start)?)]);
+        let mut setup = Setup::resume(DISK, registry, name(1), log, None).map_err(cannot_start)?;
+        setup.set_sync(args.sync);
+        return Ok(vec![(table, setup)]);
     }
     // The first seating shows if the number of players is right.
     let first = seats::setup(registry, args, seed, &table)?;

@@ -3,9 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    num::NonZeroUsize,
     path::{Path, PathBuf},
-    thread,
 };
 
 use anyhow::{Context, anyhow};
@@ -22,7 +20,10 @@ use super::{
     verify::read,
 };
 use crate::cup::{self, FolderView, MissingLog};
-use crate::world::DISK;
+use crate::world::{
+    DISK,
+    threads::{cores, in_parts},
+};
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
@@ -228,16 +229,11 @@ impl Pool {
     fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> CommandResult<()> {
         logs.retain(|log| self.seen.insert(log.clone()));
         let source = logs.first().map_or(0, |log| self.source(log.parent().unwrap_or(log)));
-        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
         let registry = self.registry;
         let look = |part: &[PathBuf]| -> CommandResult<Vec<Option<RatedGames>>> {
             part.iter().map(|log| rated(registry, log, source)).collect()
         };
-        let parts: Vec<_> = thread::scope(|scope| {
-            let chunks = logs.chunks(logs.len().div_ceil(threads).max(1));
-            let threads: Vec<_> = chunks.map(|part| scope.spawn(|| look(part))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
-        });
+        let parts = in_parts(cores().get(), &logs, look);
         let games: Vec<Option<RatedGames>> =
             parts.into_iter().collect::<CommandResult<Vec<_>>>()?.into_iter().flatten().collect();
         for (log, game) in logs.iter().zip(games) {

@@ -22,7 +22,7 @@ mod view;
 use std::{
     fmt,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use uvi::Digest;
@@ -204,6 +204,7 @@ impl Folder {
         whole: &Path,
         plan: &Plan,
         shard: Shard,
+        attempt: Attempt,
     ) -> Result<(Self, Progress, ShardLot), FolderError> {
         let there = FolderView::new(disk, whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
         plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
@@ -237,10 +238,9 @@ impl Folder {
             times = times.keep(before, |line| !lost.contains(line.game))?;
         }
         let lot = ShardLot::new(plan, &progress, shard, finished, elsewhere);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let finished = lot.finished().len();
         manifest.state = ShardState::Running;
-        manifest.attempts.push(Attempt::here(now, finished));
+        manifest.attempts.push(Attempt { games: finished, ..attempt });
         disk::remove(disk, &path.join(DONE))?;
         manifest.write(disk, &path)?;
         settle(disk, &path)?;

@@ -1,12 +1,12 @@
 //! Compares the resources that concurrent games need with the resources of this machine.
 
-use std::{num::NonZeroUsize, thread, time::Duration};
+use std::{num::NonZeroUsize, time::Duration};
 
 use uvi::ClockWords;
 use uvi_cup::{MOST_RUNNING, Plan, most_unsynced};
 
 use super::play::files_of_a_game;
-use crate::bot;
+use crate::{bot, world::threads};
 
 /// The processes of a bot: its keeper, the init of its namespace, and the bot.
 const PROCESSES_OF_A_BOT: u64 = 3;
@@ -93,7 +93,7 @@ fn of_a_decision(clock: ClockWords) -> Option<u64> {
 }
 
 fn cores() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+    threads::cores()
 }
 
 fn shortages(asked: &Asked, spare: &Spare) -> Vec<String> {

@@ -1,5 +1,11 @@
 //! The files of bots: their hashes when a plan is made, and the check that they are unchanged when a game begins.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program is a file of this machine, as a process is"
+)]
+
 use std::{
     collections::BTreeMap,
     fs::{self, File, Metadata},
@@ -9,6 +15,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
 use uvi::Digest;
 use uvi_cup::{Plan, file::Content, schedule::BotIndex};
@@ -70,6 +77,8 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, Star
     for (word, path) in files(launch, writes)? {
         match hash(&path) {
             Ok(sha256) => contents.push(Content { word, sha256 }),
+            // Later the file can be read, so it would seem to have changed.
+            Err(source) if may_pass(&source) => return Err(StartError::Hidden { path, source }),
             Err(error) => log::warn!("cannot read {}, so changes to it go unnoticed: {error}", path.display()),
         }
     }
@@ -128,6 +137,12 @@ fn hash(path: &Path) -> io::Result<Digest> {
         known().insert(found, digest);
     }
     Ok(digest)
+}
+
+/// True if the system lacks something now, or the disk fails.
+fn may_pass(error: &io::Error) -> bool {
+    let errno = Errno::from_io_error(error);
+    errno.is_some_and(|errno| [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::IO].contains(&errno))
 }
 
 fn read(file: &mut File) -> io::Result<Digest> {

@@ -12,6 +12,8 @@ use std::{
 
 use uvi::ToHost;
 
+use crate::world::threads;
+
 /// The number of unsent bytes above which `info` messages are dropped.
 const DROP_INFO: usize = 64 * 1024 * 1024;
 /// The number of unsent bytes above which the host counts as gone.
@@ -105,7 +107,7 @@ impl HostOutbox {
         let shared = Arc::new(Shared { unsent, more, on_loss: Box::new(on_loss) });
         let outbox = Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) };
         let writing = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("host-writer".to_owned()).spawn(move || write(output, &writing))?;
+        let thread = threads::spawn("host-writer", move || write(output, &writing))?;
         Ok((outbox, Writer { thread, shared }))
     }
 

@@ -8,7 +8,6 @@ use std::{
         atomic::{AtomicU8, Ordering},
     },
     thread::JoinHandle,
-    time::Instant,
 };
 
 use crossbeam_channel::Sender;
@@ -27,7 +26,7 @@ use super::{
 use crate::{
     bot::Nursery,
     driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Setup, Wish},
-    world::DISK,
+    world::{DISK, RealClock, WorldClock as _, threads},
 };
 
 /// The configuration of a daemon.
@@ -200,7 +199,8 @@ impl MatchTable {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let setup = Setup::resume(DISK, self.registry, name.clone(), Path::new(path), None)?;
+        let mut setup = Setup::resume(DISK, self.registry, name.clone(), Path::new(path), None)?;
+        setup.set_sync(self.sync);
         self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
         self.tell(&ToHost::Created(name));
         Ok(())
@@ -310,10 +310,8 @@ impl MatchTable {
             purpose,
             requests: requests.clone(),
         };
-        let thread = std::thread::Builder::new()
-            .name(format!("match {name}"))
-            .spawn(move || desk.run(session))
-            .map_err(DenialError::System)?;
+        let thread =
+            threads::spawn(&format!("match {name}"), move || desk.run(session)).map_err(DenialError::System)?;
         self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, thread }));
         Ok(())
     }
@@ -330,7 +328,7 @@ impl MatchTable {
                 }
             }
             Slot::Over(game) => {
-                driver::answer(Instant::now(), game, origin, &wish, |message| outbox.tell(&message));
+                driver::answer(RealClock.now(), game, origin, &wish, |message| outbox.tell(&message));
                 return Ok(());
             }
         }

@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     io::{Read, Write},
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
     time::{Duration, Instant},
 };
 
@@ -18,7 +18,10 @@ use super::{
     host_outbox::{HostOutbox, OutboxError},
     match_table::{HallOrder, MatchTable, Service},
 };
-use crate::driver::{DenialError, Origin};
+use crate::{
+    driver::{DenialError, Origin},
+    world::{RealClock, WorldClock as _, threads},
+};
 
 /// The time after a `wait` in which a `quit` counts as part of a script, and so waits for its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
@@ -75,7 +78,7 @@ pub fn serve(
         later: VecDeque::new(),
         ahead: 0,
         waiting: None,
-        next_look: Instant::now(),
+        next_look: RealClock.now(),
         ended: false,
     };
     let ending = serving.run();
@@ -88,7 +91,7 @@ pub fn serve(
         }
     }
     // Waits until the host has the last messages, as long as it reads.
-    let mut patience = Instant::now() + LAST_WORDS;
+    let mut patience = RealClock.now() + LAST_WORDS;
     let mut unsent = writer.unsent();
     while writer.loss().is_none() && !writer.is_finished() {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
@@ -96,9 +99,9 @@ pub fn serve(
         }
         if writer.unsent() < unsent {
             unsent = writer.unsent();
-            patience = Instant::now() + LAST_WORDS;
+            patience = RealClock.now() + LAST_WORDS;
         }
-        if Instant::now() > patience {
+        if RealClock.now() > patience {
             return Ok(ended(ending, OutboxError::Unread(unsent)));
         }
     }
@@ -185,7 +188,7 @@ impl Serving {
             recv(self.lost) -> loss => return loss.ok().map(Closing::OutputLost),
             recv(look) -> _ => {
                 self.hall.look();
-                self.next_look = Instant::now() + FOLLOW;
+                self.next_look = RealClock.now() + FOLLOW;
             }
             recv(look_again) -> _ => {}
         }
@@ -235,7 +238,7 @@ impl Serving {
         origin.text = text;
         match self.hall.handle(&origin, message) {
             Ok(HallOrder::GoOn) => {}
-            Ok(HallOrder::Wait(name)) => self.waiting = Some(Waiting { name, script: Instant::now() + SCRIPT }),
+            Ok(HallOrder::Wait(name)) => self.waiting = Some(Waiting { name, script: RealClock.now() + SCRIPT }),
             Ok(HallOrder::Quit) => return true,
             Err(error) => self.hall.tell(&origin.error(&error)),
         }
@@ -258,11 +261,11 @@ fn size(line: &OwnedLine) -> usize {
 /// Starts a thread that reads lines, each with the time of its arrival. The channel closes at the end of the input.
 fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(Instant, OwnedLine)>> {
     let (sender, lines) = bounded(LINES_AHEAD);
-    thread::Builder::new().name("host-reader".to_owned()).spawn(move || {
+    threads::spawn("host-reader", move || {
         let mut reader = LineReader::new(input, uvi::MAX_LINE);
         // An error counts as the end of the input.
         while let Ok(Some(line)) = reader.read_line() {
-            if sender.send((Instant::now(), line)).is_err() {
+            if sender.send((RealClock.now(), line)).is_err() {
                 return;
             }
         }
@@ -274,7 +277,7 @@ fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(In
 fn watch_signals() -> std::io::Result<Receiver<i32>> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (sender, received) = unbounded();
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+    threads::spawn("signals", move || {
         for signal in signals.forever() {
             if sender.send(signal).is_err() {
                 return;

@@ -1,5 +1,7 @@
 //! Follows another arbiter's match by tailing its log, read-only. Knows only the log.
 
+#![expect(clippy::disallowed_types, reason = "the log of another arbiter is read while it grows")]
+
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},

@@ -397,8 +397,9 @@ impl Driver {
         }
     }
 
-    /// Aborts the match, because the loop cannot wait any more.
+    /// Aborts the match, because the loop cannot wait any more. Its log is left to be resumed.
     pub(super) fn cannot_wait(&mut self) {
+        self.steps.push_back(Step::LeaveLog);
         let _ = self.game.stop();
     }
 
@@ -492,4 +493,5 @@ fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> Unfit {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "some time to count from")]
 mod tests;

@@ -78,6 +78,7 @@ impl Lag {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "some time to count from")]
 mod tests {
     use super::*;
 

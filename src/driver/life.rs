@@ -230,6 +230,7 @@ impl Life {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "some time to count from")]
 mod tests {
     use super::*;
 

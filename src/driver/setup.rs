@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word};
+use uvi::{ErrorCode, LogWords, Seed, Switch, Sync, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Log, RecordError, Walk},
@@ -239,6 +239,13 @@ impl Setup {
     pub fn set_log(&mut self, log: Option<LogWords>) {
         self.spec.set_info(log.as_ref().and_then(|log| log.info).unwrap_or_default());
         self.log = log;
+    }
+
+    /// Sets the moments at which the log is synced.
+    pub fn set_sync(&mut self, sync: Sync) {
+        if let Some(log) = &mut self.log {
+            log.sync = Some(sync);
+        }
     }
 
     /// Sets if the match, when the host leaves, stops with a log that can be resumed.

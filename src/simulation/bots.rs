@@ -1,5 +1,5 @@
-//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A
-//! bot's choice depends only on the position and the legal actions, so a restarted bot plays the same game.
+//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A bot
+//! chooses by the position alone, so that it plays a game alike however often it is started.
 
 use std::{
     collections::VecDeque,
@@ -14,6 +14,8 @@ use uvi_match::referee::Delivery;
 use super::{
     clock::SimulatedClock,
     lots::{LotSource, mixed},
+    planted::PlantedBug,
+    schedule::Schedule,
 };
 use crate::{
     bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
@@ -25,52 +27,88 @@ use crate::{
 pub(crate) enum Conduct {
     /// Answers in time.
     Steady,
-    /// Sometimes answers just after its time limit.
+    /// Now and then it answers just after its time.
     Late,
-    /// Sometimes does not answer.
+    /// Now and then it does not answer.
     Silent,
-    /// Sometimes answers with an illegal action.
-    Illegal,
-    /// Sometimes answers with a `bestmove` without an action.
-    Garbage,
-    /// Sometimes ends instead of answering.
-    Crash,
-    /// Sometimes closes its output instead of answering.
+    /// Now and then it says this instead of its answer. `{}` stands for the action.
+    Says(&'static str),
+    /// Now and then it says this instead of its answer, and exits with this status.
+    Exits(&'static str, i32),
+    /// Now and then it is ended by this signal instead of answering.
+    Signalled(i32),
+    /// Now and then it closes its output instead of answering.
     Mute,
-    /// Sends much output before each answer.
+    /// It says much, before each answer.
     Shouter,
-    /// Sometimes sends much output without a line end.
+    /// Now and then it says a line without end.
     Flood,
-    /// Sometimes stops reading, and does not answer.
+    /// Now and then it stops reading, and does not answer.
     Deaf,
-    /// Ends after each game, before it is told to.
+    /// It ends after each game, before it is told to.
     Leaver,
+    /// It hears neither `quit` nor the end of its input.
+    Stayer,
 }
 
-impl Conduct {
-    /// All conducts with their words, the steady one first.
-    pub(crate) const ALL: [(Self, &'static str); 11] = [
-        (Self::Steady, "steady"),
-        (Self::Late, "late"),
-        (Self::Silent, "silent"),
-        (Self::Illegal, "illegal"),
-        (Self::Garbage, "garbage"),
-        (Self::Crash, "crash"),
-        (Self::Mute, "mute"),
-        (Self::Shouter, "shouter"),
-        (Self::Flood, "flood"),
-        (Self::Deaf, "deaf"),
-        (Self::Leaver, "leaver"),
-    ];
+/// The words of all conducts, the steady one first. True if a bot of this conduct is never at fault. They are the modes of
+/// `bots/faulty` that a value can have: those whose bot greets, leaves no process behind, and has no state after an answer
+/// that a restart of the arbiter would lose.
+const CONDUCTS: [(&str, bool, Conduct); 33] = [
+    ("steady", true, Conduct::Steady),
+    ("shouter", true, Conduct::Shouter),
+    ("leaver", true, Conduct::Leaver),
+    ("ignore-quit", true, Conduct::Stayer),
+    ("crlf", true, Conduct::Says("bestmove {}\r\n")),
+    ("blanks", true, Conduct::Says(" \t bestmove\t  {} \t \r\n")),
+    ("unknown-verbs", true, Conduct::Says("hello\n\n \t\nBESTMOVE a1\nuci\n\u{e9}t\u{e9} \u{1b}[31m\nbestmove {}\n")),
+    ("chatter", true, Conduct::Says("info depth 1 nodes 1\ninfo depth 2 score 7 nodes 9\nbestmove {}\n")),
+    ("late", false, Conduct::Late),
+    ("stall", false, Conduct::Silent),
+    ("illegal", false, Conduct::Says("bestmove a0a0\n")),
+    ("almost-right", false, Conduct::Says("bestmove {}x\n")),
+    ("empty", false, Conduct::Says("bestmove\n")),
+    ("garbage", false, Conduct::Says("bestmove ,;%$ (( -- =\n")),
+    ("nul", false, Conduct::Says("bestmove {}\0\n")),
+    ("control", false, Conduct::Says("bestmove \u{1b}[2J\u{7}\u{9b}a\n")),
+    ("trailing", false, Conduct::Says("bestmove {} ,;%$ \u{1b}[31m\n")),
+    ("trailing-words", false, Conduct::Says("bestmove {} ponder zz9\n")),
+    ("mark", false, Conduct::Says("\u{feff}bestmove {}\n")),
+    ("capital-verb", false, Conduct::Says("BESTMOVE {}\n")),
+    ("resign-and-answer", false, Conduct::Says("resign\nbestmove {}\n")),
+    ("resign", false, Conduct::Says("resign\n")),
+    ("twice", false, Conduct::Says("bestmove {}\nbestmove {}\n")),
+    ("no-newline", false, Conduct::Says("bestmove {}")),
+    ("greet-again", false, Conduct::Says("id name Other\nfeature history\nuviok\nreadyok\nbestmove {}\n")),
+    ("slip", false, Conduct::Says("info tokens 1000 50 cost 0.25\nbestmove zz\n")),
+    ("crash", false, Conduct::Exits("", 3)),
+    ("exit", false, Conduct::Exits("info string bye\n", 0)),
+    ("mid-line", false, Conduct::Exits("bestmove {}", 0)),
+    ("signal", false, Conduct::Signalled(11)),
+    ("close-stdout", false, Conduct::Mute),
+    ("flood", false, Conduct::Flood),
+    ("deaf", false, Conduct::Deaf),
+];
 
-    fn of(launch: &Launch) -> Self {
-        let word = launch.command.last().map_or("", String::as_str);
-        Self::ALL.iter().find(|(_, name)| *name == word).map_or(Self::Steady, |(conduct, _)| *conduct)
+impl Conduct {
+    /// The word of a conduct that lots choose.
+    pub(crate) fn draw(lots: &mut LotSource, is_innocent: bool) -> &'static str {
+        loop {
+            let (word, innocent, _) = lots.one_of(&CONDUCTS);
+            if *innocent || !is_innocent {
+                return word;
+            }
+        }
     }
 
     /// True if a bot of this conduct is never at fault.
-    pub(crate) fn is_innocent(self) -> bool {
-        matches!(self, Self::Steady | Self::Shouter | Self::Leaver)
+    pub(crate) fn is_innocent(word: &str) -> bool {
+        CONDUCTS.iter().any(|(name, innocent, _)| *name == word && *innocent)
+    }
+
+    fn of(launch: &Launch) -> Self {
+        let word = launch.command.last().map_or("", String::as_str);
+        CONDUCTS.iter().find(|(name, ..)| *name == word).map_or(Self::Steady, |(.., conduct)| *conduct)
     }
 }
 
@@ -79,26 +117,35 @@ impl Conduct {
 pub(crate) struct SimulatedBots {
     clock: &'static SimulatedClock,
     lots: Mutex<LotSource>,
-    /// On average, one start in this number lacks a descriptor. 0: no start does.
+    /// One start in so many lacks a descriptor. 0: none does.
     shortage: u64,
+    /// The mean time for which a bot thinks, in milliseconds. 0: no time to speak of.
+    thinking: u64,
+    bug: Option<PlantedBug>,
 }
 
 impl SimulatedBots {
-    pub(crate) fn new(clock: &'static SimulatedClock, lots: LotSource, shortage: u64) -> Self {
-        Self { clock, lots: Mutex::new(lots), shortage }
+    pub(crate) fn new(
+        clock: &'static SimulatedClock,
+        lots: LotSource,
+        schedule: &Schedule,
+        bug: Option<PlantedBug>,
+    ) -> Self {
+        let Schedule { shortage, thinking, .. } = *schedule;
+        Self { clock, lots: Mutex::new(lots), shortage, thinking, bug }
     }
 }
 
 impl Bots for SimulatedBots {
     fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
         let lots = self.lots.lock().unwrap_or_else(PoisonError::into_inner).part();
-        Ok(Box::new(SimulatedBot::new(self.clock, Conduct::of(launch), lots)))
+        Ok(Box::new(SimulatedBot::new(self, Conduct::of(launch), lots)))
     }
 
     fn have_room_for(&self, _: usize) -> io::Result<()> {
         let is_short =
             self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
-        // The error EMFILE.
+        // EMFILE
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
     }
 
@@ -116,10 +163,12 @@ struct SimulatedBot {
     clock: &'static SimulatedClock,
     conduct: Conduct,
     lots: LotSource,
-    /// The bytes that the pipe has not taken. The pipe takes more from `room_at` on.
+    thinking: u64,
+    bug: Option<PlantedBug>,
+    /// The bytes that the pipe has not taken, and the time from which it takes more.
     queue: Vec<u8>,
     room_at: Instant,
-    /// The number of bytes in the pipe that the bot has not read. 0 unless the bot is deaf.
+    /// The bytes in the pipe that the bot has not read, which it does only if it is deaf.
     unread: usize,
     is_deaf: bool,
     is_input_open: bool,
@@ -127,19 +176,22 @@ struct SimulatedBot {
     heard: Vec<u8>,
     position: u64,
     legal: Vec<String>,
-    /// The output of the bot, each part with the time at which it can be read.
+    /// The bytes that the bot says, each part with its time.
     said: VecDeque<(Instant, Vec<u8>)>,
-    /// The time at which the bot closes its output.
+    /// The time at which it closes its output.
     mute_at: Option<Instant>,
-    /// True if the end of the bot's output was read.
+    /// True if the end of its output was read.
     is_read: bool,
     exit: Option<(Instant, Exit)>,
 }
 
 impl SimulatedBot {
-    fn new(clock: &'static SimulatedClock, conduct: Conduct, lots: LotSource) -> Self {
+    fn new(bots: &SimulatedBots, conduct: Conduct, lots: LotSource) -> Self {
+        let clock = bots.clock;
         Self {
             clock,
+            thinking: bots.thinking,
+            bug: bots.bug,
             conduct,
             lots,
             queue: Vec::new(),
@@ -161,7 +213,7 @@ impl SimulatedBot {
         self.exit.as_ref().is_some_and(|(at, _)| *at <= self.clock.now())
     }
 
-    /// Adds output that comes after a delay, in one part or in two.
+    /// Says text after a time, in one part or in two.
     fn say(&mut self, after: Duration, text: &str) {
         let mut at = self.clock.now() + after;
         if let Some((last, _)) = self.said.back() {
@@ -212,7 +264,7 @@ impl SimulatedBot {
             "legal" => self.legal = rest.split(' ').map(str::to_owned).collect(),
             "go" => self.think(rest),
             "gameover" if self.conduct == Conduct::Leaver => self.end(soon, Exit::Code(0)),
-            "quit" => self.end(soon, Exit::Code(0)),
+            "quit" if self.conduct != Conduct::Stayer => self.end(soon, Exit::Code(0)),
             _ => {}
         }
     }
@@ -220,7 +272,10 @@ impl SimulatedBot {
     /// Answers a question, or does what its conduct says.
     fn think(&mut self, terms: &str) {
         let lot = mixed(self.position ^ 0x5eed);
-        let time = Duration::from_micros(50 + lot % 5000);
+        let time = match self.thinking {
+            0 => Duration::from_micros(50 + lot % 5000),
+            mean => Duration::from_millis(mean / 2 + lot % mean.max(1)),
+        };
         let action = self.legal.get((lot % self.legal.len().max(1) as u64) as usize).cloned().unwrap_or_default();
         let answer = format!("bestmove {action}\n");
         let is_bad = mixed(lot).is_multiple_of(12);
@@ -236,9 +291,12 @@ impl SimulatedBot {
             }
             Conduct::Late if is_bad => self.say(movetime() + Duration::from_millis(1), &answer),
             Conduct::Silent if is_bad => {}
-            Conduct::Illegal if is_bad => self.say(time, "bestmove a0a0\n"),
-            Conduct::Garbage if is_bad => self.say(time, "bestmove\n"),
-            Conduct::Crash if is_bad => self.end(time, Exit::Code(3)),
+            Conduct::Says(words) if is_bad => self.say(time, &words.replace("{}", &action)),
+            Conduct::Exits(words, status) if is_bad => {
+                self.say(time, &words.replace("{}", &action));
+                self.end(time + Duration::from_micros(30), Exit::Code(status));
+            }
+            Conduct::Signalled(signal) if is_bad => self.end(time, Exit::Signal(signal)),
             Conduct::Mute if is_bad => {
                 let at = self.clock.now() + time;
                 self.mute_at = Some(at);
@@ -246,6 +304,7 @@ impl SimulatedBot {
             }
             Conduct::Flood if is_bad => self.say(time, &"flood ".repeat(200_000)),
             Conduct::Deaf if is_bad => self.is_deaf = true,
+            _ if self.bug == Some(PlantedBug::OutputTwice) && self.lots.one_in(40) => self.say(time, &answer.repeat(2)),
             _ => self.say(time, &answer),
         }
     }
@@ -283,7 +342,7 @@ impl BotProcess for SimulatedBot {
         if self.is_input_open {
             self.is_input_open = false;
             self.queue.clear();
-            if !self.is_deaf {
+            if !self.is_deaf && self.conduct != Conduct::Stayer {
                 self.end(Duration::from_micros(20), Exit::Code(0));
             }
         }

@@ -11,23 +11,26 @@ use std::{
 
 use jiff::Timestamp;
 
-use crate::world::WorldClock;
+use crate::world::{RealClock, WorldClock};
 
-/// A clock that stands still until it is set. Keeps the times of the coming events.
+/// A clock that stands still until it is set. It knows when something happens next.
 #[derive(Debug)]
 pub(crate) struct SimulatedClock {
     /// The time of the machine at which the simulated time begins. No other time of the machine is used.
     base: Instant,
+    /// The date at the beginning, in seconds since 1970.
+    date: i64,
     nanoseconds: AtomicU64,
     /// The times of events, in nanoseconds.
     agenda: Mutex<BTreeSet<u64>>,
 }
 
 impl SimulatedClock {
-    /// A clock at the time 0. Leaks the clock, because a [`WorldClock`] must live as long as the program.
-    pub(crate) fn new() -> &'static Self {
-        let base = Instant::now();
-        Box::leak(Box::new(Self { base, nanoseconds: AtomicU64::new(0), agenda: Mutex::default() }))
+    /// A clock at the time 0, which is `ahead` seconds ahead of the first machine's date. A clock of a program lives as
+    /// long as the program, so this leaks it.
+    pub(crate) fn new(ahead: i64) -> &'static Self {
+        let (base, date) = (RealClock.now(), 1_800_000_000 + ahead);
+        Box::leak(Box::new(Self { base, date, nanoseconds: AtomicU64::new(0), agenda: Mutex::default() }))
     }
 
     /// The time since the beginning.
@@ -35,13 +38,13 @@ impl SimulatedClock {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    /// Notes that an event comes at this time.
+    /// Notes that something happens then.
     pub(crate) fn note(&self, at: Instant) {
         let at = at.saturating_duration_since(self.base).as_nanos() as u64;
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
     }
 
-    /// Jumps to the next noted time. Returns false if no time is left.
+    /// Jumps to the next noted time. False if there is none.
     pub(crate) fn advance(&self) -> bool {
         let now = self.nanoseconds.load(Ordering::Relaxed);
         let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +57,7 @@ impl SimulatedClock {
         false
     }
 
-    /// Forgets all noted times, because nothing waits for them any more.
+    /// Forgets all noted times: nobody waits for them any more.
     pub(crate) fn forget(&self) {
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -66,6 +69,6 @@ impl WorldClock for SimulatedClock {
     }
 
     fn timestamp(&self) -> Timestamp {
-        Timestamp::from_second(1_800_000_000).expect("a time of this century") + self.elapsed()
+        Timestamp::from_second(self.date).expect("a time of this century") + self.elapsed()
     }
 }

@@ -1,5 +1,5 @@
 //! A disk that forgets what was not synced. Contents and names have two states each: what a process sees, and what is
-//! durable. A power cut leaves the durable state, and a random part of everything else.
+//! durable. A power cut leaves the durable state, and of everything else an arbitrary part.
 
 use std::{
     fmt,
@@ -18,7 +18,12 @@ use crate::world::{Disk, FileKind, Files, OpenMode, WritableFile};
 
 /// The disk of one simulated machine, or of several that share it.
 #[derive(Debug, Clone)]
-pub(crate) struct SimulatedDisk(Arc<Mutex<DiskState>>);
+pub(crate) struct SimulatedDisk {
+    state: Arc<Mutex<DiskState>>,
+    /// True if the arbiter uses the disk, and not somebody who looks at it from outside: no operation of theirs counts or
+    /// fails.
+    is_used: bool,
+}
 
 /// A file that is open, until it is dropped.
 struct OpenedFile {
@@ -35,19 +40,41 @@ struct DiskClaim {
 }
 
 impl SimulatedDisk {
-    /// An empty disk. `lots` decides what a power cut leaves, and which writes are short.
+    /// An empty disk. LotSource decide what a power cut leaves, and which writes are short.
     pub(crate) fn new(lots: LotSource) -> Self {
-        Self(Arc::new(Mutex::new(DiskState::new(lots))))
+        Self { state: Arc::new(Mutex::new(DiskState::new(lots))), is_used: true }
     }
 
-    /// The disk in the form that the arbiter takes. Leaks a pointer, because a [`Disk`] must live as long as the
-    /// program.
+    /// The disk as the arbiter takes it. A disk of a program lives as long as the program, so this leaks a pointer.
     pub(crate) fn as_disk(&self) -> Disk {
         Box::leak(Box::new(self.clone()))
     }
 
-    /// Plants mistakes: `skipped` selects operations that do nothing; with `forgets_rest`, a short write is reported as
-    /// a whole one.
+    /// The disk as somebody sees it from outside.
+    pub(crate) fn outside(&self) -> Disk {
+        Box::leak(Box::new(Self { is_used: false, ..self.clone() }))
+    }
+
+    /// Copies a folder durably from another disk, as people do with programs of the system. Asks `is_wanted` for each path
+    /// there.
+    pub(crate) fn copy_folder(&self, from: &Self, there: &Path, here: &Path, is_wanted: &dyn Fn(&Path) -> bool) {
+        let (source, target) = (from.outside(), self.outside());
+        let fact = "nothing fails from outside";
+        target.make_folders(here).expect(fact);
+        for path in source.list(there).unwrap_or_default().iter().filter(|path| is_wanted(path)) {
+            let copy = here.join(path.file_name().unwrap_or_default());
+            if source.is_folder(path) {
+                self.copy_folder(from, path, &copy, is_wanted);
+                continue;
+            }
+            let mut file = target.write(&copy, OpenMode::Rewrite).expect(fact);
+            file.write_all(&source.read(path).unwrap_or_default()).expect(fact);
+            file.sync().expect(fact);
+        }
+        target.sync_folder(here).expect(fact);
+    }
+
+    /// Plants mistakes: operations that are left out, and the rest of short writes that is forgotten.
     pub(crate) fn plant(&self, skipped: Option<SkippedOperation>, forgets_rest: bool) {
         let mut state = self.state();
         state.skipped = skipped;
@@ -59,17 +86,17 @@ impl SimulatedDisk {
         self.state().operations
     }
 
-    /// Lets the arbiter die with this operation, counted from the disk's first operation. `None`: not at all.
+    /// Lets the arbiter die with this operation, counted from the first one of the disk.
     pub(crate) fn end_at(&self, operation: Option<u64>) {
         self.state().end_at = operation;
     }
 
-    /// Lets this operation fail, counted from the disk's first operation.
+    /// Lets an operation fail, counted from the first one of the disk.
     pub(crate) fn fail_at(&self, operation: u64, error: io::ErrorKind) {
         self.state().failures.insert(operation, error);
     }
 
-    /// True if the arbiter has died. Nothing that its code reports after its death counts.
+    /// True if the arbiter has died. All that it tells since then was never told.
     pub(crate) fn is_dead(&self) -> bool {
         self.state().is_dead
     }
@@ -79,17 +106,22 @@ impl SimulatedDisk {
         self.state().is_dead = true;
     }
 
-    /// Makes the disk usable after a death. Removes all claims, because the dead process held them, and all planned
-    /// failures.
+    /// True if an operation has failed that was to fail.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.state().has_failed
+    }
+
+    /// Starts anew after a death. Processes are gone, so nothing is claimed.
     pub(crate) fn revive(&self) {
         let mut state = self.state();
         state.claims.clear();
         state.failures.clear();
+        state.has_failed = false;
         state.is_dead = false;
         state.end_at = None;
     }
 
-    /// Cuts the power. Lots decide how much is left of the data that is not durable.
+    /// Cuts the power: of what is not durable, lots decide how much is left.
     pub(crate) fn cut_power(&self) {
         self.state().cut_power();
     }
@@ -102,12 +134,23 @@ impl SimulatedDisk {
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let mut state = self.state();
+        self.begin(&mut state, DiskOperation::Read)?;
         let node = state.find(path)?;
         Ok(state.file(node)?.now.clone())
     }
 
+    /// Counts an operation of the arbiter, which may fail or be its last.
+    fn begin(&self, state: &mut DiskState, operation: DiskOperation) -> io::Result<()> {
+        if self.is_used { state.begin(operation) } else { Ok(()) }
+    }
+
+    /// True if a planted mistake leaves out an operation of the arbiter.
+    fn is_skipped(&self, state: &DiskState, operation: DiskOperation, path: &Path) -> bool {
+        self.is_used && state.is_skipped(operation, path)
+    }
+
     fn state(&self) -> MutexGuard<'_, DiskState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -136,15 +179,15 @@ impl Files for SimulatedDisk {
                 node
             }
             (_, None) => {
-                state.begin(DiskOperation::Make)?;
+                self.begin(&mut state, DiskOperation::Make)?;
                 let node = state.add(Node::File(SimulatedFile::default()));
                 state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
                 node
             }
         };
         if matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) && there.is_some() {
-            state.begin(DiskOperation::Cut)?;
-            if !state.is_skipped(DiskOperation::Cut, path) {
+            self.begin(&mut state, DiskOperation::Cut)?;
+            if !self.is_skipped(&state, DiskOperation::Cut, path) {
                 state.file(node)?.cut(0);
             }
         }
@@ -157,20 +200,26 @@ impl Files for SimulatedDisk {
         if state.folder(folder)?.now.contains_key(name) {
             return error(io::ErrorKind::AlreadyExists);
         }
-        state.begin(DiskOperation::Make)?;
+        self.begin(&mut state, DiskOperation::Make)?;
         let node = state.add(Node::Folder(SimulatedFolder::default()));
         state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
         Ok(())
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
-        let state = self.state();
+        let mut state = self.state();
+        self.begin(&mut state, DiskOperation::Read)?;
         let folder = state.folder(state.find(path)?)?;
         Ok(folder.now.keys().map(|name| path.join(name)).collect())
     }
 
+    fn readers(&self) -> usize {
+        1
+    }
+
     fn kind(&self, path: &Path) -> io::Result<FileKind> {
-        let state = self.state();
+        let mut state = self.state();
+        self.begin(&mut state, DiskOperation::Read)?;
         match state.nodes.get(&state.find(path)?) {
             Some(Node::Folder(_)) => Ok(FileKind::Folder),
             Some(Node::File(_)) => Ok(FileKind::Regular),
@@ -186,7 +235,7 @@ impl Files for SimulatedDisk {
         let mut state = self.state();
         let node = state.find(from)?;
         let ((from_folder, from_name), (to_folder, to_name)) = (state.place(from)?, state.place(to)?);
-        state.begin(DiskOperation::Rename)?;
+        self.begin(&mut state, DiskOperation::Rename)?;
         let parts = vec![(from_folder, from_name.to_owned(), None), (to_folder, to_name.to_owned(), Some(node))];
         state.change(NameChange(parts));
         Ok(())
@@ -199,7 +248,7 @@ impl Files for SimulatedDisk {
         if state.folder(folder)?.now.contains_key(name) {
             return error(io::ErrorKind::AlreadyExists);
         }
-        state.begin(DiskOperation::Make)?;
+        self.begin(&mut state, DiskOperation::Make)?;
         state.change(NameChange(vec![(folder, name.to_owned(), Some(node))]));
         Ok(())
     }
@@ -221,7 +270,11 @@ impl Files for SimulatedDisk {
         let node = state.find(path)?;
         state.file(node)?;
         let (folder, name) = state.place(path)?;
-        state.remove(path, folder, name)
+        self.begin(&mut state, DiskOperation::Remove)?;
+        if !self.is_skipped(&state, DiskOperation::Remove, path) {
+            state.remove(folder, name);
+        }
+        Ok(())
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
@@ -233,15 +286,29 @@ impl Files for SimulatedDisk {
         }
         let mut state = self.state();
         let (folder, name) = state.place(path)?;
-        state.remove(path, folder, name)
+        self.begin(&mut state, DiskOperation::Remove)?;
+        if !self.is_skipped(&state, DiskOperation::Remove, path) {
+            state.remove(folder, name);
+        }
+        Ok(())
+    }
+
+    fn sync_contents(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        let node = state.find(path)?;
+        self.begin(&mut state, DiskOperation::SyncContents)?;
+        if !self.is_skipped(&state, DiskOperation::SyncContents, path) {
+            state.file(node)?.sync();
+        }
+        Ok(())
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         let folder = state.find(path)?;
         state.folder(folder)?;
-        state.begin(DiskOperation::SyncFolder)?;
-        if !state.is_skipped(DiskOperation::SyncFolder, path) {
+        self.begin(&mut state, DiskOperation::SyncFolder)?;
+        if !self.is_skipped(&state, DiskOperation::SyncFolder, path) {
             let is_in = |change: &mut NameChange| change.0.iter().any(|(of, ..)| *of == folder);
             let synced: Vec<NameChange> = state.changes.extract_if(.., is_in).collect();
             state.settle(&synced);
@@ -268,7 +335,7 @@ impl DiskClaim {
 impl Drop for DiskClaim {
     fn drop(&mut self) {
         let mut state = self.disk.state();
-        // A dead process has lost its claims already, and its successor may have claimed the file since.
+        // The claims of a dead process are gone already, and another one may have claimed the file meanwhile.
         if !state.is_dead {
             state.claims.remove(&self.node);
         }
@@ -288,25 +355,25 @@ impl fmt::Debug for OpenedFile {
 }
 
 impl Write for OpenedFile {
-    /// Appends to the file. Sometimes writes only a part, or returns an interruption instead.
+    /// Writes at the end of the file, now and then less than was asked for, or after an interruption.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = self.disk.state();
-        if !state.is_dead && state.lots.one_in(64) {
+        if self.disk.is_used && !state.is_dead && state.lots.one_in(64) {
             return error(io::ErrorKind::Interrupted);
         }
-        let was_alive = !state.is_dead;
-        let begun = state.begin(DiskOperation::Write);
+        let was_alive = !(state.is_dead && self.disk.is_used);
+        let begun = self.disk.begin(&mut state, DiskOperation::Write);
         let is_short = begun.is_err() || state.lots.one_in(16);
         let count = match is_short && was_alive {
             true => state.lots.below(bytes.len() as u64 + 1) as usize,
             false => bytes.len(),
         };
-        // On a full disk, or if the process is killed, a part is still written.
+        // A full disk and a killed process have written a part.
         if was_alive {
             state.file(self.node)?.now.extend_from_slice(&bytes[..count]);
         }
         begun?;
-        if state.forgets_rest {
+        if state.forgets_rest && self.disk.is_used {
             return Ok(bytes.len());
         }
         if count == 0 && !bytes.is_empty() { error(io::ErrorKind::Interrupted) } else { Ok(count) }
@@ -320,8 +387,8 @@ impl Write for OpenedFile {
 impl WritableFile for OpenedFile {
     fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.state();
-        state.begin(DiskOperation::SyncFile)?;
-        if !state.is_skipped(DiskOperation::SyncFile, &self.path) {
+        self.disk.begin(&mut state, DiskOperation::SyncFile)?;
+        if !self.disk.is_skipped(&state, DiskOperation::SyncFile, &self.path) {
             state.file(self.node)?.sync();
         }
         Ok(())
@@ -331,8 +398,8 @@ impl WritableFile for OpenedFile {
 
     fn cut(&self, size: u64) -> io::Result<()> {
         let mut state = self.disk.state();
-        state.begin(DiskOperation::Cut)?;
-        if !state.is_skipped(DiskOperation::Cut, &self.path) {
+        self.disk.begin(&mut state, DiskOperation::Cut)?;
+        if !self.disk.is_skipped(&state, DiskOperation::Cut, &self.path) {
             state.file(self.node)?.cut(size as usize);
         }
         Ok(())
@@ -375,7 +442,7 @@ mod tests {
         }
     }
 
-    /// All contents that a file can have after a power cut, found with many seeds.
+    /// All that a file may hold after a power cut, over many lots.
     fn left(make: impl Fn(&SimulatedDisk), path: &str) -> BTreeSet<Option<String>> {
         let one = |seed| {
             let disk = disk(seed);

@@ -1,4 +1,4 @@
-//! The state of a simulated disk: its files and folders as a process sees them, and in their durable form.
+//! The state of a simulated disk: its files and folders as a process sees them, and as they are durable.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,19 +9,21 @@ use std::{
 
 use super::lots::LotSource;
 
-/// An operation that changes the disk or makes changes durable.
+/// An operation of the arbiter, for rules about which of them fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DiskOperation {
+    Read,
     Write,
     Cut,
     Make,
     Rename,
     Remove,
     SyncFile,
+    SyncContents,
     SyncFolder,
 }
 
-/// The rule of a planted mistake. Returns true if the disk must skip the operation and report success.
+/// A rule that a planted mistake gives the disk. It returns true if an operation does nothing, as if it were left out.
 pub(crate) type SkippedOperation = fn(DiskOperation, &Path) -> bool;
 
 pub(super) type NodeId = u64;
@@ -39,14 +41,16 @@ pub(super) struct DiskState {
     pub(super) lots: LotSource,
     /// The number of operations since the disk was made.
     pub(super) operations: u64,
-    /// The number of the operation with which the arbiter dies.
+    /// The operation with which the arbiter dies.
     pub(super) end_at: Option<u64>,
     /// True from the death of the arbiter until the next one starts: nothing changes the disk.
     pub(super) is_dead: bool,
-    /// The numbers of the operations that fail, with their errors.
+    /// The operations that fail, with their errors.
     pub(super) failures: BTreeMap<u64, io::ErrorKind>,
+    /// True if one of them has failed.
+    pub(super) has_failed: bool,
     pub(super) skipped: Option<SkippedOperation>,
-    /// True if a short write is reported as a whole one, which is a planted mistake.
+    /// True if a short write is told as a whole one, by a planted mistake.
     pub(super) forgets_rest: bool,
 }
 
@@ -62,12 +66,12 @@ pub(super) struct SimulatedFile {
     durable: DurableContents,
 }
 
-/// The durable contents of a file, which a power cut does not change.
+/// The contents that a power cut leaves for certain.
 #[derive(Debug)]
 enum DurableContents {
-    /// The first bytes of the present contents.
+    /// The first bytes of what is there now.
     Prefix(usize),
-    /// These bytes. The file was cut or rewritten since.
+    /// Other bytes: the file was cut or rewritten since.
     Old(Vec<u8>),
 }
 
@@ -83,8 +87,7 @@ pub(super) struct SimulatedFolder {
     durable: BTreeMap<OsString, NodeId>,
 }
 
-/// Names that change together or not at all: each name with its folder, and the node that it stands for after the
-/// change. `None`: the name is removed.
+/// Names that change together or not at all: each folder with a name in it, and what the name stands for then.
 #[derive(Debug)]
 pub(super) struct NameChange(pub(super) Vec<(NodeId, OsString, Option<NodeId>)>);
 
@@ -104,12 +107,13 @@ impl DiskState {
             end_at: None,
             is_dead: false,
             failures: BTreeMap::new(),
+            has_failed: false,
             skipped: None,
             forgets_rest: false,
         }
     }
 
-    /// Counts an operation. Returns an error if the operation must fail or the arbiter is dead.
+    /// Counts an operation. An error if it fails or the arbiter is dead.
     pub(super) fn begin(&mut self, operation: DiskOperation) -> io::Result<()> {
         if self.is_dead {
             return Err(io::Error::other("killed"));
@@ -117,14 +121,21 @@ impl DiskState {
         self.operations += 1;
         if self.end_at == Some(self.operations) {
             self.is_dead = true;
-            // In half of the cases, the process is killed just after the operation.
+            // The process may have been killed just after the operation.
             return if self.lots.one_in(2) && operation != DiskOperation::Write {
                 Ok(())
             } else {
                 Err(io::Error::other("killed"))
             };
         }
-        self.failures.remove(&self.operations).map_or(Ok(()), |kind| Err(kind.into()))
+        let failure = self.failures.remove(&self.operations);
+        self.has_failed |= failure.is_some();
+        match failure {
+            None => Ok(()),
+            // No disk is too full to read.
+            Some(io::ErrorKind::StorageFull) if operation == DiskOperation::Read => error(io::ErrorKind::Other),
+            Some(kind) => error(kind),
+        }
     }
 
     pub(super) fn is_skipped(&self, operation: DiskOperation, path: &Path) -> bool {
@@ -171,7 +182,7 @@ impl DiskState {
         id
     }
 
-    /// Changes names as processes see them. The change is not durable yet.
+    /// Changes names for those who look now. The change is not durable.
     pub(super) fn change(&mut self, change: NameChange) {
         for (folder, name, node) in &change.0 {
             if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
@@ -192,7 +203,7 @@ impl DiskState {
 
     pub(super) fn cut_power(&mut self) {
         let mut left = std::mem::take(&mut self.changes);
-        // The changes that are left stay in order, so a later change of a name overrides an earlier one.
+        // Of two changes of one name the later one does not lose against the earlier.
         left.retain(|_| self.lots.one_in(2));
         self.settle(&left);
         let Self { nodes, lots, .. } = self;
@@ -206,7 +217,7 @@ impl DiskState {
         self.forget_unnamed();
     }
 
-    /// Removes the files and folders that no name leads to.
+    /// Removes what no name leads to.
     fn forget_unnamed(&mut self) {
         let mut named = BTreeSet::from([ROOT]);
         let mut coming = vec![ROOT];
@@ -218,13 +229,8 @@ impl DiskState {
         self.nodes.retain(|node, _| named.contains(node));
     }
 
-    pub(super) fn remove(&mut self, path: &Path, folder: NodeId, name: &OsStr) -> io::Result<()> {
-        self.begin(DiskOperation::Remove)?;
-        if self.is_skipped(DiskOperation::Remove, path) {
-            return Ok(());
-        }
+    pub(super) fn remove(&mut self, folder: NodeId, name: &OsStr) {
         self.change(NameChange(vec![(folder, name.to_owned(), None)]));
-        Ok(())
     }
 }
 
@@ -249,7 +255,7 @@ impl SimulatedFile {
         self.now.resize(size, 0);
     }
 
-    /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros.
+    /// Leaves what is durable, and of the rest nothing, a part, zeros, or all.
     pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
         let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
             DurableContents::Prefix(durable) => (durable, true),

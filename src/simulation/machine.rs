@@ -1,15 +1,15 @@
-//! A simulated machine. In each life of the arbiter it plays a tournament, in one thread.
+//! A simulated machine: one life of the arbiter after another, each in one thread.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand};
+use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, Shard, ShardLot};
 
 use super::{
     bots::SimulatedBots,
@@ -21,42 +21,51 @@ use super::{
 };
 use crate::{
     cup::{
-        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, OpenedFolder,
-        StoredGame, TournamentRunner, Worker, sync_batch,
+        Arrival, Attempt, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
+        MergeResult, MergeTarget, OpenedFolder, StoredGame, TournamentRunner, Worker, continued, sync_batch,
     },
-    driver::{self, MatchRun},
-    world::{Disk, WorldClock as _},
+    driver::{self, FinishedMatch, Host, MatchRun, Requests, Wish},
+    world::{Disk, MachineFacts, WorldClock as _},
 };
 
 /// The folder of the tournament on the simulated disk.
 pub(crate) const FOLDER: &str = "/cup";
 
-/// The most rounds of the loop in all lives together. No tournament of a schedule needs a tenth of this number.
+/// The most rounds of the loop in one life. No tournament of a schedule needs a tenth of them.
 const MOST_ROUNDS: u64 = 500_000;
 
-/// The time by which [`PlantedBug::ClockAhead`] sets the clock ahead.
+/// The time by which the clock is ahead with the planted mistake.
 const AHEAD: Duration = Duration::from_millis(200);
+
+/// A listener to the results that the arbiter tells as finished.
+pub(crate) type Told<'t> = &'t mut dyn FnMut(&GameResult);
 
 /// The end of a life of the arbiter.
 #[derive(Debug)]
 pub(crate) enum LifeEnd {
     /// The tournament has ended, or was stopped.
     Ended(RunEnd),
-    /// The tournament has ended with an error.
+    /// It has ended with an error.
     Failed(String),
     /// The arbiter has died.
     Died,
-    /// The tournament has not ended, but no event is left to come.
+    /// Nothing will ever happen again, and the tournament has not ended.
     Hangs,
+    /// The folder of the tournament is made.
+    Planned,
+    /// A merge has ended.
+    Merged(Box<MergeResult>),
 }
 
-/// The parts of the world that outlast a life of the arbiter.
+/// The parts of a machine that outlast a life of the arbiter.
 #[derive(Debug)]
 pub(crate) struct Machine<'w> {
     pub(crate) schedule: &'w Schedule,
-    pub(crate) plan: &'w Plan,
     pub(crate) disk: SimulatedDisk,
+    /// The disk as the arbiter sees it.
     pub(crate) files: Disk,
+    /// The disk as somebody sees it who does not use the arbiter.
+    pub(crate) outside: Disk,
     pub(crate) clock: &'static SimulatedClock,
     pub(crate) lots: LotSource,
     pub(crate) bug: Option<PlantedBug>,
@@ -64,8 +73,16 @@ pub(crate) struct Machine<'w> {
     pub(crate) rounds: u64,
 }
 
-/// A tournament in one life of the arbiter, with its running games, and with the logs and commands that are still to
-/// come.
+/// A folder that is open to be played in.
+struct OpenPlay<'p> {
+    plan: &'p Plan,
+    folder: Folder,
+    progress: Progress,
+    /// The games of a shard.
+    lot: Option<ShardLot>,
+}
+
+/// A tournament in one life of the arbiter, with its games and what is on its way.
 struct Life<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
@@ -73,7 +90,9 @@ struct Life<'m, 'w, 't> {
     taken: Receiver<Box<Job>>,
     batches: Receiver<Vec<StoredGame>>,
     games: Vec<(GameRun, Box<MatchRun>)>,
-    /// Batches of logs, each with the time at which its sync ends.
+    /// The games that are not woken by their bots any more, by a planted mistake.
+    unheard: BTreeSet<PathBuf>,
+    /// Batches of logs, with the times at which they are on the disk.
     syncing: Vec<(Instant, Vec<StoredGame>)>,
     commands: Vec<(Instant, RunnerCommand)>,
 }
@@ -83,36 +102,70 @@ impl Machine<'_> {
         self.bug == Some(bug)
     }
 
-    /// True with probability 1/20 if this mistake is planted; otherwise false.
+    /// True once in a few times if this mistake is planted.
     fn errs(&mut self, bug: PlantedBug) -> bool {
         self.has(bug) && self.lots.one_in(20)
     }
 
-    /// Starts the arbiter, and lets it play until it ends or dies. Calls `told` with each result that the arbiter
-    /// reports as finished.
-    pub(crate) fn live(&mut self, fate: &Fate, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    /// Starts the arbiter, and lets it do its work until it ends or dies.
+    pub(crate) fn live(&mut self, fate: &Fate, work: impl FnOnce(&mut Self) -> LifeEnd) -> LifeEnd {
         let begun = self.disk.operations();
         self.disk.end_at(fate.death.map(|(at, _)| begun + at));
         if let Some((at, error)) = fate.failure {
             self.disk.fail_at(begun + at, error);
         }
-        let end = self.play(fate, told);
+        let end = work(self);
         if self.disk.is_dead() { LifeEnd::Died } else { end }
     }
 
-    fn play(&mut self, fate: &Fate, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
-        let (plan, clock, files) = (self.plan, self.clock, self.files);
-        let OpenedFolder { mut folder, progress, .. } = match Folder::open(files, Path::new(FOLDER), plan, Begin::GoOn)
-        {
-            Ok(opened) => opened,
-            Err(error) => return LifeEnd::Failed(error.to_string()),
+    /// Plays a tournament in its folder. `told` hears each result that is told as finished.
+    pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: Told<'_>) -> LifeEnd {
+        let opened = match self.has(PlantedBug::GrowthForgotten) {
+            true => Ok((plan.clone(), begin)),
+            false => continued(self.files, Path::new(FOLDER), plan.clone(), begin),
         };
-        let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule.shortage));
+        let opened = opened.and_then(|(plan, begin)| {
+            Folder::open(self.files, Path::new(FOLDER), &plan, begin).map(|opened| (plan, opened))
+        });
+        match opened {
+            Ok((plan, OpenedFolder { folder, progress, .. })) => {
+                self.play_in(OpenPlay { plan: &plan, folder, progress, lot: None }, fate, told)
+            }
+            Err(error) => LifeEnd::Failed(error.to_string()),
+        }
+    }
+
+    /// Makes the folder of a tournament that is played in shards.
+    pub(crate) fn make_folder(&self, plan: &Plan) -> LifeEnd {
+        let opened = Folder::open(self.files, Path::new(FOLDER), plan, Begin::GoOn);
+        opened.map_or_else(|error| LifeEnd::Failed(error.to_string()), |_| LifeEnd::Planned)
+    }
+
+    /// Plays a shard in the folder of its tournament.
+    pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: Told<'_>) -> LifeEnd {
+        let facts = MachineFacts { host: shard.to_string(), cpu: "simulated".to_owned(), cores: 1, load: 0.0 };
+        let attempt = Attempt::new(facts, self.clock.seconds());
+        match Folder::open_shard(self.files, Path::new(FOLDER), plan, shard, attempt) {
+            Ok((folder, progress, lot)) => {
+                self.play_in(OpenPlay { plan, folder, progress, lot: Some(lot) }, fate, told)
+            }
+            Err(error) => LifeEnd::Failed(error.to_string()),
+        }
+    }
+
+    fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: Told<'_>) -> LifeEnd {
+        let OpenPlay { plan, mut folder, progress, lot } = opened;
+        let clock = self.clock;
+        let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule, self.bug));
         let common = match Common::new(plan, &folder, self.schedule.sync, bots, clock) {
             Ok(common) => common,
             Err(error) => return LifeEnd::Failed(error.to_string()),
         };
-        let mut runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
+        let runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
+        let mut runner = match lot {
+            Some(lot) => runner.shard(Box::new(lot), folder.longest(), clock.now()),
+            None => runner,
+        };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
         let desk = Dispatcher::new(plan, runner.most(), 64, jobs);
@@ -132,6 +185,7 @@ impl Machine<'_> {
             taken,
             batches: coming,
             games: Vec::new(),
+            unheard: BTreeSet::new(),
             syncing: Vec::new(),
             commands,
         };
@@ -139,17 +193,56 @@ impl Machine<'_> {
         let ending = match &end {
             LifeEnd::Ended(ending) => Some(*ending),
             LifeEnd::Failed(_) => None,
-            LifeEnd::Died | LifeEnd::Hangs => return end,
+            LifeEnd::Died | LifeEnd::Hangs | LifeEnd::Planned | LifeEnd::Merged(_) => return end,
         };
         match folder.end(plan, ending) {
             Ok(()) => end,
             Err(error) => LifeEnd::Failed(error.to_string()),
         }
     }
+
+    /// Merges the shards in the folder of a tournament, and these.
+    pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> LifeEnd {
+        let folder = Path::new(FOLDER);
+        let merge = Merge { disk: self.files, plan, folder, others, output: MergeTarget::Own, verify: false };
+        merge.run().map_or_else(|error| LifeEnd::Failed(error.to_string()), |merged| LifeEnd::Merged(Box::new(merged)))
+    }
+
+    /// Plays a match until it is over. It has a host, whose wishes come at these times.
+    pub(crate) fn play_match(
+        &mut self,
+        mut run: Box<MatchRun>,
+        host: &mut dyn Host,
+        mut wishes: Vec<(Instant, Wish)>,
+        requests: &Requests,
+    ) -> Result<Box<FinishedMatch>, LifeEnd> {
+        let clock = self.clock;
+        wishes.iter().for_each(|(at, _)| clock.note(*at));
+        go_on(&mut run, host);
+        while !run.is_done() {
+            self.rounds += 1;
+            for (_, wish) in wishes.extract_if(.., |(at, _)| *at <= clock.now()) {
+                requests.put_quietly(wish);
+            }
+            if run.look_around() || run.due().is_some_and(|due| due <= clock.now()) {
+                run.woken(clock.now(), host);
+                go_on(&mut run, host);
+            } else {
+                run.due().into_iter().for_each(|due| clock.note(due));
+                if !clock.advance() || self.rounds > MOST_ROUNDS {
+                    return Err(LifeEnd::Hangs);
+                }
+            }
+            if self.disk.is_dead() {
+                return Err(LifeEnd::Died);
+            }
+        }
+        Ok(run.finish())
+    }
 }
 
 impl Life<'_, '_, '_> {
-    fn run(mut self, told: &mut dyn FnMut(&GameResult)) -> LifeEnd {
+    fn run(mut self, told: Told<'_>) -> LifeEnd {
         loop {
             self.machine.rounds += 1;
             let disk = self.machine.disk.clone();
@@ -192,7 +285,7 @@ impl Life<'_, '_, '_> {
                 Err(done) => self.hear_done(done),
                 Ok((mut game, session)) => {
                     let mut run = MatchRun::new(*session);
-                    go_on(&mut run, &mut game);
+                    go_on(&mut run, &mut game.notes);
                     self.games.push((game, run));
                 }
             }
@@ -200,7 +293,7 @@ impl Life<'_, '_, '_> {
         has_acted
     }
 
-    /// Takes new batches of logs, and syncs the batches whose time has come. Returns true if a batch was synced.
+    /// Takes batches of logs, and syncs those whose time has come.
     fn sync_logs(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
@@ -228,19 +321,22 @@ impl Life<'_, '_, '_> {
         sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
-    /// Wakes the games that have a ready source or a passed deadline, and takes the results of finished games. Returns
-    /// true if any game was woken or finished.
+    /// Wakes the games for which something is ready or due, and takes the results of those that are over.
     fn wake_games(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
         let mut place = 0;
         while place < self.games.len() {
             let (game, run) = &mut self.games[place];
-            if !run.is_done() && (run.look_around() | run.due().is_some_and(|due| due <= clock.now())) {
+            if self.machine.has(PlantedBug::LostWakeUp) && self.machine.lots.one_in(500) {
+                self.unheard.insert(game.path().to_owned());
+            }
+            let is_ready = run.look_around() && !self.unheard.contains(game.path());
+            if !run.is_done() && (is_ready || run.due().is_some_and(|due| due <= clock.now())) {
                 has_acted = true;
                 let ahead = if self.machine.has(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
                 run.woken(clock.now() + ahead, &mut game.notes);
-                go_on(run, game);
+                go_on(run, &mut game.notes);
             }
             if let Some(due) = run.due() {
                 clock.note(due);
@@ -282,10 +378,10 @@ impl Life<'_, '_, '_> {
     }
 }
 
-/// Plays a match until it waits or is over.
-fn go_on(run: &mut MatchRun, game: &mut GameRun) {
-    run.carry_out(&mut game.notes);
+/// Lets a match go on until it waits or is over.
+fn go_on(run: &mut MatchRun, host: &mut dyn Host) {
+    run.carry_out(host);
     while !run.is_done() && !run.pause() {
-        run.carry_out(&mut game.notes);
+        run.carry_out(host);
     }
 }

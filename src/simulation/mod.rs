@@ -5,11 +5,14 @@ mod bots;
 mod clock;
 mod disk;
 mod disk_state;
+mod lone_match;
 mod lots;
 mod machine;
 mod planted;
 mod run;
 mod schedule;
+mod sharded;
+mod world;
 
 pub use planted::PlantedBug;
 pub use run::{BrokenPromise, RunFigures};

@@ -1,5 +1,5 @@
-//! Mistakes that can be planted into a simulated world, to show that the simulation finds mistakes of this kind. Most
-//! change the disk or the loop, with the same effect as a mistake in the arbiter's code.
+//! Mistakes that can be planted into a simulated world, to show that the simulation finds such ones. Most let the disk or
+//! the loop do what the arbiter would have done with the mistake in its code.
 
 use std::path::Path;
 
@@ -36,9 +36,9 @@ pub enum PlantedBug {
     ShortageFatal,
     /// The command to continue is lost.
     LostContinue,
-    /// The arbiter's clock is ahead of the time.
+    /// The arbiter takes the time for later than it is.
     ClockAhead,
-    /// The logs that a killed arbiter has left are removed, so their games begin again.
+    /// The logs of a killed arbiter are begun anew.
     LogsBegunAnew,
     /// A torn line of the chain is not cut off.
     TornLinkKept,
@@ -46,15 +46,37 @@ pub enum PlantedBug {
     TornTimeKept,
     /// A torn record of a log is not cut off.
     TornRecordKept,
-    /// The draft of a plan that a killed arbiter has left is not emptied before it is written.
+    /// The draft of a plan that an arbiter has left is not emptied.
     DraftKept,
     /// The private file of the seed is not removed at the end.
     LuckLeft,
+    /// A game is not woken by what its bots say.
+    LostWakeUp,
+    /// What a bot has said is read twice.
+    OutputTwice,
+    /// A tournament grows without a look at the smaller one.
+    GrowthForgotten,
+    /// The drafts of a merge are renamed before they are synced.
+    MergeUnsynced,
+    /// The drafts of a merge that was killed are not emptied.
+    MergeDraftKept,
+    /// The list of a shard's games loses its synced end: a torn line is not cut off.
+    TornGameKept,
+    /// The seed beside a log that stands alone is not synced.
+    LogSeedUnsynced,
+    /// The name of a log that stands alone is not synced.
+    LoneLogUnnamed,
+    /// A resumed match does not cut off the torn end of its log.
+    LoneLogTorn,
+    /// A resumed match is not synced as it was before.
+    ResumedUnsynced,
+    /// A log that a killed arbiter has finished is not synced before it counts.
+    FinishedUnsynced,
 }
 
 impl PlantedBug {
-    /// All mistakes, with their words.
-    pub const ALL: [(Self, &'static str); 21] = [
+    /// All of them, with their words.
+    pub const ALL: [(Self, &'static str); 32] = [
         (Self::LogUnsynced, "log-unsynced"),
         (Self::LogNameUnsynced, "log-name-unsynced"),
         (Self::RenameBeforeSync, "rename-before-sync"),
@@ -76,11 +98,22 @@ impl PlantedBug {
         (Self::TornRecordKept, "torn-record-kept"),
         (Self::DraftKept, "draft-kept"),
         (Self::LuckLeft, "luck-left"),
+        (Self::LostWakeUp, "lost-wake-up"),
+        (Self::OutputTwice, "output-twice"),
+        (Self::GrowthForgotten, "growth-forgotten"),
+        (Self::MergeUnsynced, "merge-unsynced"),
+        (Self::MergeDraftKept, "merge-draft-kept"),
+        (Self::TornGameKept, "torn-game-kept"),
+        (Self::LogSeedUnsynced, "log-seed-unsynced"),
+        (Self::LoneLogUnnamed, "lone-log-unnamed"),
+        (Self::LoneLogTorn, "lone-log-torn"),
+        (Self::ResumedUnsynced, "resumed-unsynced"),
+        (Self::FinishedUnsynced, "finished-unsynced"),
     ];
 
-    /// The rule that selects the operations that the disk skips; `None` if this mistake skips none.
+    /// The operations that the disk leaves out with this mistake.
     pub(crate) fn skipped(self) -> Option<SkippedOperation> {
-        use DiskOperation::{Cut, Remove, SyncFile, SyncFolder};
+        use DiskOperation::{Cut, Remove, SyncContents, SyncFile, SyncFolder};
         let skipped: SkippedOperation = match self {
             Self::LogUnsynced => |operation, path| operation == SyncFile && path.starts_with("/cup/games"),
             Self::LogNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup/games"),
@@ -95,6 +128,13 @@ impl PlantedBug {
             Self::TornRecordKept => |operation, path| operation == Cut && path.starts_with("/cup/games"),
             Self::DraftKept => |operation, path| operation == Cut && path.ends_with("plan.draft"),
             Self::LuckLeft => |operation, path| operation == Remove && path.starts_with("/cup/luck"),
+            Self::MergeUnsynced => |operation, path| operation == SyncFile && path.ends_with("results.jsonl.draft"),
+            Self::MergeDraftKept => |operation, path| operation == Cut && path.ends_with("results.jsonl.draft"),
+            Self::TornGameKept => |operation, path| operation == Cut && path.ends_with("played.jsonl"),
+            Self::FinishedUnsynced => |operation, _| operation == SyncContents,
+            Self::LogSeedUnsynced => |operation, path| operation == SyncFile && path.ends_with("game.jsonl.seed"),
+            Self::LoneLogUnnamed => |operation, path| operation == SyncFolder && path == Path::new("/alone"),
+            Self::LoneLogTorn => |operation, path| operation == Cut && path.ends_with("game.jsonl"),
             _ => return None,
         };
         Some(skipped)

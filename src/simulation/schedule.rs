@@ -16,16 +16,40 @@ pub struct Schedule {
     pub seed: u64,
     /// The text of the tournament file.
     pub(crate) text: String,
-    /// The conduct of each bot.
-    pub(crate) conducts: Vec<Conduct>,
+    /// The way in which it is played.
+    pub(crate) mode: PlayMode,
+    /// The word of each bot's conduct.
+    pub(crate) conducts: Vec<&'static str>,
     /// The number of games at once.
     pub(crate) concurrency: usize,
     /// On average, one start of a game in this number lacks a descriptor. 0: no start does.
     pub(crate) shortage: u64,
+    /// The mean time for which a bot thinks, in milliseconds. 0: no time to speak of.
+    pub(crate) thinking: u64,
     /// The occasions on which logs are synced.
     pub(crate) sync: Sync,
     /// The fates of the first lives of the arbiter. Later lives are undisturbed.
     pub fates: Vec<Fate>,
+}
+
+/// The way in which a tournament is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PlayMode {
+    /// In one folder.
+    Whole,
+    /// First a smaller one of this text, for at most so many lives of the arbiter.
+    Grown(String, usize),
+    /// In so many shards, on one machine each. The disk is shared, or each machine has its own, from which people copy.
+    Shards(u32, DiskSharing),
+    /// Its first game alone, as a match with a log and a host.
+    Match,
+}
+
+/// The sharing of the disk between machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiskSharing {
+    Shared,
+    Apart,
 }
 
 /// The things that happen during one life of the arbiter.
@@ -66,38 +90,64 @@ impl Schedule {
         let mut lots = LotSource::new(seed);
         let variant = *lots.one_of(&VARIANTS);
         let is_pair = !variant.contains("seats");
-        let format = match lots.below(6) {
+        let format = match lots.below(7) {
             0 => "format = \"swiss\"\nrounds = 3\n",
             1 if is_pair => "format = \"knockout\"\n",
             2 => "format = \"gauntlet\"\nrounds = 2\n",
             3 if is_pair => "rounds = 30\n[sprt]\nelo0 = 0\nelo1 = 200\n",
+            4 if is_pair => "rounds = 30\n[sprt]\nelo0 = 0\nelo1 = 200\n[gate]\n",
             _ => "rounds = 2\n",
         };
         let is_tested = format.contains("sprt");
         let bots = if is_tested { 2 } else { 3 + lots.below(3) as usize };
         // Half of all tournaments have innocent bots only, so that any fault is a mistake of the arbiter.
         let is_innocent = lots.one_in(2);
-        let mut conduct = |bot: usize| match lots.below(if bot == 0 { 1 } else { 2 }) {
-            0 => Conduct::Steady,
-            _ if is_innocent => *lots.one_of(&[Conduct::Shouter, Conduct::Leaver, Conduct::Steady]),
-            _ => lots.one_of(&Conduct::ALL).0,
+        let mut conduct = |bot: usize| match bot > 0 && lots.one_in(2) {
+            true => Conduct::draw(&mut lots, is_innocent),
+            false => "steady",
         };
-        let conducts: Vec<Conduct> = (0..bots).map(&mut conduct).collect();
+        let conducts: Vec<_> = (0..bots).map(&mut conduct).collect();
         let (keys, test) =
             format.split_once('[').map_or((format, String::new()), |(keys, test)| (keys, format!("[{test}")));
         let restart = if lots.one_in(3) { "restart = \"on\"\n" } else { "" };
         let sync = if lots.one_in(4) { Sync::Event } else { Sync::Game };
-        let mut text = format!(
-            "{variant}{keys}{restart}clock = \"movetime 100\"\nseed = \"{seed:032x}\"\n[adjudication]\nmax-decisions = {}\n{test}",
-            4 + lots.below(12)
-        );
-        for (bot, conduct) in conducts.iter().enumerate() {
-            let name = Conduct::ALL.iter().find(|(other, _)| other == conduct).map_or("", |(_, name)| *name);
-            text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
+        let most = 4 + lots.below(12);
+        let head = format!("{variant}{keys}{restart}clock = \"movetime 100\"\nseed = \"{seed:032x}\"\n");
+        let mut tail = format!("[adjudication]\nmax-decisions = {most}\n{test}");
+        for (bot, name) in conducts.iter().enumerate() {
+            tail.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
         }
-        let fates = (0..lots.below(6)).map(|_| Fate::draw(&mut lots)).collect();
+        let text = format!("{head}{tail}");
+        let mode = match lots.below(8) {
+            0 if keys == "rounds = 2\n" => {
+                PlayMode::Grown(text.replace(keys, "rounds = 1\n"), 1 + lots.below(3) as usize)
+            }
+            0 | 1 => PlayMode::Match,
+            2 => PlayMode::Shards(1 + lots.below(4) as u32, DiskSharing::Shared),
+            3 => PlayMode::Shards(1 + lots.below(4) as u32, DiskSharing::Apart),
+            _ => PlayMode::Whole,
+        };
+        let most = if matches!(mode, PlayMode::Shards(..)) { 16 } else { 6 };
+        let fates = (0..lots.below(most)).map(|_| Fate::draw(&mut lots)).collect();
         let shortage = if lots.one_in(4) { 4 + lots.below(20) } else { 0 };
-        Self { seed, text, conducts, concurrency: 1 + lots.below(6) as usize, shortage, sync, fates }
+        let concurrency = 1 + lots.below(6) as usize;
+        Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates }
+    }
+
+    /// The same with bots that think for so many milliseconds on average, and have ten times as long.
+    #[must_use]
+    pub fn thinking(mut self, ms: u64) -> Self {
+        let clock = format!("movetime {}", ms * 10);
+        self.text = self.text.replace("movetime 100", &clock);
+        if let PlayMode::Grown(text, _) = &mut self.mode {
+            *text = text.replace("movetime 100", &clock);
+        }
+        Self { thinking: ms, ..self }
+    }
+
+    /// True if a bot does nothing wrong.
+    pub(crate) fn is_innocent(&self, bot: usize) -> bool {
+        self.conducts.get(bot).is_some_and(|word| Conduct::is_innocent(word))
     }
 
     /// The plan of the tournament.
@@ -105,17 +155,32 @@ impl Schedule {
     /// # Errors
     /// Returns an error if the text is not a valid tournament file.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
-        let outside = Outside {
-            registry: REGISTRY,
-            seed: Seed([7; 16]),
-            find: str::to_owned,
-            open: |_: &Path| Err("there is no file".to_owned()),
-            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-            judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-        };
-        let file = file::read(&self.text).map_err(|trouble| trouble.flaw.to_string())?;
-        file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
+        plan_of(&self.text)
     }
+
+    /// The plan of the smaller tournament that is played first, and the lives of the arbiter until it grows.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub(crate) fn smaller_plan(&self) -> Result<Option<(Plan, usize)>, String> {
+        match &self.mode {
+            PlayMode::Grown(text, lives) => plan_of(text).map(|plan| Some((plan, *lives))),
+            PlayMode::Whole | PlayMode::Shards(..) | PlayMode::Match => Ok(None),
+        }
+    }
+}
+
+fn plan_of(text: &str) -> Result<Plan, String> {
+    let outside = Outside {
+        registry: REGISTRY,
+        seed: Seed([7; 16]),
+        find: str::to_owned,
+        open: |_: &Path| Err("there is no file".to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+    };
+    let file = file::read(text).map_err(|trouble| trouble.flaw.to_string())?;
+    file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
 }
 
 impl Fate {
@@ -144,6 +209,12 @@ impl Fate {
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "seed {}, {} games at once, shortage {}", self.seed, self.concurrency, self.shortage)?;
+        match &self.mode {
+            PlayMode::Whole => {}
+            PlayMode::Grown(_, lives) => writeln!(f, "  one round first, for at most {lives} lives")?,
+            PlayMode::Shards(shards, sharing) => writeln!(f, "  {shards} shards, disks {sharing:?}")?,
+            PlayMode::Match => writeln!(f, "  the first game alone")?,
+        }
         self.fates.iter().try_for_each(|fate| writeln!(f, "  {fate}"))?;
         self.text.lines().try_for_each(|line| writeln!(f, "  | {line}"))
     }

@@ -11,6 +11,11 @@ pub trait WorldClock: fmt::Debug + Send + Sync {
 
     /// The date and time that a log names as its start.
     fn timestamp(&self) -> Timestamp;
+
+    /// The same in whole seconds since 1970. 0 before.
+    fn seconds(&self) -> u64 {
+        self.timestamp().as_second().try_into().unwrap_or_default()
+    }
 }
 
 /// The clock of this machine.

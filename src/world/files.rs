@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::regular::LONGEST_FILE;
+use super::{regular::LONGEST_FILE, threads::cores};
 
 /// A disk, which lives as long as the program.
 pub type Disk = &'static dyn Files;
@@ -57,6 +57,9 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Removes a folder and its contents.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
 
+    /// Makes the contents of a regular file durable that is not open here.
+    fn sync_contents(&self, path: &Path) -> io::Result<()>;
+
     /// Makes the names in a folder durable, after files were made, renamed or removed.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
 
@@ -65,6 +68,11 @@ pub trait Files: fmt::Debug + Send + Sync {
 
     /// The absolute path without symbolic links.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The number of threads that read files at the same time.
+    fn readers(&self) -> usize {
+        cores().get()
+    }
 }
 
 /// An open file that can be written.
@@ -152,10 +160,17 @@ impl dyn Files {
     /// # Errors
     /// If the system refuses, or something else has the name.
     pub fn make_folders(&self, path: &Path) -> io::Result<()> {
-        if path.as_os_str().is_empty() || self.is_folder(path) {
+        if path.as_os_str().is_empty() {
             return Ok(());
         }
-        self.make_folders(folder_of(path))?;
+        match self.kind(path) {
+            Ok(FileKind::Folder) => return Ok(()),
+            Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Err(error);
+            }
+            Ok(FileKind::Regular | FileKind::Other) | Err(_) => {}
+        }
+        path.parent().map_or(Ok(()), |above| self.make_folders(above))?;
         match self.make_folder(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.is_folder(path) => Ok(()),
             made => made.and_then(|()| self.sync_name(path)),

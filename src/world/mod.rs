@@ -4,12 +4,17 @@
 //! The files of matches and tournaments, and the time of matches, are reached only through these arguments. Other
 //! parts, such as the command line and the check of a bot, also ask this machine directly.
 
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is the outside")]
+
 mod claim;
 mod clock;
 mod files;
+mod machine_facts;
 mod real_files;
 pub(crate) mod regular;
+pub(crate) mod threads;
 
 pub use clock::{RealClock, WorldClock};
 pub use files::{Disk, FileKind, Files, OpenMode, WritableFile};
+pub use machine_facts::MachineFacts;
 pub use real_files::{DISK, RealFiles};

@@ -104,6 +104,10 @@ impl Files for RealFiles {
         fs::remove_dir_all(path)
     }
 
+    fn sync_contents(&self, path: &Path) -> io::Result<()> {
+        regular::open(path)?.sync_data()
+    }
+
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
         match File::open(path).and_then(|folder| folder.sync_all()) {
             // Some file systems cannot sync folders, and a folder that may be written but not read cannot be opened.

@@ -147,6 +147,32 @@ fn pure_crates_are_told_what_they_may_not_call() {
         // The crate `uvi` needs no such file: it reads lines from any reader, and has a bot's side of the link.
         assert_eq!(own.exists(), folder != "protocol", "{folder}");
         assert!(!own.exists() || read(&own) == banned, "{folder}/clippy.toml is not that of crates/games");
+        assert!(
+            !own.exists() || read(&root().join(folder).join("src/lib.rs")).contains(LINTS),
+            "{folder} is not held to it"
+        );
+    }
+}
+
+/// The line with which a library is held to its `clippy.toml`.
+const LINTS: &str = "\n#![warn(clippy::disallowed_methods, clippy::disallowed_types)]\n";
+
+/// The files that may call what the `clippy.toml` of the arbiter bans, besides tests.
+const OUTSIDE: [&str; 5] =
+    ["src/lib.rs", "src/world/mod.rs", "src/bot/mod.rs", "src/cup/programs.rs", "src/daemon/watched.rs"];
+
+#[test]
+fn the_arbiter_reaches_time_threads_and_files_through_its_world() {
+    let banned = read(&root().join("clippy.toml"));
+    for call in ["time::Instant::now", "fs::read", "fs::rename", "fs::File", "thread::spawn", "thread::Builder::spawn"]
+    {
+        assert!(banned.contains(&format!("\"std::{call}\"")), "{call} is not banned");
+    }
+    assert!(read(&root().join("src/lib.rs")).contains(LINTS));
+    for (file, text) in files(&["src"], "rs") {
+        let product = text.split("#[cfg(test)]\n#[expect").next().unwrap_or_default();
+        let is_exception = product.contains("clippy::disallowed");
+        assert_eq!(is_exception, OUTSIDE.contains(&file.as_str()), "{file}");
     }
 }
 

@@ -5,6 +5,8 @@
 //! plan and its number. [`Progress`] hands out games and accepts their results in any order. [`stats`] are computed
 //! from results alone, and [`Standings`] put them together.
 
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod counted;
 mod plan;
 mod play_line;

@@ -3,6 +3,8 @@
 //!
 //! In reading order, lowest layer first; a module uses only the modules above it in this list:
 
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod game;
 
 pub mod board;

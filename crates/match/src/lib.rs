@@ -3,6 +3,8 @@
 //!
 //! [`record`] does not use [`referee`].
 
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod record;
 
 pub mod referee;

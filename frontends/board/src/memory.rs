@@ -17,6 +17,10 @@ const FILE: &str = "board.json";
 /// The lock file. Only the process that holds its lock may write the memory.
 const CLAIM: &str = "board.lock";
 
+/// The errors of a folder that the system cannot sync, whatever the state of the disk.
+const CANNOT_SYNC: [io::ErrorKind; 3] =
+    [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
+
 /// The stored data.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Past {
@@ -81,7 +85,8 @@ impl TableStore {
         self.past.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes and stores the data. The file is replaced atomically, so a crash leaves the old or the new version.
+    /// Changes and stores the data. The file is replaced atomically and durably: a crash meanwhile leaves the old
+    /// or the new version.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut past);
@@ -96,7 +101,12 @@ impl TableStore {
         file.set_len(0)?;
         file.write_all(&serde_json::to_vec(past)?)?;
         file.sync_data()?;
-        fs::rename(new, self.folder.join(FILE))
+        fs::rename(new, self.folder.join(FILE))?;
+        match File::open(&self.folder).and_then(|folder| folder.sync_all()) {
+            // Not every file system can sync a folder.
+            Err(error) if CANNOT_SYNC.contains(&error.kind()) => Ok(()),
+            synced => synced,
+        }
     }
 }
 

@@ -58,10 +58,10 @@ pub(crate) struct PlayArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
     /// Resume a match whose log was cut off, with the same bots, luck and file. The log has all settings; of the other
-    /// options only `--quiet`, `--json`, `--debug` and `--forbid-faults` apply
+    /// options only `--sync`, `--quiet`, `--json`, `--debug` and `--forbid-faults` apply
     #[arg(long, value_name = "LOG", conflicts_with_all = [
         "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "untrusted",
-        "onfault", "patience", "log", "times", "info", "sync", "games", "rotate",
+        "onfault", "patience", "log", "times", "info", "games", "rotate",
     ])]
     pub(crate) resume: Option<PathBuf>,
     /// A rule option; repeatable

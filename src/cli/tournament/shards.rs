@@ -20,8 +20,8 @@ use crate::{
         planning::{make_plan, startable},
         signals::{SignalPolicy, patient_code},
     },
-    cup::{Folder, FolderError, FolderView},
-    world::DISK,
+    cup::{Attempt, Folder, FolderError, FolderView},
+    world::{DISK, MachineFacts, RealClock, WorldClock as _},
 };
 
 /// The number of shards in printed examples, unless `ARBITER_SHARDS` is set.
@@ -103,7 +103,8 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResul
         error => error.into(),
     })?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
-    let (folder, progress, lot) = Folder::open_shard(DISK, whole, &plan, shard)?;
+    let attempt = Attempt::new(MachineFacts::here(), RealClock.seconds());
+    let (folder, progress, lot) = Folder::open_shard(DISK, whole, &plan, shard, attempt)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
     let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;

@@ -7,7 +7,6 @@ use std::{
     collections::BTreeMap,
     num::NonZeroU32,
     path::{Path, PathBuf},
-    thread,
 };
 
 use uvi_cup::{
@@ -19,7 +18,7 @@ use uvi_games::game::Seat;
 use super::{
     super::folder::{
         FolderError, FolderView,
-        disk::{claim_folder, link, make_private, remove, write_whole},
+        disk::{claim_folder, link, make_private, remove, sync_contents, write_whole},
         names::{DECIDED, FINISHED, GAMES, SHARDS, log_of},
         reveal, seal,
     },
@@ -27,7 +26,10 @@ use super::{
     input::MergeInput,
     inputs::{CountingLog, GameLogs, MergeInputs, Roads},
 };
-use crate::{driver::stderr_path, world::Disk};
+use crate::{
+    driver::stderr_path,
+    world::{Disk, threads},
+};
 
 /// The number of games that each core reads in a batch.
 const PART: usize = 64;
@@ -107,8 +109,7 @@ impl Merge<'_> {
         let of = inputs.iter().filter_map(|input| Some(input.of()?.of())).max();
         let mut merged = MergeResult { of, ..MergeResult::default() };
         let inputs = MergeInputs::new(self.plan, inputs, self.verify);
-        let reader =
-            LogReader { disk: self.disk, inputs, threads: thread::available_parallelism().map_or(1, usize::from) };
+        let reader = LogReader { disk: self.disk, inputs, threads: self.disk.readers() };
         if let MergeTarget::Into(into) = self.output
             && FolderView::new(self.disk, into).plan_text()?.is_none()
         {
@@ -223,9 +224,7 @@ impl LogReader<'_> {
             if let Some(drafts) = drafts {
                 drafts.add(written.iter().map(|chosen| &chosen.finished))?;
                 let into = drafts.folder();
-                self.in_parts(&written, |chosen| self.keep(into, chosen))?
-                    .into_iter()
-                    .collect::<Result<Vec<()>, _>>()?;
+                self.in_parts(&written, |chosen| self.keep(into, chosen))?;
             }
             if gap.is_some_and(|gap| progress.count() + 1 >= gap) {
                 return Ok((progress, gap));
@@ -266,18 +265,17 @@ impl LogReader<'_> {
 
     fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<GameLogs>, FolderError> {
         let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
-        self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))?.into_iter().collect()
+        self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))
     }
 
     /// Applies a function to each item, on all cores. Results are in the order of the items.
-    fn in_parts<T: Sync, R: Send>(&self, all: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, FolderError> {
-        let part = all.len().div_ceil(self.threads).max(1);
-        let work = &work;
-        Ok(thread::scope(|scope| {
-            let threads: Vec<_> =
-                all.chunks(part).map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<R>>())).collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("reading a log does not panic")).collect()
-        }))
+    fn in_parts<T: Sync, R: Send>(
+        &self,
+        all: &[T],
+        work: impl Fn(&T) -> Result<R, FolderError> + Sync,
+    ) -> Result<Vec<R>, FolderError> {
+        let parts = threads::in_parts(self.threads, all, |part| part.iter().map(&work).collect::<Vec<_>>());
+        parts.into_iter().flatten().collect()
     }
 
     /// Links the log of a game into the folder, with the stderr files of its bots.
@@ -286,6 +284,10 @@ impl LogReader<'_> {
         let (disk, target) = (self.disk, log_of(into, game));
         let log = self.inputs.all[chosen.input].log(game);
         link(disk, &log, &target)?;
+        // A shard that was killed may not have synced it.
+        if self.inputs.all[chosen.input].mark(game).is_none() {
+            sync_contents(disk, &target)?;
+        }
         for seat in Seat::all(self.inputs.plan.seats) {
             let beside = stderr_path(&log, seat);
             if disk.is_taken(&beside) {

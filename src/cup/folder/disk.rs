@@ -15,8 +15,9 @@
 //! | a shard is opened | torn lines are cut; logs that were changed are renamed; `played`, `results`, `times` without them (draft, synced, renamed), [the shard]; `done` is removed; `shard.json`, [the shard] |
 //! | a game of a shard is finished | its log is synced, [`games`], then lines of `times`, `results`, `played` |
 //! | a shard ends | `times`, `results`, `played` are synced; `shard.json`, [the shard]; `done`, [the shard] |
-//! | a merge | logs are linked (or copied, synced), [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
+//! | a merge | logs are linked (or copied, synced), and synced if their shard has not noted them, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
 //! | a folder is set aside | it is renamed, [the folder above] |
+//! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
 //! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write, too) it is synced, [its folder]; its seed is removed |
 
 use std::{fmt, io, path::Path};
@@ -70,6 +71,11 @@ pub(super) fn cut(file: &dyn WritableFile, size: usize, path: &Path) -> Result<(
 
 pub(super) fn sync(file: &dyn WritableFile, path: &Path) -> Result<(), FolderError> {
     file.sync().map_err(system("sync", path))
+}
+
+/// Makes the contents of a file durable that another arbiter has written.
+pub(crate) fn sync_contents(disk: Disk, path: &Path) -> Result<(), FolderError> {
+    disk.sync_contents(path).map_err(system("sync", path))
 }
 
 /// Makes the names in a folder durable.

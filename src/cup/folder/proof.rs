@@ -1,6 +1,6 @@
 //! Checks results against logs and chain.
 
-use std::{io, num::NonZeroUsize, path::Path, thread};
+use std::{io, path::Path};
 
 use uvi::Digest;
 use uvi_cup::{GameResult, Plan, Progress, schedule::PlannedGame};
@@ -11,7 +11,7 @@ use super::{
     names::{CHAIN, RESULTS},
     standing::{read_log, replay},
 };
-use crate::world::Disk;
+use crate::world::{Disk, threads::in_parts};
 
 /// The treatment of a result whose log is missing or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +39,6 @@ pub(super) fn check(
     links: &[GameLink],
     missing: MissingLog,
 ) -> Result<ProofResult, FolderError> {
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
-    let part = results.len().div_ceil(threads).max(1);
     let planned = Progress::planned(plan, results);
     let numbered: Vec<_> = results.iter().zip(&planned).zip(0..).collect();
     let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Option<Digest>>, FolderError> {
@@ -51,10 +49,7 @@ pub(super) fn check(
         });
         each.collect()
     };
-    let parts: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = numbered.chunks(part).map(|part| scope.spawn(|| look(part))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
-    });
+    let parts = in_parts(disk.readers(), &numbered, look);
     let found = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
     let unproved = results.iter().zip(&found).filter(|(_, log)| log.is_none()).map(|(result, _)| result.game).collect();
     let then = |place: usize| links.get(place).map_or(Digest([0; 32]), |link| link.log);

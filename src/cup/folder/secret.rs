@@ -29,6 +29,7 @@ pub(crate) fn hidden(disk: Disk, folder: &Path, logs: &Path, bots: &[PathBuf]) -
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a folder for a test")]
 mod tests {
     use std::fs;
 

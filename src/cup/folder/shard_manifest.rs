@@ -1,6 +1,6 @@
 //! The manifest of a shard: its plan, its bots, and the attempts to play it.
 
-use std::{fs, path::Path, thread};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
@@ -11,7 +11,7 @@ use super::{
     error::{FolderError, if_there},
     names::MANIFEST,
 };
-use crate::world::Disk;
+use crate::world::{Disk, MachineFacts};
 
 /// The file `shard.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -118,34 +118,9 @@ impl ShardManifest {
 }
 
 impl Attempt {
-    /// An attempt that begins on this machine.
-    pub(super) fn here(started: u64, games: usize) -> Self {
-        Self {
-            host: host(),
-            cpu: cpu(),
-            cores: thread::available_parallelism().map_or(1, usize::from),
-            load: load(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            started,
-            games,
-        }
+    /// An attempt that begins on this machine at this time, in seconds since 1970.
+    pub fn new(machine: MachineFacts, started: u64) -> Self {
+        let MachineFacts { host, cpu, cores, load } = machine;
+        Self { host, cpu, cores, load, version: env!("CARGO_PKG_VERSION").to_owned(), started, games: 0 }
     }
-}
-
-/// The name of this machine: from `ARBITER_HOST`, from Slurm, or from the system.
-fn host() -> String {
-    let said = ["ARBITER_HOST", "SLURMD_NODENAME"].iter().find_map(|name| std::env::var(name).ok());
-    said.filter(|name| !name.is_empty())
-        .unwrap_or_else(|| rustix::system::uname().nodename().to_string_lossy().into_owned())
-}
-
-fn cpu() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
-}
-
-fn load() -> f64 {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or_default()
 }

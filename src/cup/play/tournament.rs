@@ -1,6 +1,6 @@
 //! Runs a tournament: one loop carries out the outputs of a [`Runner`], waits for events, and passes them on to it.
 
-use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc, thread, time::Instant};
+use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
@@ -20,7 +20,7 @@ use crate::{
         needs::shortage_warnings,
         programs::ProgramError,
     },
-    world::{RealClock, WorldClock},
+    world::{RealClock, WorldClock, threads},
 };
 
 /// A tournament with everything that is needed to play it.
@@ -102,7 +102,7 @@ impl Tournament<'_> {
         for warning in shortage_warnings(plan, runner.most()) {
             log::warn!("{warning}");
         }
-        let ending = thread::scope(|scope| {
+        let ending = threads::scope(|scope| {
             let (jobs, taken) = unbounded::<Box<Job>>();
             let (done, finished) = unbounded();
             for number in 1..=runner.most() {
@@ -114,13 +114,13 @@ impl Tournament<'_> {
                         let _ = done.send(worker.work(job));
                     }
                 };
-                let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
+                let spawned = threads::spawn_scoped(scope, format!("game-{number}"), work);
                 spawned.map_err(TournamentError::Thread)?;
             }
             let (batches, coming) = unbounded();
             let (on_disk, synced) = unbounded();
             let sync = move || sync_batches(&coming, &on_disk);
-            thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(TournamentError::Thread)?;
+            threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop((taken, done));
             let desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);

@@ -22,7 +22,7 @@ use crate::{
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
-    world::{Disk, OpenMode, WorldClock},
+    world::{Disk, WorldClock},
 };
 
 /// The reason why a game was not played to its end.
@@ -204,6 +204,14 @@ pub(crate) struct GameRun {
     unused: Vec<Link>,
 }
 
+#[cfg(any(test, feature = "simulation"))]
+impl GameRun {
+    /// The path of its log.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 impl<'a> Worker<'a> {
     pub(crate) fn new(common: &'a Common<'a>) -> Self {
         Self { plan: common.plan, common }
@@ -274,12 +282,14 @@ impl<'a> Worker<'a> {
                 // The arbiter that played the game may have been killed before it synced the log.
                 if self.common.sync != Sync::Off {
                     let disk = self.common.disk;
-                    let synced = disk.write(path, OpenMode::AppendExisting).and_then(|log| log.sync());
-                    synced.and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
+                    disk.sync_contents(path).and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
                 return Ok(Due::Nothing(finished));
             }
-            GameState::CutOff(setup) => setup,
+            GameState::CutOff(mut setup) => {
+                setup.set_sync(self.common.sync);
+                setup
+            }
             GameState::New => self.setup(game, path)?,
         };
         self.common.programs.check(&game.table).map_err(|lost| match lost {

@@ -357,6 +357,13 @@ fn a_host_that_leaves_has_its_log_left_as_it_is() {
 }
 
 #[test]
+fn a_match_that_cannot_wait_leaves_its_log_to_be_resumed() {
+    let mut world = playing(DriverSettings::default());
+    world.driver.cannot_wait();
+    has(&world.carry_out(), &["leave log", "tell over m reason abort"]);
+}
+
+#[test]
 fn an_analysis_that_is_stopped_asks_the_bots_for_their_answers_first() {
     let mut world = playing(DriverSettings { hastens: true, ..DriverSettings::default() });
     assert_eq!(world.wish(&Wish::Stop), ["say 1 stop", "write"]);

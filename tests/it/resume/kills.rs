@@ -68,9 +68,13 @@ fn kill_at_every_decision(board: &Board) -> usize {
 
 #[test]
 fn a_killed_arbiter_goes_on_from_every_decision() {
+    // What processes do is the same in all variants of so many seats. `src/simulation` has every variant.
+    let mut boards = variants();
+    boards.sort_by_key(|board| board.seats);
+    boards.dedup_by_key(|board| board.seats);
     thread::scope(|scope| {
         let kills: Vec<_> =
-            variants().into_iter().map(|board| (board, scope.spawn(move || kill_at_every_decision(&board)))).collect();
+            boards.into_iter().map(|board| (board, scope.spawn(move || kill_at_every_decision(&board)))).collect();
         for (board, kills) in kills {
             let kills = kills.join().unwrap();
             // At least the last question gave a kill.

@@ -1,0 +1,191 @@
+//! A single match with a log, which is resumed until it is over. Its host comes, asks for much, and goes.
+
+use std::{fmt::Display, path::Path, sync::Arc};
+
+use uvi::{LogWords, Sync, ToHost};
+use uvi_cup::{KnownResults, NextGame, Plan, Progress, RunEnd, RunnerCommand, name, schedule::PlannedGame};
+use uvi_games::games::REGISTRY;
+
+use super::{
+    bots::SimulatedBots,
+    machine::{LifeEnd, Machine},
+    planted::PlantedBug,
+    run::BrokenPromise,
+    schedule::Fate,
+    world::{MOST_LIVES, World},
+};
+use crate::{
+    bot::Bots,
+    driver::{self, DenialError, MatchRun, ResumeError, Session, Setup, Wish, seed_path},
+    world::{Disk, WorldClock as _},
+};
+
+/// The log.
+const LOG: &str = "/alone/game.jsonl";
+
+/// The number of questions that a host asks at once.
+const QUESTIONS: usize = 50;
+
+impl World<'_> {
+    /// Plays the first game of the plan. Returns the lines of its log.
+    pub(super) fn play_match(&mut self) -> Result<Vec<String>, BrokenPromise> {
+        let (plan, outside, log) = (self.plan, self.machines[0].outside, Path::new(LOG));
+        let none = KnownResults { results: Vec::new(), times: Vec::new() };
+        let mut progress = Progress::new(plan, none).map_err(|error| BrokenPromise::Error(error.to_string()))?;
+        let NextGame::Game(game) = progress.hand_out() else {
+            return Err(BrokenPromise::Error("there is no game".to_owned()));
+        };
+        outside.make_folders(Path::new("/alone")).map_err(|error| BrokenPromise::Error(error.to_string()))?;
+        // The log at the last message to the host.
+        let mut told = Vec::new();
+        for _ in 0..MOST_LIVES {
+            // A log without a record, and one that a power cut has spoilt, is removed by people, as they are told to.
+            let text = outside.read(log).unwrap_or_default();
+            let may_be_spoilt = self.was_cut && self.schedule.sync != Sync::Event;
+            let state = text.contains(&b'\n').then(|| resumed(outside, &game));
+            if state.is_some() && !may_be_spoilt && !text.starts_with(&told) {
+                return Err(BrokenPromise::Lost(1));
+            }
+            match state {
+                Some(Err(DenialError::Resume { why: ResumeError::Finished, .. })) => return Ok(lines(&text)),
+                // Before the match has started, the log may be there without its seed.
+                Some(Err(_)) if !may_be_spoilt && !told.is_empty() => {}
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => {
+                    remove_log(outside);
+                    told.clear();
+                }
+            }
+            let end = self.live(0, |machine, fate, _| machine.play_alone(plan, &game, fate, &mut told))?;
+            if let Some(LifeEnd::Ended(RunEnd::Complete)) = end {
+                let is_seed_left = outside.exists(&seed_path(log));
+                self.machines[0].disk.cut_power();
+                let text = outside.read(log).unwrap_or_default();
+                if !text.starts_with(&told) || is_seed_left {
+                    return Err(BrokenPromise::Lost(1));
+                }
+                return Ok(lines(&text));
+            }
+        }
+        Err(BrokenPromise::Endless)
+    }
+}
+
+impl Machine<'_> {
+    /// Plays the match, or what is left of it. `told` becomes the log at the last message to the host.
+    fn play_alone(&mut self, plan: &Plan, game: &PlannedGame, fate: &Fate, told: &mut Vec<u8>) -> LifeEnd {
+        let failed = |error: &dyn Display| LifeEnd::Failed(error.to_string());
+        let is_new = !self.outside.exists(Path::new(LOG));
+        let setup = match is_new {
+            true => plan.game(game, &[]).map_err(Into::into).and_then(|spec| Setup::new(self.files, spec)),
+            false => resumed(self.files, game),
+        };
+        let mut setup = match setup {
+            Ok(setup) => setup,
+            Err(error) => return failed(&error),
+        };
+        if is_new {
+            setup.set_log(Some(LogWords { times: Some(false.into()), ..plan.log_words(LOG) }));
+        }
+        if is_new || self.bug != Some(PlantedBug::ResumedUnsynced) {
+            setup.set_sync(self.schedule.sync);
+        }
+        let bots = SimulatedBots::new(self.clock, self.lots.part(), self.schedule, self.bug);
+        let (prepared, (requests, inbox)) = match (setup.prepare(), driver::requests()) {
+            (Ok(prepared), Ok(requests)) => (prepared, requests),
+            (Err(error), _) => return failed(&error),
+            (_, Err(error)) => return failed(&error),
+        };
+        let bots: Arc<dyn Bots> = Arc::new(bots);
+        let session = Session { clock: self.clock, events: true, ..Session::new(prepared, bots, inbox) };
+        let now = self.clock.now();
+        let wishes = fate
+            .commands
+            .iter()
+            .flat_map(|(at, command)| wishes(*command).into_iter().map(move |wish| (now + *at, wish)));
+        let (disk, outside) = (self.disk.clone(), self.outside);
+        let mut host = |message: ToHost| {
+            if !disk.is_dead()
+                && matches!(message, ToHost::Started { .. } | ToHost::Played { .. } | ToHost::Over { .. })
+            {
+                *told = outside.read(Path::new(LOG)).unwrap_or_default();
+            }
+        };
+        let finished = match self.play_match(MatchRun::new(session), &mut host, wishes.collect(), &requests) {
+            Ok(finished) => finished,
+            Err(end) => return end,
+        };
+        match (finished.log_failed, finished.not_started, finished.sha256) {
+            (Some(error), ..) => failed(&error),
+            (_, Some(unfit), _) => failed(&unfit),
+            (None, None, None) => LifeEnd::Ended(RunEnd::Stopped),
+            (None, None, Some(_)) => LifeEnd::Ended(RunEnd::Complete),
+        }
+    }
+}
+
+fn resumed(disk: Disk, game: &PlannedGame) -> Result<Setup, DenialError> {
+    Setup::resume(disk, REGISTRY, name(game), Path::new(LOG), None)
+}
+
+fn lines(text: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(text).lines().map(str::to_owned).collect()
+}
+
+fn remove_log(outside: Disk) {
+    let _ = outside.remove(Path::new(LOG));
+    let _ = outside.remove(&seed_path(Path::new(LOG)));
+    let _ = outside.sync_name(Path::new(LOG));
+}
+
+/// The wishes of a host in place of a command to a tournament.
+fn wishes(command: RunnerCommand) -> Vec<Wish> {
+    match command {
+        RunnerCommand::StopAfter(_) => vec![Wish::Leave],
+        RunnerCommand::Status => vec![Wish::History(None); QUESTIONS],
+        RunnerCommand::Pause => vec![Wish::Debug(true)],
+        RunnerCommand::Continue => vec![Wish::Debug(false)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use testkit::boards;
+
+    use super::*;
+    use crate::simulation::{
+        Schedule,
+        schedule::{Death, PlayMode},
+    };
+
+    /// A match with steady bots, whose arbiter dies at an operation on the disk.
+    fn killed(variant: &str, seats: u8, at: u64, sync: Sync) -> Schedule {
+        let mut text = format!(
+            "variant = \"{variant}\"\nseats = {seats}\nrounds = 1\nclock = \"movetime 100\"\nseed = \"7\"\n\
+             [adjudication]\nmax-decisions = 8\n"
+        );
+        for bot in 0..seats {
+            text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated steady\"\n"));
+        }
+        let death = Some((at, if sync == Sync::Event { Death::PowerCut } else { Death::Kill }));
+        let fates = vec![Fate { death, failure: None, commands: Vec::new() }];
+        Schedule { text, mode: PlayMode::Match, sync, fates, concurrency: 1, shortage: 0, ..Schedule::draw(at) }
+    }
+
+    #[test]
+    fn a_match_that_is_stopped_at_any_operation_goes_on_to_the_same_log() {
+        let mut all = boards::all();
+        all.dedup_by_key(|board| board.variant.word());
+        for board in all {
+            let variant = board.variant.word();
+            for sync in [Sync::Game, Sync::Event] {
+                let deaths = (1..).map(|at| match killed(variant, board.seats, at, sync).run(None) {
+                    Ok(figures) => figures.deaths,
+                    Err(broken) => panic!("{variant}, sync {sync}, operation {at}: {broken}"),
+                });
+                let count = deaths.take_while(|deaths| *deaths > 0).count();
+                assert!(count > 10, "{variant}: the arbiter died at {count} operations");
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A tournament in shards, each on a machine of its own, which are merged again and again. The machines take turns.
+
+use std::path::{Path, PathBuf};
+
+use uvi_cup::Shard;
+
+use super::{
+    machine::{FOLDER, LifeEnd},
+    run::BrokenPromise,
+    schedule::DiskSharing,
+    world::{MOST_LIVES, World},
+};
+use crate::cup::SHARDS;
+
+impl World<'_> {
+    /// Plays the shards until a merge tells that the tournament is over. Disks apart are copied between machines by people.
+    pub(super) fn play_shards(&mut self, shards: u32, sharing: DiskSharing) -> Result<(), BrokenPromise> {
+        let plan = self.plan;
+        let mut is_planned = false;
+        let mut others: Vec<PathBuf> = Vec::new();
+        for _ in 0..MOST_LIVES {
+            while !is_planned {
+                is_planned = self.live(0, |machine, _, _| machine.make_folder(plan))?.is_some();
+            }
+            for number in 1..=shards {
+                let at = number as usize;
+                let shard = Shard::new(number, shards).expect("a number of a shard");
+                if sharing == DiskSharing::Apart {
+                    self.copy(0, at, Path::new(FOLDER), Path::new(FOLDER), &["games", SHARDS]);
+                }
+                self.live(at, |machine, fate, told| machine.play_shard(plan, shard, fate, told))?;
+                if sharing == DiskSharing::Apart {
+                    let (there, here) =
+                        (Path::new(FOLDER).join(SHARDS).join(shard.folder()), format!("/from/{number}"));
+                    self.copy(at, 0, &there, Path::new(&here), &[]);
+                    others.push(here.into());
+                }
+            }
+            others.sort_unstable();
+            others.dedup();
+            // A machine that was stopped early has left nothing to merge.
+            others.retain(|folder| self.machines[0].outside.exists(&folder.join("shard.json")));
+            if let Some(LifeEnd::Merged(merged)) = self.live(0, |machine, _, _| machine.merge(plan, &others))? {
+                if merged.is_over {
+                    return Ok(());
+                }
+                self.merged = merged.games;
+            }
+        }
+        Err(BrokenPromise::Endless)
+    }
+
+    /// Copies a folder from one machine to another, except files and folders of these names.
+    fn copy(&self, from: usize, to: usize, there: &Path, here: &Path, except: &[&str]) {
+        let is_wanted = |path: &Path| !except.iter().any(|name| path.ends_with(name));
+        self.machines[to].disk.copy_folder(&self.machines[from].disk, there, here, &is_wanted);
+    }
+}

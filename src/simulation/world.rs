@@ -1,0 +1,245 @@
+//! A world in which a tournament is played to its end: its machines, and what was told in it.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    slice,
+    time::Duration,
+};
+
+use uvi::Digest;
+use uvi_cup::{GameResult, Plan, RunEnd, SeatFault, Shard};
+
+use super::{
+    clock::SimulatedClock,
+    disk::SimulatedDisk,
+    lots::LotSource,
+    machine::{FOLDER, LifeEnd, Machine, Told},
+    planted::PlantedBug,
+    run::{BrokenPromise, RunFigures},
+    schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
+};
+use crate::{
+    cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued, digest},
+    world::Disk,
+};
+
+/// The most lives after the fates of a schedule, of which each may be stopped by a shortage.
+pub(super) const MOST_LIVES: usize = 40;
+
+/// An undisturbed life.
+static CALM: Fate = Fate { death: None, failure: None, commands: Vec::new() };
+
+/// A result that was told as finished, with its log and the SHA-256 of it then.
+#[derive(Debug)]
+struct ToldResult {
+    result: GameResult,
+    log: PathBuf,
+    digest: Option<Digest>,
+}
+
+/// A world.
+#[derive(Debug)]
+pub(super) struct World<'s> {
+    pub(super) schedule: &'s Schedule,
+    pub(super) plan: &'s Plan,
+    fates: slice::Iter<'s, Fate>,
+    /// The machines, of which the first has the folder of the tournament.
+    pub(super) machines: Vec<Machine<'s>>,
+    /// The results that were told, by machine and game.
+    told: BTreeMap<(usize, u32), ToldResult>,
+    /// The number of results that the last merge has told.
+    pub(super) merged: u32,
+    deaths: usize,
+    /// True if the power was cut.
+    pub(super) was_cut: bool,
+}
+
+impl<'s> World<'s> {
+    pub(super) fn new(schedule: &'s Schedule, plan: &'s Plan, bug: Option<PlantedBug>) -> Self {
+        let mut lots = LotSource::new(schedule.seed ^ 0xd15c);
+        let mut new_disk = || {
+            let disk = SimulatedDisk::new(lots.part());
+            disk.plant(bug.and_then(PlantedBug::skipped), bug == Some(PlantedBug::ShortWriteForgotten));
+            disk
+        };
+        let first = new_disk();
+        let mut disks = vec![first.clone()];
+        if let PlayMode::Shards(shards, sharing) = schedule.mode {
+            disks.extend((0..shards).map(|_| match sharing {
+                DiskSharing::Shared => first.clone(),
+                DiskSharing::Apart => new_disk(),
+            }));
+        }
+        // The machines disagree about the date.
+        let machines = (0..).zip(disks).map(|(number, disk)| Machine {
+            schedule,
+            files: disk.as_disk(),
+            outside: disk.outside(),
+            disk,
+            clock: SimulatedClock::new(number * -90_000),
+            lots: lots.part(),
+            bug,
+            rounds: 0,
+        });
+        let machines = machines.collect();
+        let (told, fates) = (BTreeMap::new(), schedule.fates.iter());
+        Self { schedule, plan, fates, machines, told, merged: 0, deaths: 0, was_cut: false }
+    }
+
+    /// Plays until all is over. Returns the lines of the results, or of the log of a single match. Up to a number of lives,
+    /// a smaller tournament is played first.
+    pub(super) fn run(mut self, smaller: Option<(&Plan, usize)>) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
+        let (lines, games) = match self.schedule.mode {
+            PlayMode::Whole | PlayMode::Grown(..) => self.play(smaller).and_then(|()| self.finish())?,
+            PlayMode::Shards(shards, sharing) => self.play_shards(shards, sharing).and_then(|()| self.finish())?,
+            PlayMode::Match => (self.play_match()?, 1),
+        };
+        let rounds = self.machines.iter().map(|machine| machine.rounds).sum();
+        let time = self.machines.iter().map(|machine| machine.clock.elapsed()).max().unwrap_or(Duration::ZERO);
+        // The disks are never freed, so that they must not hold what was on them.
+        self.machines.iter().for_each(|machine| machine.disk.clear());
+        Ok((lines, RunFigures { games, deaths: self.deaths, rounds, time }))
+    }
+
+    /// Plays in one folder until the tournament is complete.
+    fn play(&mut self, smaller: Option<(&Plan, usize)>) -> Result<(), BrokenPromise> {
+        let plan = self.plan;
+        let (smaller, lives) = smaller.map_or((None, 0), |(plan, lives)| (Some(plan), lives));
+        let mut is_small_over = false;
+        for life in 0..MOST_LIVES {
+            let has_plan = self.machines[0].outside.exists(&Path::new(FOLDER).join(PLAN));
+            let smaller = smaller.filter(|_| !has_plan || (life < lives && !is_small_over));
+            let (now, begin) = match (smaller, &self.schedule.mode) {
+                (Some(smaller), _) => (smaller, Begin::GoOn),
+                (None, PlayMode::Grown(..)) => (plan, Begin::Grow),
+                (None, PlayMode::Whole | PlayMode::Shards(..) | PlayMode::Match) => (plan, Begin::GoOn),
+            };
+            let end = self.live(0, |machine, fate, told| machine.play(now, begin, fate, told))?;
+            self.begin_logs_anew(end.is_none());
+            match end {
+                Some(LifeEnd::Ended(RunEnd::Complete)) if smaller.is_some() => is_small_over = true,
+                Some(LifeEnd::Ended(RunEnd::Complete)) => return Ok(()),
+                Some(_) | None => {}
+            }
+        }
+        Err(BrokenPromise::Endless)
+    }
+
+    /// A planted mistake of a resume.
+    fn begin_logs_anew(&self, has_died: bool) {
+        let Machine { bug, outside, .. } = &self.machines[0];
+        if has_died && *bug == Some(PlantedBug::LogsBegunAnew) {
+            for log in outside.list(&Path::new(FOLDER).join("games")).unwrap_or_default() {
+                let _ = outside.remove(&log);
+            }
+        }
+    }
+
+    /// Lets a machine live through the next fate. `None` if that has stopped it.
+    ///
+    /// # Errors
+    /// Returns a promise that was not kept.
+    pub(super) fn live(
+        &mut self,
+        at: usize,
+        work: impl FnOnce(&mut Machine<'s>, &Fate, Told<'_>) -> LifeEnd,
+    ) -> Result<Option<LifeEnd>, BrokenPromise> {
+        let fate = self.fates.next().unwrap_or(&CALM);
+        let Self { machines, told, .. } = self;
+        let machine = &mut machines[at];
+        let (disk, outside) = (machine.disk.clone(), machine.outside);
+        let mut folder = PathBuf::from(FOLDER);
+        if let PlayMode::Shards(of, _) = self.schedule.mode
+            && let Some(shard) = Shard::new(at as u32, of)
+        {
+            folder = folder.join("shards").join(shard.folder());
+        }
+        let end = machine.live(fate, |machine| {
+            work(machine, fate, &mut |result| {
+                if !disk.is_dead() {
+                    let log = folder.join(&result.log);
+                    let digest = digest_of(outside, &log);
+                    told.insert((at, result.game), ToldResult { result: result.clone(), log, digest });
+                }
+            })
+        });
+        let has_failed = machine.disk.has_failed();
+        machine.disk.revive();
+        machine.clock.forget();
+        match end {
+            LifeEnd::Ended(RunEnd::OutOfTime) => Err(BrokenPromise::Error("the time is over".to_owned())),
+            LifeEnd::Ended(RunEnd::Stopped) if fate.commands.is_empty() => {
+                Err(BrokenPromise::Error("it stops without a command".to_owned()))
+            }
+            LifeEnd::Failed(error) if !has_failed => Err(BrokenPromise::Error(error)),
+            LifeEnd::Failed(_) => Ok(None),
+            LifeEnd::Hangs => Err(BrokenPromise::Hang),
+            LifeEnd::Died => {
+                self.deaths += 1;
+                if matches!(fate.death, Some((_, Death::PowerCut))) {
+                    self.was_cut = true;
+                    self.machines[at].disk.cut_power();
+                }
+                self.check_plan()?;
+                Ok(None)
+            }
+            end => Ok(Some(end)),
+        }
+    }
+
+    /// A tournament that has a plan has its seed, too: a drawn seed could not be found again. Merged results stay.
+    fn check_plan(&self) -> Result<(), BrokenPromise> {
+        let outside = self.machines[0].outside;
+        let view = FolderView::new(outside, Path::new(FOLDER));
+        let has_plan = outside.exists(&Path::new(FOLDER).join(PLAN));
+        match view.seed() {
+            Ok(seed) if has_plan && seed != Some(self.plan.seed) => return Err(BrokenPromise::SeedLost),
+            Err(_) if has_plan => return Err(BrokenPromise::SeedLost),
+            Ok(_) | Err(_) => {}
+        }
+        let left = if self.merged > 0 { view.held().map_or(0, |held| held.results.len()) } else { 0 };
+        if left < self.merged as usize { Err(BrokenPromise::Unmerged(self.merged, left)) } else { Ok(()) }
+    }
+
+    /// Holds what is there at the end against what was told. Returns the lines of the results, and their number.
+    fn finish(&self) -> Result<(Vec<String>, usize), BrokenPromise> {
+        let (files, folder) = (self.machines[0].outside, Path::new(FOLDER));
+        let error = |error: FolderError| BrokenPromise::Error(error.to_string());
+        let view = FolderView::new(files, folder);
+        let results = view.held().map_err(error)?.results;
+        let (plan, _) = continued(files, folder, self.plan.clone(), Begin::Grow).map_err(error)?;
+        view.check(&plan, &results, MissingLog::Refused).map_err(error)?;
+        if view.file().map_err(error)?.is_none_or(|plan| plan.seed.is_none()) {
+            return Err(BrokenPromise::Error("the seed is not in the plan of a complete tournament".to_owned()));
+        }
+        if files.is_taken(&folder.join("luck")) {
+            return Err(BrokenPromise::Error("the private file of the seed is left".to_owned()));
+        }
+        let found: BTreeMap<u32, &GameResult> = results.iter().map(|result| (result.game, result)).collect();
+        for ((at, game), ToldResult { result, log, digest }) in &self.told {
+            // Games that a shard has played after the verdict do not count.
+            let is_there = found.get(game).map_or(*at > 0, |found| *found == result);
+            if !is_there || digest_of(self.machines[*at].outside, log) != *digest {
+                return Err(BrokenPromise::Lost(*game));
+            }
+        }
+        results.iter().try_for_each(|result| self.check_blame(result))?;
+        let text = files.read(&folder.join(RESULTS)).unwrap_or_default();
+        Ok((String::from_utf8_lossy(&text).lines().map(str::to_owned).collect(), results.len()))
+    }
+
+    /// No bot is at fault that does nothing wrong.
+    fn check_blame(&self, result: &GameResult) -> Result<(), BrokenPromise> {
+        let is_innocent = |fault: &SeatFault| {
+            let name = result.seats.get(fault.seat as usize - 1);
+            let bot = name.and_then(|name| name.trim_start_matches('b').parse::<usize>().ok());
+            bot.is_some_and(|bot| self.schedule.is_innocent(bot))
+        };
+        if result.faults.iter().any(is_innocent) { Err(BrokenPromise::Blamed(result.game)) } else { Ok(()) }
+    }
+}
+
+pub(super) fn digest_of(files: Disk, log: &Path) -> Option<Digest> {
+    files.read(log).ok().map(|log| digest(&log))
+}

@@ -1,0 +1,56 @@
+//! Threads of this machine, and work on several cores.
+
+use std::{
+    io,
+    num::NonZeroUsize,
+    thread::{self, JoinHandle, Scope, ScopedJoinHandle},
+};
+
+/// The number of cores that the arbiter may use. 1 if the system does not tell.
+pub(crate) fn cores() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Starts a thread with a name.
+///
+/// # Errors
+/// If the system has no room for a thread.
+pub(crate) fn spawn<R: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> io::Result<JoinHandle<R>> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)
+}
+
+/// Starts a thread with a name that ends before its scope.
+///
+/// # Errors
+/// As `spawn`.
+pub(crate) fn spawn_scoped<'scope, 'env, R: Send + 'scope>(
+    scope: &'scope Scope<'scope, 'env>,
+    name: String,
+    work: impl FnOnce() -> R + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, R>> {
+    thread::Builder::new().name(name).spawn_scoped(scope, work)
+}
+
+/// Runs `work` with a scope for threads, and waits until they have ended.
+pub(crate) fn scope<'env, R>(work: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R) -> R {
+    thread::scope(work)
+}
+
+/// Applies a function to as many parts of these items as there are threads. Results are in the order of the parts. If the
+/// system has no room for a thread, the caller's thread does its work.
+pub(crate) fn in_parts<T: Sync, R: Send>(threads: usize, all: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let part = all.len().div_ceil(threads).max(1);
+    if part >= all.len() {
+        return all.chunks(part).map(work).collect();
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let begin = |part| thread::Builder::new().spawn_scoped(scope, move || work(part)).map_err(|_| work(part));
+        let parts: Vec<_> = all.chunks(part).map(begin).collect();
+        let end = |thread: ScopedJoinHandle<'_, R>| thread.join().expect("work on a part does not panic");
+        parts.into_iter().map(|part| part.map_or_else(|done| done, end)).collect()
+    })
+}
