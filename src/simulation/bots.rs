@@ -54,7 +54,7 @@ pub(crate) enum Conduct {
 /// The words of all conducts, the steady one first. True if a bot of this conduct is never at fault. They are the modes of
 /// `bots/faulty` that a value can have: those whose bot greets, leaves no process behind, and has no state after an answer
 /// that a restart of the arbiter would lose.
-const CONDUCTS: [(&str, bool, Conduct); 33] = [
+const CONDUCTS: [(&str, bool, Conduct); 32] = [
     ("steady", true, Conduct::Steady),
     ("shouter", true, Conduct::Shouter),
     ("leaver", true, Conduct::Leaver),
@@ -77,7 +77,6 @@ const CONDUCTS: [(&str, bool, Conduct); 33] = [
     ("capital-verb", false, Conduct::Says("BESTMOVE {}\n")),
     ("resign-and-answer", false, Conduct::Says("resign\nbestmove {}\n")),
     ("resign", false, Conduct::Says("resign\n")),
-    ("twice", false, Conduct::Says("bestmove {}\nbestmove {}\n")),
     ("no-newline", false, Conduct::Says("bestmove {}")),
     ("greet-again", false, Conduct::Says("id name Other\nfeature history\nuviok\nreadyok\nbestmove {}\n")),
     ("slip", false, Conduct::Says("info tokens 1000 50 cost 0.25\nbestmove zz\n")),

@@ -118,7 +118,7 @@ impl PlantedBug {
             Self::LogUnsynced => |operation, path| operation == SyncFile && path.starts_with("/cup/games"),
             Self::LogNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup/games"),
             Self::RenameBeforeSync => |operation, path| operation == SyncFile && path.ends_with("plan.draft"),
-            Self::SeedUnsynced => |operation, path| operation == SyncFile && path.ends_with("luck/seed"),
+            Self::SeedUnsynced => |operation, path| operation == SyncFile && path.starts_with("/cup/luck"),
             Self::SeedNameUnsynced => |operation, path| operation == SyncFolder && path.ends_with("luck"),
             Self::NamesUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/cup"),
             Self::FolderNameUnsynced => |operation, path| operation == SyncFolder && path == Path::new("/"),

@@ -7,7 +7,7 @@
 //!
 //! | when | steps |
 //! |---|---|
-//! | a folder is new | the folder, [the folder above], `luck/`, `luck/seed` (written, synced), [`luck`, the folder], `plan.toml` (draft written, synced, renamed), [the folder], `games/`, the files of lines, [the folder] |
+//! | a folder is new | the folder, [the folder above], `luck/`, `luck/seed` (draft written, synced, renamed), [`luck`, the folder], `plan.toml` (draft written, synced, renamed), [the folder], `games/`, the files of lines, [the folder] |
 //! | it is opened again | torn lines of `results`, `times`, `chain` are cut, then lines of `times` and `chain` that have no result |
 //! | its plan changes | `shards/` becomes `shards.old`, [the folder], `shards/`, [the folder], `shards.old` becomes `shards/old`, [both]; the old plan becomes `plan.N.toml`, [the folder]; seed and plan as in a new folder |
 //! | games are finished | a batch of logs is synced, [`games`], then lines of `times`, `chain`, `results` |

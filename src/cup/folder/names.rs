@@ -18,6 +18,8 @@ pub(crate) const GAMES: &str = "games";
 pub(crate) const LUCK: &str = "luck";
 /// The file of the seed, in its folder.
 pub(super) const SEED: &str = "seed";
+/// A draft of the file of the seed, beside it.
+pub(super) const SEED_DRAFT: &str = "seed.draft";
 /// A draft of a file that is written as a whole.
 pub(super) const DRAFT: &str = "plan.draft";
 

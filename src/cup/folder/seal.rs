@@ -5,9 +5,9 @@ use std::path::Path;
 use uvi_cup::Plan;
 
 use super::{
-    disk::{make_private, remove_all, sync_folder, write_synced, write_whole},
+    disk::{make_private, remove_all, rename, write_synced, write_whole},
     error::FolderError,
-    names::{LUCK, PLAN, SEED},
+    names::{LUCK, PLAN, SEED, SEED_DRAFT},
     view::FolderView,
 };
 use crate::world::{Disk, OpenMode};
@@ -17,8 +17,10 @@ use crate::world::{Disk, OpenMode};
 pub(crate) fn seal(disk: Disk, folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     let luck = folder.join(LUCK);
     make_private(disk, &luck)?;
-    write_synced(disk, &luck.join(SEED), OpenMode::RewritePrivate, format!("{}\n", plan.seed).as_bytes())?;
-    sync_folder(disk, &luck)?;
+    // A plan that is there already needs its seed at every moment.
+    let (draft, seed) = (luck.join(SEED_DRAFT), luck.join(SEED));
+    write_synced(disk, &draft, OpenMode::RewritePrivate, format!("{}\n", plan.seed).as_bytes())?;
+    rename(disk, &draft, &seed, "write", &seed)?;
     write_whole(disk, folder, PLAN, plan.to_sealed_toml().as_bytes())
 }
 
