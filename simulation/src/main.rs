@@ -164,18 +164,29 @@ fn find(bugs: &[(PlantedBug, &str)], first: u64) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// The table says which seed finds which planted mistake; `simulation --seed 1 --bug all` writes it.
-    const PLANTED: &str = include_str!("../planted.tsv");
+    /// Mistakes that few tournaments find. `simulation --bug all` searches for all of them.
+    const QUICK: [&str; 12] = [
+        "log-unsynced",
+        "log-name-unsynced",
+        "rename-before-sync",
+        "names-unsynced",
+        "torn-line-kept",
+        "short-write-forgotten",
+        "lost-start",
+        "lost-result",
+        "shortage-fatal",
+        "logs-begun-anew",
+        "torn-link-kept",
+        "luck-left",
+    ];
 
     /// A simulation that has become blind finds nothing.
     #[test]
-    fn each_planted_mistake_is_found_with_its_seed() {
-        for (bug, name) in PlantedBug::ALL {
-            let row = PLANTED.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
-            let seed = row.and_then(|row| row.split('\t').next()?.parse().ok());
-            let Some(seed) = seed else { panic!("{name} has no row in simulation/planted.tsv") };
-            let found = Schedule::draw(seed).run(Some(bug));
-            assert!(found.is_err(), "{name}: seed {seed} does not find it any more; write the table again");
+    fn quick_planted_mistakes_are_found() {
+        for name in QUICK {
+            let bug = PlantedBug::ALL.iter().find(|(_, word)| *word == name).expect("a planted mistake").0;
+            let is_found = (1..200).any(|seed| Schedule::draw(seed).run(Some(bug)).is_err());
+            assert!(is_found, "{name} is not found");
         }
     }
 }
