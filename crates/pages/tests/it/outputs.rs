@@ -61,8 +61,8 @@ const SCENES: [Scene; 13] = [
         999,
     ),
     scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, Told::Scores, 999),
-    scene("three", "variant = \"orwell\"\nrounds = 5", 4, Told::All, 999),
-    scene("lead", "variant = \"orwell\"\nrounds = 30\n[lead]", 3, Told::Scores, 70),
+    scene("three", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 5", 4, Told::All, 999),
+    scene("lead", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 30\n[lead]", 3, Told::Scores, 70),
     scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, Told::Scores, 999),
     scene(
         "knockout",
