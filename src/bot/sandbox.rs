@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(readable(all(), &[], &[]), [PathBuf::from("/")]);
         let inside = || [root.join("luck/seed"), root.join("bots")].into_iter();
         assert_eq!(readable(inside(), &[root.join("luck")], &[]), [root.join("bots")]);
-        assert_eq!(readable(inside(), &[root.clone()], &[root.join("luck")]), [root.join("luck/seed")]);
+        assert_eq!(readable(inside(), std::slice::from_ref(&root), &[root.join("luck")]), [root.join("luck/seed")]);
         fs::remove_dir_all(&root).unwrap();
     }
 

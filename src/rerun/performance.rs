@@ -12,6 +12,7 @@ use super::{Rerun, RerunStep, RerunVerdict};
 use crate::{
     bot::{Launch, Nursery},
     driver::{BotDialogue, BotEvent},
+    world::{RealClock, WorldClock as _},
 };
 
 /// The wait for a bot without a limit, after which the loop waits again.
@@ -69,7 +70,7 @@ fn talk(
             }
             RerunStep::Wait(limit) => {
                 dialogue.flush();
-                let by = limit.map(|limit| Instant::now() + limit);
+                let by = limit.map(|limit| RealClock.now() + limit);
                 while rerun.waits() {
                     hear(rerun, dialogue, by, tell)?;
                 }
@@ -88,7 +89,7 @@ fn hear(
     // Without a limit, only a bot that leaves its input unread is late.
     let blocked = dialogue.is_blocked();
     let wait = if blocked { rerun.patience().ready() } else { LONG };
-    match dialogue.hear(by.unwrap_or_else(|| Instant::now() + wait))? {
+    match dialogue.hear(by.unwrap_or_else(|| RealClock.now() + wait))? {
         BotEvent::Line(line) => {
             pass(rerun, &line, tell);
             // Lines that came together are no answers to the next question.

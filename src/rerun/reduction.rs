@@ -7,10 +7,7 @@ use uvi::{NewGame, ToBot, Words};
 use uvi_games::game::{Actor, Registry, Seat, Table, Turn};
 use uvi_match::referee::{BotDeed, Cue, Profile};
 
-use super::{SeatScript, judge::table};
-
-/// The steps of a script, each with its line.
-type Cues = Vec<(usize, Cue)>;
+use super::{SeatScript, judge::table, script::Cues};
 
 /// Runs a script. Returns the reactions up to the fault, each with the index of its cue, if the bot fails as before.
 pub type ReductionTrial<'t> = dyn FnMut(&SeatScript) -> io::Result<Option<Vec<(usize, BotDeed)>>> + 't;

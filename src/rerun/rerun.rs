@@ -243,7 +243,9 @@ impl<'a> Rerun<'a> {
                 Some(RerunVerdict::Fails(moment))
             }
             (BotDeed::Unknown, _) if !failed => {
-                self.moment = self.moment.take().or(Some(moment).filter(|_| self.place == self.script.cues.len()));
+                if self.place == self.script.cues.len() {
+                    self.moment.get_or_insert(moment);
+                }
                 None
             }
             (BotDeed::Said(FromBot::BestMove(then)), BotDeed::Said(FromBot::BestMove(now)))

@@ -39,6 +39,9 @@ pub struct ScriptError {
     pub found: String,
 }
 
+/// Steps, each with its line in the log or the file.
+pub(super) type Cues = Vec<(usize, Cue)>;
+
 /// The text for an answer that the log does not have.
 const ANY: &str = "*";
 
@@ -98,7 +101,8 @@ impl SeatScript {
         let mut script = Self::default();
         for (line, text) in (1..).zip(text.lines()) {
             let wrong = |expected| ScriptError { line, expected, found: text.chars().take(80).collect() };
-            let (mark, rest) = text.trim_end().split_once(' ').unwrap_or((text.trim_end(), ""));
+            let text = text.trim_end();
+            let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
             match mark {
                 "" => {}
                 "#" => script.notes.push(rest.to_owned()),
@@ -144,7 +148,7 @@ impl SeatScript {
 
     /// The parts of the script: all before the first question of the last game, without the games before; then the turns,
     /// each from its position to the next.
-    pub(super) fn last_game(&self) -> (Vec<(usize, Cue)>, Vec<Vec<(usize, Cue)>>) {
+    pub(super) fn last_game(&self) -> (Cues, Vec<Cues>) {
         let is_game = |(_, cue): &(usize, Cue)| matches!(cue, Cue::Say(ToBot::NewGame(_)));
         let first = self.cues.iter().position(is_game).unwrap_or(0);
         let last = self.cues.iter().rposition(is_game).unwrap_or(0);
