@@ -48,7 +48,7 @@ Exit codes:
   3  the log ends; the same as far as it goes
   4  input or output failed";
 
-/// What a bot is told again, and the bot.
+/// The dialogue to tell again, and the bot that hears it.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DialogueArgs {
     /// The log, or a script of `arbiter shrink`; `-` is stdin

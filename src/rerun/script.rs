@@ -10,7 +10,7 @@ use uvi_match::{
     referee::{BotDeed, Cue, TimeControl, retell},
 };
 
-/// What a bot is told, and what it did then.
+/// The lines to a bot, with its reactions then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeatScript {
     /// Lines for people.
@@ -197,7 +197,9 @@ impl fmt::Display for SeatScript {
         notes.iter().try_for_each(|note| writeln!(f, "# {note}"))?;
         bot.iter().try_for_each(|bot| writeln!(f, "bot {bot}"))?;
         set.iter().try_for_each(|(key, value)| writeln!(f, "{}", format!("set {key} {value}").trim_end()))?;
-        writeln!(f, "patience {patience}")?;
+        if *patience != Patience::default() {
+            writeln!(f, "patience {patience}")?;
+        }
         writeln!(f, "margin {}", margin.as_millis())?;
         cues.iter().try_for_each(|(_, cue)| match cue {
             Cue::Hidden(position) => writeln!(f, "= {position}"),

@@ -12,7 +12,7 @@ use super::{
     planted::PlantedBug,
     run::BrokenPromise,
     schedule::Fate,
-    world::{MOST_LIVES, World},
+    world::{MOST_LIVES, SimulatedWorld},
 };
 use crate::{
     bot::Bots,
@@ -26,7 +26,7 @@ const LOG: &str = "/alone/game.jsonl";
 /// The number of questions that a host asks at once.
 const QUESTIONS: usize = 50;
 
-impl World<'_> {
+impl SimulatedWorld<'_> {
     /// Plays the first game of the plan. Returns the lines of its log.
     pub(super) fn play_match(&mut self) -> Result<Vec<String>, BrokenPromise> {
         let (plan, outside, log) = (self.plan, self.machines[0].outside, Path::new(LOG));

@@ -52,7 +52,7 @@ pub enum PlantedBug {
     LuckLeft,
     /// A game is not woken by what its bots say.
     LostWakeUp,
-    /// What a bot has said is read twice.
+    /// The output of a bot is read twice.
     OutputTwice,
     /// A tournament grows without a look at the smaller one.
     GrowthForgotten,

@@ -9,7 +9,7 @@ use std::{
 use super::{
     planted::PlantedBug,
     schedule::{Death, Fate, PlayMode, Schedule},
-    world::World,
+    world::SimulatedWorld,
 };
 
 /// The figures of a run that went well.
@@ -85,9 +85,9 @@ impl Schedule {
         let mode = if matches!(self.mode, PlayMode::Shards(..)) { PlayMode::Whole } else { self.mode.clone() };
         let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, mode, ..self.clone() };
         let smaller_for = |lives: usize| smaller.as_ref().map(|(plan, _)| (plan, lives));
-        let (expected, _) = World::new(&calm, &plan, None).run(smaller_for(usize::MAX))?;
+        let (expected, _) = SimulatedWorld::new(&calm, &plan, None).run(smaller_for(usize::MAX))?;
         let lives = smaller.as_ref().map_or(0, |(_, lives)| *lives);
-        let (found, figures) = World::new(self, &plan, bug).run(smaller_for(lives))?;
+        let (found, figures) = SimulatedWorld::new(self, &plan, bug).run(smaller_for(lives))?;
         if found != expected {
             let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
             let line = line.unwrap_or_else(|| found.len().min(expected.len()));

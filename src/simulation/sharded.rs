@@ -8,11 +8,11 @@ use super::{
     machine::{FOLDER, LifeEnd},
     run::BrokenPromise,
     schedule::DiskSharing,
-    world::{MOST_LIVES, World},
+    world::{MOST_LIVES, SimulatedWorld},
 };
 use crate::cup::SHARDS;
 
-impl World<'_> {
+impl SimulatedWorld<'_> {
     /// Plays the shards until a merge tells that the tournament is over. Disks apart are copied between machines by people.
     pub(super) fn play_shards(&mut self, shards: u32, sharing: DiskSharing) -> Result<(), BrokenPromise> {
         let plan = self.plan;

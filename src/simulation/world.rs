@@ -40,7 +40,7 @@ struct ToldResult {
 
 /// A world.
 #[derive(Debug)]
-pub(super) struct World<'s> {
+pub(super) struct SimulatedWorld<'s> {
     pub(super) schedule: &'s Schedule,
     pub(super) plan: &'s Plan,
     fates: slice::Iter<'s, Fate>,
@@ -55,7 +55,7 @@ pub(super) struct World<'s> {
     pub(super) was_cut: bool,
 }
 
-impl<'s> World<'s> {
+impl<'s> SimulatedWorld<'s> {
     pub(super) fn new(schedule: &'s Schedule, plan: &'s Plan, bug: Option<PlantedBug>) -> Self {
         let mut lots = LotSource::new(schedule.seed ^ 0xd15c);
         let mut new_disk = || {

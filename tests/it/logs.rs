@@ -64,7 +64,11 @@ fn a_hole_in_a_file_costs_no_memory() {
         ("tournament cup.games", 4, "expected at most 268435456 bytes"),
         ("merge cup.games", 4, "expected at most 268435456 bytes"),
         ("report cup.games -o report.html", 4, "expected at most 268435456 bytes"),
-        ("tournament --variant congress --bot random --openings hole.jsonl", 2, "expected at most 536870912 bytes"),
+        (
+            "tournament --variant congress --bot random --bot greedy --openings hole.jsonl",
+            2,
+            "expected at most 536870912 bytes",
+        ),
         ("verify long.jsonl", 3, "incomplete"),
     ] {
         let script = "ulimit -v 1048576; exec \"$0\" \"$@\"";

@@ -95,7 +95,8 @@ fn faults_and_further_tries_are_told_again() {
         ("illegal --after 1", "time 20000 inc 10"),
         ("garbage --after 2", "movetime 20000"),
         ("late-once --delay-ms 400 --after 1", "movetime 300"),
-        ("flood --bytes 4000000 --after 1", "movetime 20000"),
+        // So much that the rest is no second flood while the bot is not asked.
+        ("flood --bytes 1060000 --after 1", "movetime 20000"),
         ("trailing --after 1", "movetime 20000"),
     ]
     .into_iter()
@@ -149,7 +150,11 @@ fn another_bot_differs_and_a_mended_one_does_not_fail() {
     let earlier = rerun(&[], &bot("crash"));
     assert!(earlier.out.starts_with("fails, unlike then, at line ") && earlier.code == Some(1), "{earlier:?}");
     // The bot counts its questions, so it does not fail if it hears only the last.
-    let line = fs::read_to_string(folder.join(log)).unwrap().lines().position(|line| line.contains("crash")).unwrap();
+    let line = fs::read_to_string(folder.join(log))
+        .unwrap()
+        .lines()
+        .position(|line| line.contains("\"type\":\"fault\""))
+        .unwrap();
     let late = rerun(&["--from", &(line + 1).to_string()], &bot("crash --after 2"));
     assert_eq!(late.code, Some(0), "{late:?}");
     assert_eq!(survivors(&marker), Vec::<String>::new());

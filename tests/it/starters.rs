@@ -167,7 +167,7 @@ fn every_starter_plays_every_variant_to_the_same_log() {
     }
 }
 
-/// What shuts a bot in leaves interpreters all that they need.
+/// A bot that is shut in has all that its interpreter needs.
 #[test]
 fn every_starter_plays_untrusted() {
     for starter in ALL.iter() {

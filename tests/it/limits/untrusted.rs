@@ -96,7 +96,8 @@ fn a_limit_of_an_untrusted_bot_can_be_changed() {
         let done = command.args(set).stdin(Stdio::null()).output().unwrap();
         [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat()
     };
-    let (roomy, narrow) = (play(&["--set", "1:strict=off"]), play(&["--set", "1:memory=64M", "--set", "1:strict=off"]));
+    let sampled = ["--set", "1:strict=off", "--set", "2:strict=off"];
+    let (roomy, narrow) = (play(&sampled), play(&[&sampled[..], &["--set", "1:memory=64M"]].concat()));
     let killed = "the bot was killed at its memory limit of 64 MiB";
     assert!(!roomy.contains("killed") && narrow.contains(killed), "{roomy}\n{narrow}");
 }
