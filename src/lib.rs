@@ -13,8 +13,6 @@ pub mod driver;
 
 pub mod cup;
 
-pub mod rerun;
-
 pub mod check;
 
 pub mod daemon;

@@ -24,7 +24,6 @@ mod promises;
 mod regressions;
 mod release;
 mod remote;
-mod reruns;
 mod resume;
 mod retry;
 mod search;
