@@ -1,5 +1,5 @@
-//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A bot
-//! chooses by the position alone, so that it plays a game alike however often it is started.
+//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A
+//! bot's choice depends only on the position and the legal actions, so a restarted bot plays the same game.
 
 use std::{
     collections::VecDeque,
@@ -116,7 +116,7 @@ impl Conduct {
 pub(crate) struct SimulatedBots {
     clock: &'static SimulatedClock,
     lots: Mutex<LotSource>,
-    /// One start in so many lacks a descriptor. 0: none does.
+    /// On average, one start in this number lacks a descriptor. 0: no start does.
     shortage: u64,
     /// The mean time for which a bot thinks, in milliseconds. 0: no time to speak of.
     thinking: u64,
@@ -144,7 +144,7 @@ impl Bots for SimulatedBots {
     fn have_room_for(&self, _: usize) -> io::Result<()> {
         let is_short =
             self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
-        // EMFILE
+        // The error EMFILE.
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
     }
 
@@ -164,10 +164,10 @@ struct SimulatedBot {
     lots: LotSource,
     thinking: u64,
     bug: Option<PlantedBug>,
-    /// The bytes that the pipe has not taken, and the time from which it takes more.
+    /// The bytes that the pipe has not taken. The pipe takes more from `room_at` on.
     queue: Vec<u8>,
     room_at: Instant,
-    /// The bytes in the pipe that the bot has not read, which it does only if it is deaf.
+    /// The number of bytes in the pipe that the bot has not read. 0 unless the bot is deaf.
     unread: usize,
     is_deaf: bool,
     is_input_open: bool,
@@ -175,11 +175,11 @@ struct SimulatedBot {
     heard: Vec<u8>,
     position: u64,
     legal: Vec<String>,
-    /// The bytes that the bot says, each part with its time.
+    /// The output of the bot, each part with the time at which it can be read.
     said: VecDeque<(Instant, Vec<u8>)>,
-    /// The time at which it closes its output.
+    /// The time at which the bot closes its output.
     mute_at: Option<Instant>,
-    /// True if the end of its output was read.
+    /// True if the end of the bot's output was read.
     is_read: bool,
     exit: Option<(Instant, Exit)>,
 }
@@ -212,7 +212,7 @@ impl SimulatedBot {
         self.exit.as_ref().is_some_and(|(at, _)| *at <= self.clock.now())
     }
 
-    /// Says text after a time, in one part or in two.
+    /// Adds output that comes after a delay, in one part or in two.
     fn say(&mut self, after: Duration, text: &str) {
         let mut at = self.clock.now() + after;
         if let Some((last, _)) = self.said.back() {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use crate::world::{RealClock, WorldClock};
 
-/// A clock that stands still until it is set. It knows when something happens next.
+/// A clock that stands still until it is set. Keeps the times of the coming events.
 #[derive(Debug)]
 pub(crate) struct SimulatedClock {
     /// The time of the machine at which the simulated time begins. No other time of the machine is used.
@@ -38,13 +38,13 @@ impl SimulatedClock {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    /// Notes that something happens then.
+    /// Notes that an event comes at this time.
     pub(crate) fn note(&self, at: Instant) {
         let at = at.saturating_duration_since(self.base).as_nanos() as u64;
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
     }
 
-    /// Jumps to the next noted time. False if there is none.
+    /// Jumps to the next noted time. Returns false if no time is left.
     pub(crate) fn advance(&self) -> bool {
         let now = self.nanoseconds.load(Ordering::Relaxed);
         let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +57,7 @@ impl SimulatedClock {
         false
     }
 
-    /// Forgets all noted times: nobody waits for them any more.
+    /// Forgets all noted times, because nothing waits for them any more.
     pub(crate) fn forget(&self) {
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

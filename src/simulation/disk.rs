@@ -1,5 +1,5 @@
 //! A disk that forgets what was not synced. Contents and names have two states each: what a process sees, and what is
-//! durable. A power cut leaves the durable state, and of everything else an arbitrary part.
+//! durable. A power cut leaves the durable state, and a random part of everything else.
 
 use std::{
     fmt,
@@ -40,12 +40,13 @@ struct DiskClaim {
 }
 
 impl SimulatedDisk {
-    /// An empty disk. LotSource decide what a power cut leaves, and which writes are short.
+    /// An empty disk. `lots` decides what a power cut leaves, and which writes are short.
     pub(crate) fn new(lots: LotSource) -> Self {
         Self { state: Arc::new(Mutex::new(DiskState::new(lots))), is_used: true }
     }
 
-    /// The disk as the arbiter takes it. A disk of a program lives as long as the program, so this leaks a pointer.
+    /// The disk in the form that the arbiter takes. Leaks a pointer, because a [`Disk`] must live as long as the
+    /// program.
     pub(crate) fn as_disk(&self) -> Disk {
         Box::leak(Box::new(self.clone()))
     }
@@ -74,7 +75,8 @@ impl SimulatedDisk {
         target.sync_folder(here).expect(fact);
     }
 
-    /// Plants mistakes: operations that are left out, and the rest of short writes that is forgotten.
+    /// Plants mistakes: `skipped` selects operations that do nothing; with `forgets_rest`, a short write is reported as
+    /// a whole one.
     pub(crate) fn plant(&self, skipped: Option<SkippedOperation>, forgets_rest: bool) {
         let mut state = self.state();
         state.skipped = skipped;
@@ -86,17 +88,17 @@ impl SimulatedDisk {
         self.state().operations
     }
 
-    /// Lets the arbiter die with this operation, counted from the first one of the disk.
+    /// Lets the arbiter die with this operation, counted from the disk's first operation. `None`: not at all.
     pub(crate) fn end_at(&self, operation: Option<u64>) {
         self.state().end_at = operation;
     }
 
-    /// Lets an operation fail, counted from the first one of the disk.
+    /// Lets this operation fail, counted from the disk's first operation.
     pub(crate) fn fail_at(&self, operation: u64, error: io::ErrorKind) {
         self.state().failures.insert(operation, error);
     }
 
-    /// True if the arbiter has died. All that it tells since then was never told.
+    /// True if the arbiter has died. Nothing that its code reports after its death counts.
     pub(crate) fn is_dead(&self) -> bool {
         self.state().is_dead
     }
@@ -111,7 +113,8 @@ impl SimulatedDisk {
         self.state().has_failed
     }
 
-    /// Starts anew after a death. Processes are gone, so nothing is claimed.
+    /// Makes the disk usable after a death. Removes all claims, because the dead process held them, and all planned
+    /// failures.
     pub(crate) fn revive(&self) {
         let mut state = self.state();
         state.claims.clear();
@@ -121,7 +124,7 @@ impl SimulatedDisk {
         state.end_at = None;
     }
 
-    /// Cuts the power: of what is not durable, lots decide how much is left.
+    /// Cuts the power. Lots decide how much is left of the data that is not durable.
     pub(crate) fn cut_power(&self) {
         self.state().cut_power();
     }
@@ -335,7 +338,7 @@ impl DiskClaim {
 impl Drop for DiskClaim {
     fn drop(&mut self) {
         let mut state = self.disk.state();
-        // The claims of a dead process are gone already, and another one may have claimed the file meanwhile.
+        // A dead process has lost its claims already, and its successor may have claimed the file since.
         if !state.is_dead {
             state.claims.remove(&self.node);
         }
@@ -355,7 +358,7 @@ impl fmt::Debug for OpenedFile {
 }
 
 impl Write for OpenedFile {
-    /// Writes at the end of the file, now and then less than was asked for, or after an interruption.
+    /// Appends to the file. Sometimes writes only a part, or returns an interruption instead.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = self.disk.state();
         if self.disk.is_used && !state.is_dead && state.lots.one_in(64) {
@@ -368,7 +371,7 @@ impl Write for OpenedFile {
             true => state.lots.below(bytes.len() as u64 + 1) as usize,
             false => bytes.len(),
         };
-        // A full disk and a killed process have written a part.
+        // On a full disk, or if the process is killed, a part is still written.
         if was_alive {
             state.file(self.node)?.now.extend_from_slice(&bytes[..count]);
         }
@@ -442,7 +445,7 @@ mod tests {
         }
     }
 
-    /// All that a file may hold after a power cut, over many lots.
+    /// All contents that a file can have after a power cut, found with many seeds.
     fn left(make: impl Fn(&SimulatedDisk), path: &str) -> BTreeSet<Option<String>> {
         let one = |seed| {
             let disk = disk(seed);

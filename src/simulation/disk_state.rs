@@ -1,4 +1,4 @@
-//! The state of a simulated disk: its files and folders as a process sees them, and as they are durable.
+//! The state of a simulated disk: its files and folders as a process sees them, and in their durable form.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ pub(crate) enum DiskOperation {
     SyncFolder,
 }
 
-/// A rule that a planted mistake gives the disk. It returns true if an operation does nothing, as if it were left out.
+/// The rule of a planted mistake. Returns true if the disk must skip the operation and report success.
 pub(crate) type SkippedOperation = fn(DiskOperation, &Path) -> bool;
 
 pub(super) type NodeId = u64;
@@ -41,7 +41,7 @@ pub(super) struct DiskState {
     pub(super) lots: LotSource,
     /// The number of operations since the disk was made.
     pub(super) operations: u64,
-    /// The operation with which the arbiter dies.
+    /// The number of the operation with which the arbiter dies.
     pub(super) end_at: Option<u64>,
     /// True from the death of the arbiter until the next one starts: nothing changes the disk.
     pub(super) is_dead: bool,
@@ -66,12 +66,12 @@ pub(super) struct SimulatedFile {
     durable: DurableContents,
 }
 
-/// The contents that a power cut leaves for certain.
+/// The durable contents of a file, which a power cut does not change.
 #[derive(Debug)]
 enum DurableContents {
-    /// The first bytes of what is there now.
+    /// The first bytes of the present contents.
     Prefix(usize),
-    /// Other bytes: the file was cut or rewritten since.
+    /// These bytes. The file was cut or rewritten since.
     Old(Vec<u8>),
 }
 
@@ -87,7 +87,8 @@ pub(super) struct SimulatedFolder {
     durable: BTreeMap<OsString, NodeId>,
 }
 
-/// Names that change together or not at all: each folder with a name in it, and what the name stands for then.
+/// Names that change together or not at all: each name with its folder, and the node that it stands for after the
+/// change. `None`: the name is removed.
 #[derive(Debug)]
 pub(super) struct NameChange(pub(super) Vec<(NodeId, OsString, Option<NodeId>)>);
 
@@ -113,7 +114,7 @@ impl DiskState {
         }
     }
 
-    /// Counts an operation. An error if it fails or the arbiter is dead.
+    /// Counts an operation. Returns an error if the operation must fail or the arbiter is dead.
     pub(super) fn begin(&mut self, operation: DiskOperation) -> io::Result<()> {
         if self.is_dead {
             return Err(io::Error::other("killed"));
@@ -121,7 +122,7 @@ impl DiskState {
         self.operations += 1;
         if self.end_at == Some(self.operations) {
             self.is_dead = true;
-            // The process may have been killed just after the operation.
+            // In half of the cases, the process is killed just after the operation.
             return if self.lots.one_in(2) && operation != DiskOperation::Write {
                 Ok(())
             } else {
@@ -182,7 +183,7 @@ impl DiskState {
         id
     }
 
-    /// Changes names for those who look now. The change is not durable.
+    /// Changes names as processes see them. The change is not durable yet.
     pub(super) fn change(&mut self, change: NameChange) {
         for (folder, name, node) in &change.0 {
             if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
@@ -203,7 +204,7 @@ impl DiskState {
 
     pub(super) fn cut_power(&mut self) {
         let mut left = std::mem::take(&mut self.changes);
-        // Of two changes of one name the later one does not lose against the earlier.
+        // The changes that are left stay in order, so a later change of a name overrides an earlier one.
         left.retain(|_| self.lots.one_in(2));
         self.settle(&left);
         let Self { nodes, lots, .. } = self;
@@ -217,7 +218,7 @@ impl DiskState {
         self.forget_unnamed();
     }
 
-    /// Removes what no name leads to.
+    /// Removes the files and folders that no name leads to.
     fn forget_unnamed(&mut self) {
         let mut named = BTreeSet::from([ROOT]);
         let mut coming = vec![ROOT];
@@ -255,7 +256,7 @@ impl SimulatedFile {
         self.now.resize(size, 0);
     }
 
-    /// Leaves what is durable, and of the rest nothing, a part, zeros, or all.
+    /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros.
     pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
         let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
             DurableContents::Prefix(durable) => (durable, true),

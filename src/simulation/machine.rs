@@ -31,10 +31,10 @@ use crate::{
 /// The folder of the tournament on the simulated disk.
 pub(crate) const FOLDER: &str = "/cup";
 
-/// The most rounds of the loop in one life. No tournament of a schedule needs a tenth of them.
+/// The most rounds of the loop in all lives together. No tournament of a schedule needs a tenth of this number.
 const MOST_ROUNDS: u64 = 500_000;
 
-/// The time by which the clock is ahead with the planted mistake.
+/// The time by which [`PlantedBug::ClockAhead`] sets the clock ahead.
 const AHEAD: Duration = Duration::from_millis(200);
 
 /// A listener to the results that the arbiter tells as finished.
@@ -45,11 +45,11 @@ pub(crate) type Told<'t> = &'t mut dyn FnMut(&GameResult);
 pub(crate) enum LifeEnd {
     /// The tournament has ended, or was stopped.
     Ended(RunEnd),
-    /// It has ended with an error.
+    /// The tournament has ended with an error.
     Failed(String),
     /// The arbiter has died.
     Died,
-    /// Nothing will ever happen again, and the tournament has not ended.
+    /// The tournament has not ended, but no event is left to come.
     Hangs,
     /// The folder of the tournament is made.
     Planned,
@@ -82,7 +82,8 @@ struct OpenPlay<'p> {
     lot: Option<ShardLot>,
 }
 
-/// A tournament in one life of the arbiter, with its games and what is on its way.
+/// A tournament in one life of the arbiter, with its running games, and with the logs and commands that are still to
+/// come.
 struct Life<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
@@ -92,7 +93,7 @@ struct Life<'m, 'w, 't> {
     games: Vec<(GameRun, Box<MatchRun>)>,
     /// The games that are not woken by their bots any more, by a planted mistake.
     unheard: BTreeSet<PathBuf>,
-    /// Batches of logs, with the times at which they are on the disk.
+    /// Batches of logs, each with the time at which its sync ends.
     syncing: Vec<(Instant, Vec<StoredGame>)>,
     commands: Vec<(Instant, RunnerCommand)>,
 }
@@ -102,7 +103,7 @@ impl Machine<'_> {
         self.bug == Some(bug)
     }
 
-    /// True once in a few times if this mistake is planted.
+    /// True with probability 1/20 if this mistake is planted; otherwise false.
     fn errs(&mut self, bug: PlantedBug) -> bool {
         self.has(bug) && self.lots.one_in(20)
     }
@@ -293,7 +294,7 @@ impl Life<'_, '_, '_> {
         has_acted
     }
 
-    /// Takes batches of logs, and syncs those whose time has come.
+    /// Takes new batches of logs, and syncs the batches whose time has come. Returns true if a batch was synced.
     fn sync_logs(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
@@ -321,7 +322,8 @@ impl Life<'_, '_, '_> {
         sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
-    /// Wakes the games for which something is ready or due, and takes the results of those that are over.
+    /// Wakes the games that have a ready source or a passed deadline, and takes the results of finished games. Returns
+    /// true if any game was woken or finished.
     fn wake_games(&mut self) -> bool {
         let mut has_acted = false;
         let clock = self.machine.clock;
@@ -378,7 +380,7 @@ impl Life<'_, '_, '_> {
     }
 }
 
-/// Lets a match go on until it waits or is over.
+/// Plays a match until it waits or is over.
 fn go_on(run: &mut MatchRun, host: &mut dyn Host) {
     run.carry_out(host);
     while !run.is_done() && !run.pause() {

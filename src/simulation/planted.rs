@@ -1,5 +1,5 @@
-//! Mistakes that can be planted into a simulated world, to show that the simulation finds such ones. Most let the disk or
-//! the loop do what the arbiter would have done with the mistake in its code.
+//! Mistakes that can be planted into a simulated world, to show that the simulation finds mistakes of this kind. Most
+//! change the disk or the loop, with the same effect as a mistake in the arbiter's code.
 
 use std::path::Path;
 
@@ -36,9 +36,9 @@ pub enum PlantedBug {
     ShortageFatal,
     /// The command to continue is lost.
     LostContinue,
-    /// The arbiter takes the time for later than it is.
+    /// The arbiter's clock is ahead of the time.
     ClockAhead,
-    /// The logs of a killed arbiter are begun anew.
+    /// The logs that a killed arbiter has left are removed, so their games begin again.
     LogsBegunAnew,
     /// A torn line of the chain is not cut off.
     TornLinkKept,
@@ -46,7 +46,7 @@ pub enum PlantedBug {
     TornTimeKept,
     /// A torn record of a log is not cut off.
     TornRecordKept,
-    /// The draft of a plan that an arbiter has left is not emptied.
+    /// The draft of a plan that a killed arbiter has left is not emptied before it is written.
     DraftKept,
     /// The private file of the seed is not removed at the end.
     LuckLeft,
@@ -75,7 +75,7 @@ pub enum PlantedBug {
 }
 
 impl PlantedBug {
-    /// All of them, with their words.
+    /// All mistakes, with their words.
     pub const ALL: [(Self, &'static str); 32] = [
         (Self::LogUnsynced, "log-unsynced"),
         (Self::LogNameUnsynced, "log-name-unsynced"),
@@ -111,7 +111,7 @@ impl PlantedBug {
         (Self::FinishedUnsynced, "finished-unsynced"),
     ];
 
-    /// The operations that the disk leaves out with this mistake.
+    /// The rule that selects the operations that the disk skips; `None` if this mistake skips none.
     pub(crate) fn skipped(self) -> Option<SkippedOperation> {
         use DiskOperation::{Cut, Remove, SyncContents, SyncFile, SyncFolder};
         let skipped: SkippedOperation = match self {

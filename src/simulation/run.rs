@@ -1,4 +1,4 @@
-//! Runs a schedule, and holds what came of it against an undisturbed run.
+//! Runs a schedule, and compares the results with those of an undisturbed run.
 
 use std::{
     fmt,
@@ -12,12 +12,12 @@ use super::{
     world::SimulatedWorld,
 };
 
-/// The figures of a run that went well.
+/// The figures of a run that kept all promises.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunFigures {
     /// The number of games of the tournament.
     pub games: usize,
-    /// The number of deaths of the arbiter, of both manners.
+    /// The number of deaths of the arbiter: kills and power cuts.
     pub deaths: usize,
     /// The rounds of the loop, which are the events of the world.
     pub rounds: u64,
@@ -30,7 +30,7 @@ pub struct RunFigures {
 pub enum BrokenPromise {
     /// The code has panicked.
     Panic(String),
-    /// Nothing will ever happen again.
+    /// The tournament has not ended, but no event is left to come.
     Hang,
     /// A life without a failure ended with an error.
     Error(String),
@@ -44,7 +44,7 @@ pub enum BrokenPromise {
     Differs(String),
     /// A bot that does nothing wrong is at fault in this game.
     Blamed(u32),
-    /// The tournament does not come to its end.
+    /// The tournament is not over after the most lives that a run may have.
     Endless,
 }
 
@@ -65,7 +65,8 @@ impl fmt::Display for BrokenPromise {
 }
 
 impl Schedule {
-    /// Runs the schedule, with a planted mistake if there is one. The undisturbed run has no mistake.
+    /// Runs the schedule, with a planted mistake if there is one. The undisturbed run, with which the results are
+    /// compared, has no mistake.
     ///
     /// # Errors
     /// Returns the first promise that was not kept.
@@ -98,7 +99,8 @@ impl Schedule {
         Ok(figures)
     }
 
-    /// A schedule with fewer fates, fewer events in them and less else that still breaks a promise.
+    /// Returns a smaller schedule that still breaks a promise: with fewer fates and events, and if possible one game at
+    /// a time and no shortage.
     #[must_use]
     pub fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
         let mut smallest = self.clone();
