@@ -161,7 +161,8 @@ impl<'a> Games<'a> {
             sync_later: self.disk.is_some(),
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
-        let mut notes = PlayNotes::new(setup.log_so_far(), self.args.times.is_on());
+        let is_timed = self.args.times.is_on();
+        let mut notes = self.lines.is_some().then(|| PlayNotes::new(setup.log_so_far(), is_timed));
         let mut teller = Teller {
             voice: match &self.lines {
                 Some(lines) if lines.fill_stdout() => Voice::Silent,
@@ -170,7 +171,7 @@ impl<'a> Games<'a> {
             },
             human: self.human.as_ref(),
             series: &mut self.series,
-            notes: &mut notes,
+            notes: notes.as_mut(),
             bar: self.bar.as_ref(),
             shown: VecDeque::new(),
         };
@@ -187,14 +188,16 @@ impl<'a> Games<'a> {
         }
         self.log_failed |= finished.log_failed.is_some();
         self.kept = finished.links;
-        self.write_line(number, &notes, finished.sha256)?;
+        if let Some(notes) = &notes {
+            self.write_line(number, notes, finished.sha256)?;
+        }
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }
         Ok(())
     }
 
-    /// Writes the line of a game, if lines are wanted and the game is over.
+    /// Writes the line of a game, if the game is over.
     fn write_line(&mut self, number: u32, notes: &PlayNotes, sha256: Option<Digest>) -> CommandResult<()> {
         let (block, seating) = self.place(number);
         let log = self.args.resume.clone().or_else(|| self.log(number));
@@ -339,7 +342,8 @@ struct Teller<'a> {
     voice: Voice,
     human: Option<&'a Human>,
     series: &'a mut Series,
-    notes: &'a mut PlayNotes,
+    /// The notes for the line of the game; `None` if no lines are wanted.
+    notes: Option<&'a mut PlayNotes>,
     bar: Option<&'a ProgressBar>,
     /// The details of faults, one entry for each fault whose message is still to come. They are printed below the
     /// message.
@@ -356,7 +360,9 @@ impl driver::Host for Teller<'_> {
     }
 
     fn recorded(&mut self, record: &Record) {
-        self.notes.hear(record);
+        if let Some(notes) = &mut self.notes {
+            notes.hear(record);
+        }
     }
 }
 
