@@ -189,8 +189,8 @@ pub(crate) fn replace_devices() -> Result<(), IsolationError> {
     furnish().map_err(cannot("give it the devices that it needs"))
 }
 
-/// Covers a directory with an empty one that has only these of its entries. What is made in the directory later, by
-/// whomever, does not appear.
+/// Covers a directory with an empty one that has only these of its entries. Entries that are made in the directory later
+/// do not appear.
 pub(crate) fn keep_only(dir: &Path, wanted: impl Iterator<Item = PathBuf>, flags: MountFlags) -> io::Result<()> {
     let handle = |path: PathBuf| -> io::Result<(PathBuf, File)> {
         let flags = i32::try_from((OFlags::PATH | OFlags::CLOEXEC).bits()).map_err(io::Error::other)?;

@@ -100,7 +100,7 @@ proptest! {
         prop_assert!(off < most + ROUNDING, "{seats} seats, {bots} bots, {heroes} heroes, {rounds} rounds: {off}");
     }
 
-    /// Whoever is uncertain plays more blocks, in the rings of its own table.
+    /// A bot whose rating is uncertain plays more blocks, in the rings of its own table.
     #[test]
     fn an_adaptive_tournament_has_even_rings(seats in 3_u8..=5, more in 0_usize..3, rounds in 1_u32..12) {
         let bots = usize::from(seats) + more;
