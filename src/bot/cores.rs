@@ -88,9 +88,9 @@ pub(crate) fn all() -> Vec<usize> {
 
 /// The total time for which a thread was ready to run but had to wait for a core.
 #[derive(Debug, Clone, Copy)]
-pub struct Waits(Duration);
+pub struct CoreWait(Duration);
 
-impl Waits {
+impl CoreWait {
     /// The total of the calling thread; `None` if the system does not report it.
     pub fn of_this_thread() -> Option<Self> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

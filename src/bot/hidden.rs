@@ -13,7 +13,7 @@ pub fn hidden_command() -> Option<ExitCode> {
         #[cfg(target_os = "linux")]
         super::keep::COMMAND => Some(super::keep::run(words)),
         #[cfg(target_os = "linux")]
-        super::nurse::COMMAND => Some(super::nurse::run(words)),
+        super::fork_server::COMMAND => Some(super::fork_server::run(words)),
         #[cfg(not(target_os = "linux"))]
         super::exec::COMMAND => Some(super::exec::run(words)),
         _ => None,

@@ -65,8 +65,8 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     end(parent, signals, ExecPlan::parse(words), reports)
 }
 
-/// Keeps a bot until it has ended, in a process that a nurse has forked. Such a process already catches signals, and is
-/// a child of the arbiter.
+/// Keeps a bot until it has ended, in a process that a fork server has forked. Such a process already catches signals,
+/// and is a child of the arbiter.
 pub(crate) fn run_forked(
     parent: Option<Pid>,
     plan: Result<ExecPlan, ExecPlanError>,
@@ -226,7 +226,7 @@ enum Orphans {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Woken {
+enum WakeReason {
     ToLook,
     ToStop,
     /// The keeper cannot wait any more, or was stopped for some time.
@@ -273,9 +273,9 @@ impl Signals {
                 offspring::reap_all_but(bot);
             }
             match self.sleep(guard) {
-                Woken::ToLook => {}
-                Woken::ToStop => return None,
-                Woken::Blind => return Some(UNWATCHED_SIGNAL),
+                WakeReason::ToLook => {}
+                WakeReason::ToStop => return None,
+                WakeReason::Blind => return Some(UNWATCHED_SIGNAL),
             }
         }
     }
@@ -287,7 +287,7 @@ impl Signals {
     }
 
     /// Sleeps until a signal comes or the guard must look.
-    fn sleep(&self, guard: &Guard) -> Woken {
+    fn sleep(&self, guard: &Guard) -> WakeReason {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));
         fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
@@ -297,14 +297,14 @@ impl Signals {
             Ok(_) | Err(Errno::INTR) => {}
             // The descriptors are gone, for example closed by a debugger. Without them the keeper would spin and see
             // nothing.
-            Err(_) => return Woken::Blind,
+            Err(_) => return WakeReason::Blind,
         }
-        let mut woken = Woken::ToLook;
+        let mut woken = WakeReason::ToLook;
         while let Ok(Some(signal)) = self.0.read_signal() {
             match signal.ssi_signo {
-                SIGTERM => return Woken::ToStop,
+                SIGTERM => return WakeReason::ToStop,
                 // The keeper was stopped, and took no samples in that time.
-                SIGCONT if guard.due().is_some() => woken = Woken::Blind,
+                SIGCONT if guard.due().is_some() => woken = WakeReason::Blind,
                 _ => {}
             }
         }

@@ -6,7 +6,7 @@
 //! On Linux a bot has a keeper:
 //!
 //! ```text
-//! arbiter ── thread "nursery" ─┬─ nurse: forks the keepers
+//! arbiter ── thread "nursery" ─┬─ fork server: forks the keepers
 //!                              └─ keeper ─┬─ init: the first process of the bot's namespace
 //!                                         └─ the bot ── whatever it starts
 //! ```
@@ -14,12 +14,12 @@
 //! - The **nursery** is the thread that starts all bots. The kernel sends a death signal when the *thread* that forked
 //!   ends, and the thread of a match may end before its bots do. The nursery keeps the arbiter's program open and
 //!   starts keepers from the open file, so a moved or replaced file does no harm.
-//! - The **nurse** (`arbiter __nurse`) is a process of one thread that makes keepers by forking itself. The nurse forks
-//!   twice, and the process in between ends. So the keeper becomes a child of the arbiter, which adopts orphans. As the
-//!   parent, the arbiter can wait for the keeper, and the arbiter's end tells the keeper to stop. Killing the nurse
-//!   kills no bot, and the next start makes a new nurse. After eight lost nurses, or if the arbiter adopts no orphans,
-//!   keepers are executed instead (`arbiter __keep`). The nursery ends a nurse after half a second without keepers
-//!   (`Ward`).
+//! - The **fork server** (`arbiter __nurse`) is a process of one thread that makes keepers by forking itself. The fork
+//!   server forks twice, and the process in between ends. So the keeper becomes a child of the arbiter, which adopts
+//!   orphans. As the parent, the arbiter can wait for the keeper, and the arbiter's end tells the keeper to stop.
+//!   Killing the fork server kills no bot, and the next start makes a new fork server. After eight lost fork servers,
+//!   or if the arbiter adopts no orphans, keepers are executed instead (`arbiter __keep`). The nursery ends a fork
+//!   server after half a second without keepers (`KeeperSupervisor`).
 //! - The **keeper** leads a session of its own. Other processes of its account can neither dump nor trace it. The
 //!   keeper gets the bot's three pipes through a socket, and no game traffic passes through the keeper.
 //! - For an **isolated** bot, the keeper enters a user namespace and a namespace of shared memory. Its first child
@@ -35,10 +35,10 @@
 //! - Failures before the bot's own exec are reported through the keeper's socket, which that exec closes. So the
 //!   arbiter takes no output and no exit status of the bot for such a failure.
 //!
-//! Nurse, keeper, init and bot are forks of one process. The start of a bot has only one `execve`, that of its own
-//! program. Each `execve` costs about a millisecond, half of which glibc spends asking the processor what it is. The
-//! nurse is executed once, from the arbiter's own program. The crate `fork` has a safe call for forking; it is sound
-//! because a nurse and a keeper have one thread each.
+//! Fork server, keeper, init and bot are forks of one process. The start of a bot has only one `execve`, that of its
+//! own program. Each `execve` costs about a millisecond, half of which glibc spends asking the processor what it is.
+//! The fork server is executed once, from the arbiter's own program. The crate `fork` has a safe call for forking; it
+//! is sound because a fork server and a keeper have one thread each.
 //!
 //! # The end of a bot
 //!
@@ -51,9 +51,9 @@
 //! only for the pipes to close, so a grandchild that still holds a pipe hides no exit.
 //!
 //! No thread of the arbiter waits for a bot's processes without a deadline. Killing is a state with a deadline and a
-//! next step, and the nursery looks after it (`Ward`). The nursery tells a keeper to stop, and kills it after 0.5 s (3
-//! s without a namespace). After 2 s more the nursery gives up on the keeper and logs an error. If another process
-//! traces a keeper, the arbiter cannot reap the keeper, but the keeper's pidfd still shows its end.
+//! next step, and the nursery looks after it (`KeeperSupervisor`). The nursery tells a keeper to stop, and kills it
+//! after 0.5 s (3 s without a namespace). After 2 s more the nursery gives up on the keeper and logs an error. If
+//! another process traces a keeper, the arbiter cannot reap the keeper, but the keeper's pidfd still shows its end.
 //!
 //! # What a match keeps
 //!
@@ -133,12 +133,12 @@ mod bot_process;
 mod cgroup;
 mod command;
 mod cores;
-#[cfg_attr(not(target_os = "linux"), path = "no_cradle.rs")]
-mod cradle;
 mod exec;
 mod exit;
 #[cfg(target_os = "linux")]
 mod filter;
+#[cfg(target_os = "linux")]
+mod fork_server;
 #[cfg(target_os = "linux")]
 mod guard;
 mod hidden;
@@ -149,12 +149,13 @@ mod isolation;
 mod keep;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
 mod keeper;
+#[cfg_attr(not(target_os = "linux"), path = "no_keeper_starter.rs")]
+mod keeper_starter;
+mod keeper_supervisor;
 mod launch;
 mod limits;
 #[cfg(target_os = "linux")]
 mod mounts;
-#[cfg(target_os = "linux")]
-mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
 mod offspring;
@@ -182,17 +183,17 @@ mod usage;
 #[cfg(target_os = "linux")]
 mod view;
 mod waker;
-mod ward;
 mod watch;
 
 pub use bot_process::{BotProcess, BotSource, Bots};
 #[cfg(target_os = "linux")]
 pub use cgroup::leave_groups;
 pub use command::{CommandError, split_command};
-pub use cores::{Core, HeldCore, Waits};
+pub use cores::{Core, CoreWait, HeldCore};
 pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use hold::HeldBot;
+pub use keeper_supervisor::adopt_orphans;
 pub use launch::{Launch, StartError};
 pub use limits::{Affinity, Isolation, LimitError, Limits, ReachedLimit};
 pub use nursery::Nursery;
@@ -201,5 +202,4 @@ pub(crate) use program::find as find_program;
 pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processes};
 pub use signals::survive_long_files;
 pub use waker::Waker;
-pub use ward::adopt_orphans;
 pub use watch::{Interest, WatchedDescriptor, wait};

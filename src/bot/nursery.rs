@@ -18,11 +18,11 @@ use rustix::{
 use super::{
     BotProcess, Bots, Isolation, Launch, Process, StartError, Waker, have_room_for,
     keeper::{Keeper, KeeperEnd, Program},
+    keeper_supervisor::{KeeperSupervisor, KeeperWords, SupervisorOrder},
     plan::ExecPlan,
     process::Pipes,
     signals,
     start_progress::StartStage,
-    ward::{KeeperWords, Ward, WardOrder},
 };
 
 /// The number of failed trials after which bots count as not isolable, or a directory as unable to forget.
@@ -31,7 +31,7 @@ const TRIALS: u32 = 3;
 /// The time for one trial.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
-/// The time for the nurse to end at the end of the nursery.
+/// The time for the fork server to end at the end of the nursery.
 const ENDS_IN: Duration = Duration::from_secs(2);
 
 /// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
@@ -47,7 +47,7 @@ pub struct Nursery(Arc<Desk>);
 #[derive(Debug)]
 struct Desk {
     program: Arc<Program>,
-    orders: Sender<WardOrder>,
+    orders: Sender<SupervisorOrder>,
     waker: Arc<Waker>,
     /// The result of the trial of isolation; `None` before the trial. `Err` has the reason why bots cannot be isolated.
     isolates: Mutex<Option<Result<(), String>>>,
@@ -70,7 +70,7 @@ impl Nursery {
         let (orders, received) = unbounded();
         let waker = Arc::new(Waker::new()?);
         let woken = Arc::clone(&waker);
-        thread::Builder::new().name("nursery".into()).spawn(move || Ward::new(received, woken).work())?;
+        thread::Builder::new().name("nursery".into()).spawn(move || KeeperSupervisor::new(received, woken).work())?;
         let program = Arc::new(Program::new(executable));
         let (isolates, forgetful) = (Mutex::default(), Mutex::default());
         Ok(Self(Arc::new(Desk { program, orders, waker, isolates, forgetful })))
@@ -194,7 +194,7 @@ impl Nursery {
         let program = Arc::clone(&self.0.program);
         // Unlike a crossbeam channel, this one does not yield its core before it sleeps.
         let (reply, answer) = sync_channel(1);
-        self.0.order(WardOrder::Start {
+        self.0.order(SupervisorOrder::Start {
             program: Arc::clone(&program),
             words: Box::new(KeeperWords { plan, env }),
             reply,
@@ -205,14 +205,14 @@ impl Nursery {
 
     /// Tells the thread that a keeper has ended by itself and was reaped.
     pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
-        self.0.order(WardOrder::Ended { keeper, isolated });
+        self.0.order(SupervisorOrder::Ended { keeper, isolated });
     }
 
     /// Tells the thread that a keeper was killed. Returns when the processes that its bot has left are gone or given
     /// up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
-        self.0.order(WardOrder::Killed { keeper, reply });
+        self.0.order(SupervisorOrder::Killed { keeper, reply });
         // The thread replies by the deadline.
         let _ = done.recv();
     }
@@ -223,14 +223,14 @@ impl Nursery {
         keeper.stop();
         // If no descriptor is left, the keeper was at least told to stop.
         if let Ok(stopper) = keeper.stopper() {
-            self.0.order(WardOrder::Press(stopper));
+            self.0.order(SupervisorOrder::Press(stopper));
         }
     }
 
     /// Tells a keeper to stop, and has it reaped, and killed before if it does not stop in time. Returns at once.
     pub(crate) fn bury(&self, keeper: Keeper) {
         keeper.stop();
-        self.0.order(WardOrder::Bury(keeper));
+        self.0.order(SupervisorOrder::Bury(keeper));
     }
 }
 
@@ -255,7 +255,7 @@ impl From<Nursery> for Arc<dyn Bots> {
 }
 
 impl Desk {
-    fn order(&self, order: WardOrder) {
+    fn order(&self, order: SupervisorOrder) {
         self.orders.send(order).expect("the thread lives as long as this desk");
         self.waker.wake();
     }
@@ -264,8 +264,8 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         let (reply, ended) = sync_channel(1);
-        self.order(WardOrder::End { reply });
-        // The thread replies at once, unless a nurse does not end.
+        self.order(SupervisorOrder::End { reply });
+        // The thread replies at once, unless a fork server does not end.
         let _ = ended.recv_timeout(ENDS_IN);
     }
 }

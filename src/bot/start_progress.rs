@@ -35,10 +35,10 @@ const BOTS: u8 = b'x';
 /// First byte of a report: a step on the arbiter's side has failed; the reason follows.
 const OURS: u8 = b'o';
 
-/// First byte of a report: a nurse has made this keeper; its process number follows.
+/// First byte of a report: a fork server has made this keeper; its process number follows.
 const BORN: u8 = b'k';
 
-/// First byte of a report: a nurse has made no keeper; the number of the system's error follows.
+/// First byte of a report: a fork server has made no keeper; the number of the system's error follows.
 const REFUSED: u8 = b'n';
 
 /// The bot's ends of its pipes.
@@ -141,7 +141,7 @@ pub(crate) enum StartStage {
     Failed(ExecFailure),
 }
 
-/// The reply of a nurse to an order.
+/// The reply of a fork server to an order.
 #[derive(Debug)]
 pub(crate) enum Birth {
     /// A keeper, which is a child of this process.
@@ -162,9 +162,9 @@ impl StartProgress {
         Ok((Self { socket, told: Vec::new() }, other.into()))
     }
 
-    /// Waits for a nurse's reply, at most `within`.
+    /// Waits for a fork server's reply, at most `within`.
     ///
-    /// Returns an error if the nurse does not reply in time, closes the socket, or sends something else.
+    /// Returns an error if the fork server does not reply in time, closes the socket, or sends something else.
     pub(crate) fn birth(&mut self, within: Duration) -> io::Result<Birth> {
         let by = Instant::now() + within;
         loop {

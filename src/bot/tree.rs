@@ -16,7 +16,7 @@ pub(crate) fn children() -> io::Result<Vec<Pid>> {
 /// The children of all threads of this process. Empty if /proc cannot be read.
 pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     match listed(getpid()) {
-        Ok(Listed { children, .. }) => children,
+        Ok(TaskEntries { children, .. }) => children,
         // A thread has ended, or the kernel lacks that file.
         Err(_) => scan().map(|known| children_of(getpid(), &known)).unwrap_or_default(),
     }
@@ -46,14 +46,14 @@ pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()
     let mut scanned = None;
     let mut list = |pid| {
         // The process has ended, or the kernel lacks that file.
-        listed(pid).unwrap_or_else(|_| Listed {
+        listed(pid).unwrap_or_else(|_| TaskEntries {
             children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
             threads: 1,
         })
     };
     let mut next = list(root).children;
     while let Some(pid) = next.pop() {
-        let Listed { children, threads } = list(pid);
+        let TaskEntries { children, threads } = list(pid);
         if visitor(Member { pid, threads }).is_break() {
             return;
         }
@@ -71,13 +71,13 @@ pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
     found
 }
 
-struct Listed {
+struct TaskEntries {
     children: Vec<Pid>,
     threads: u64,
 }
 
-fn listed(pid: Pid) -> io::Result<Listed> {
-    let mut listed = Listed { children: Vec::new(), threads: 0 };
+fn listed(pid: Pid) -> io::Result<TaskEntries> {
+    let mut listed = TaskEntries { children: Vec::new(), threads: 0 };
     for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
         listed.children.extend(pids(&fs::read_to_string(thread?.path().join("children"))?));
         listed.threads += 1;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use uvi_games::game::SeatSet;
 
 use super::link::{Wire, Wires};
-use crate::bot::{Core, HeldCore, Waits};
+use crate::bot::{Core, CoreWait, HeldCore};
 
 /// The match is released if its average wait for an answer is longer than this.
 const FAST: Duration = Duration::from_millis(1);
@@ -48,7 +48,7 @@ pub(super) struct PinnedMatch {
     /// The time of the next look at the bots, and the pause before it.
     next: (Instant, Duration),
     /// The time of the last reading of the thread's waits, and the waits that were read.
-    since: (Instant, Waits),
+    since: (Instant, CoreWait),
 }
 
 impl Placement {
@@ -99,7 +99,7 @@ impl PinnedMatch {
         if bots(wires, playing).next().is_none() || !bots(wires, playing).all(|wire| wire.hold(&core)) {
             return None;
         }
-        let (thread, waits) = (core.hold().ok()?, Waits::of_this_thread()?);
+        let (thread, waits) = (core.hold().ok()?, CoreWait::of_this_thread()?);
         Some(Self { _thread: thread, wait: Duration::ZERO, next: (now, pause), since: (now, waits) })
     }
 
@@ -125,7 +125,7 @@ impl PinnedMatch {
         let (then, before) = self.since;
         let time = now.saturating_duration_since(then);
         if time >= last {
-            let waits = Waits::of_this_thread()?;
+            let waits = CoreWait::of_this_thread()?;
             self.since = (now, waits);
             if waits.since(before) * CROWDED > time {
                 return Some("others want its core");

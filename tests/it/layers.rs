@@ -88,7 +88,7 @@ fn a_doc_comment_does_not_begin_with_a_question_word() {
 
 /// Twins: pairs of files, one for Linux and one for other systems, that define types of the same names.
 const TWINS: [(&str, &str); 5] = [
-    ("src/bot/cradle.rs", "src/bot/no_cradle.rs"),
+    ("src/bot/keeper_starter.rs", "src/bot/no_keeper_starter.rs"),
     ("src/bot/keeper.rs", "src/bot/elsewhere.rs"),
     ("src/bot/start_progress.rs", "src/bot/no_start_progress.rs"),
     ("src/bot/sandbox.rs", "src/bot/no_sandbox.rs"),

@@ -216,11 +216,11 @@ pub(super) fn mounted_meanwhile() {
     }
 }
 
-/// The nurse forks keepers, which are children of the arbiter. If a bot has killed the nurse, there is a new one. None
-/// is left at the end.
+/// The fork server forks keepers, which are children of the arbiter. If a bot has killed the fork server, there is a
+/// new one. None is left at the end.
 #[test]
-fn keepers_are_made_by_a_nurse() {
-    let dir = scratch("nurse");
+fn keepers_are_made_by_a_fork_server() {
+    let dir = scratch("fork-server");
     let script = "tr '\\0' ' ' </proc/$PPID/cmdline; cat /proc/$PPID/stat; arbiter=$(sed 's/.*) . \\([0-9]*\\).*/\\1/' /proc/$PPID/stat); \
                   for bot in /proc/[0-9]*; do [ \"$(cat $bot/comm)\" = arbiter-nurse ] && \
                   grep -qz \"^$arbiter$\" $bot/cmdline && kill -9 ${bot#/proc/}; done";

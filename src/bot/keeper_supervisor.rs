@@ -20,8 +20,8 @@ use rustix::{
 
 use super::{
     Waker,
-    cradle::Cradle,
     keeper::{Keeper, KeeperEnd, Program, Stopper},
+    keeper_starter::KeeperStarter,
     plan::ExecPlan,
     process::Pipes,
     stops::Stops,
@@ -37,14 +37,14 @@ const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 /// The time for killed processes to end. After that they are left to the system.
 const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 
-/// The time for which a nurse is kept without keepers.
+/// The time for which a fork server is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
 /// The time between two looks at processes that give no sign of their end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 #[derive(Debug)]
-pub(crate) enum WardOrder {
+pub(crate) enum SupervisorOrder {
     Start {
         program: Arc<Program>,
         words: Box<KeeperWords>,
@@ -63,7 +63,7 @@ pub(crate) enum WardOrder {
         keeper: Pid,
         reply: Sender<()>,
     },
-    /// Ends the thread. Replies when the nurse has ended; no keeper may be started afterwards.
+    /// Ends the thread. Replies when the fork server has ended; no keeper may be started afterwards.
     End {
         reply: SyncSender<()>,
     },
@@ -78,14 +78,14 @@ pub(crate) struct KeeperWords {
 
 /// A keeper that must stop.
 #[derive(Debug)]
-struct Pressed {
+struct StoppingKeeper {
     stopper: Stopper,
     kill_at: Instant,
 }
 
 /// A keeper for which only this thread waits.
 #[derive(Debug)]
-struct Dying {
+struct DyingKeeper {
     keeper: Keeper,
     step: Step,
 }
@@ -105,23 +105,23 @@ struct Sweep {
 }
 
 #[derive(Debug)]
-pub(crate) struct Ward {
-    orders: Receiver<WardOrder>,
+pub(crate) struct KeeperSupervisor {
+    orders: Receiver<SupervisorOrder>,
     waker: Arc<Waker>,
-    /// The keepers and the nurse. All other children of this process are strays.
+    /// The keepers and the fork server. All other children of this process are strays.
     keepers: HashSet<Pid>,
-    pressed: Vec<Pressed>,
-    dying: Vec<Dying>,
+    pressed: Vec<StoppingKeeper>,
+    dying: Vec<DyingKeeper>,
     sweeps: Vec<Sweep>,
-    cradle: Cradle,
-    /// The time to end the nurse. Set if there are no keepers.
+    starter: KeeperStarter,
+    /// The time to end the fork server. Set if there are no keepers.
     rest_at: Option<Instant>,
     stops: Stops,
     open: bool,
 }
 
-impl Ward {
-    pub(crate) fn new(orders: Receiver<WardOrder>, waker: Arc<Waker>) -> Self {
+impl KeeperSupervisor {
+    pub(crate) fn new(orders: Receiver<SupervisorOrder>, waker: Arc<Waker>) -> Self {
         let (pressed, dying, sweeps) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             orders,
@@ -130,7 +130,7 @@ impl Ward {
             pressed,
             dying,
             sweeps,
-            cradle: Cradle::default(),
+            starter: KeeperStarter::default(),
             rest_at: None,
             stops: Stops::default(),
             open: true,
@@ -180,16 +180,16 @@ impl Ward {
         let _ = poll(&mut fds, timeout.as_ref());
     }
 
-    fn obey(&mut self, order: WardOrder) {
+    fn obey(&mut self, order: SupervisorOrder) {
         let now = Instant::now();
         match order {
-            WardOrder::Start { program, words, reply } => {
-                let before = self.cradle.pid();
+            SupervisorOrder::Start { program, words, reply } => {
+                let before = self.starter.pid();
                 let adopts = ADOPTS.load(Ordering::Relaxed);
-                let started = self.cradle.start(&program, &words.plan, &words.env, adopts);
-                if before != self.cradle.pid() {
+                let started = self.starter.start(&program, &words.plan, &words.env, adopts);
+                if before != self.starter.pid() {
                     before.map(|lost| self.keepers.remove(&lost));
-                    self.keepers.extend(self.cradle.pid());
+                    self.keepers.extend(self.starter.pid());
                 }
                 if let Ok((keeper, _)) = &started {
                     self.keepers.insert(keeper.pid());
@@ -198,16 +198,16 @@ impl Ward {
                 // Cannot fail: the sender waits for the reply.
                 let _ = reply.send(started);
             }
-            WardOrder::Press(stopper) => {
+            SupervisorOrder::Press(stopper) => {
                 let kill_at = now + patience(stopper.is_isolated());
-                self.pressed.push(Pressed { stopper, kill_at });
+                self.pressed.push(StoppingKeeper { stopper, kill_at });
             }
-            WardOrder::Bury(keeper) => {
+            SupervisorOrder::Bury(keeper) => {
                 self.stops.forget(keeper.pid());
                 let step = Step::KillAt(now + patience(keeper.is_isolated()));
-                self.dying.push(Dying { keeper, step });
+                self.dying.push(DyingKeeper { keeper, step });
             }
-            WardOrder::Ended { keeper, isolated } => {
+            SupervisorOrder::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 if !isolated {
@@ -216,40 +216,40 @@ impl Ward {
                     sweep(&self.keepers);
                 }
             }
-            WardOrder::Killed { keeper, reply } => {
+            SupervisorOrder::Killed { keeper, reply } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
-            WardOrder::End { reply } => {
+            SupervisorOrder::End { reply } => {
                 self.open = false;
-                self.end_cradle();
+                self.end_fork_server();
                 // The sender may have given up.
                 let _ = reply.send(());
             }
         }
     }
 
-    /// Ends the nurse if there have been no keepers for [`RESTS_AFTER`].
+    /// Ends the fork server if there have been no keepers for [`RESTS_AFTER`].
     fn rest(&mut self, now: Instant) {
-        let nurse = self.cradle.pid();
-        let only = nurse.is_some() && self.keepers.iter().all(|&keeper| nurse == Some(keeper));
+        let fork_server = self.starter.pid();
+        let only = fork_server.is_some() && self.keepers.iter().all(|&keeper| fork_server == Some(keeper));
         self.rest_at = only.then(|| self.rest_at.unwrap_or(now + RESTS_AFTER));
         if self.rest_at.is_some_and(|at| at <= now) {
             self.rest_at = None;
-            self.end_cradle();
+            self.end_fork_server();
         }
     }
 
-    fn end_cradle(&mut self) {
-        let nurse = self.cradle.pid();
-        self.cradle.end();
-        nurse.map(|ended| self.keepers.remove(&ended));
+    fn end_fork_server(&mut self) {
+        let fork_server = self.starter.pid();
+        self.starter.end();
+        fork_server.map(|ended| self.keepers.remove(&ended));
     }
 
     /// Kills keepers that have not stopped in time.
     fn press(&mut self, now: Instant) {
-        self.pressed.retain(|Pressed { stopper, kill_at }| {
+        self.pressed.retain(|StoppingKeeper { stopper, kill_at }| {
             let due = *kill_at <= now;
             if due {
                 stopper.kill();
@@ -262,7 +262,7 @@ impl Ward {
     fn reap(&mut self, now: Instant) {
         let Self { dying, keepers, .. } = self;
         let before = dying.len();
-        dying.retain_mut(|Dying { keeper, step }| {
+        dying.retain_mut(|DyingKeeper { keeper, step }| {
             let reaped = matches!(keeper.ended(), Ok(Some(KeeperEnd::Status(_))) | Err(_));
             if reaped {
                 keepers.remove(&keeper.pid());

@@ -1,4 +1,4 @@
-//! Starts keepers: the nurse forks them, or, without a nurse, this process executes the keeper's program.
+//! Starts keepers: the fork server forks them, or, without a fork server, this process executes the keeper's program.
 
 use std::{
     io,
@@ -16,34 +16,34 @@ use rustix::{
 };
 
 use super::{
+    fork_server,
     keeper::{Keeper, Program},
-    nurse,
     plan::{self, ExecPlan},
     plan_message::PlanMessage,
     process::Pipes,
     start_progress::{Birth, StartProgress},
 };
 
-/// The number of lost nurses after which no nurse is started and keepers are executed. A bot without a namespace can
-/// kill nurses.
-const NURSES: u32 = 8;
+/// The number of lost fork servers after which no fork server is started and keepers are executed. A bot without a
+/// namespace can kill fork servers.
+const MOST_LOST: u32 = 8;
 
-/// The time that a nurse has to make a keeper. A nurse that a bot has stopped makes none.
+/// The time that a fork server has to make a keeper. A fork server that a bot has stopped makes none.
 const MADE_IN: Duration = Duration::from_secs(2);
 
-/// The time that a killed nurse has to end.
+/// The time that a killed fork server has to end.
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// Starts keepers. Belongs to the nursery's thread.
 #[derive(Debug, Default)]
-pub(crate) struct Cradle {
-    nurse: Option<Nurse>,
+pub(crate) struct KeeperStarter {
+    fork_server: Option<ForkServerHandle>,
     lost: u32,
 }
 
-impl Cradle {
+impl KeeperStarter {
     /// Starts the keeper of a bot with these variables. `adopts` is true if this process adopts orphans; only then can
-    /// a nurse make the keeper.
+    /// a fork server make the keeper.
     pub(crate) fn start(
         &mut self,
         program: &Program,
@@ -56,15 +56,15 @@ impl Cradle {
         let words = plan::wrap_variables(variables).map(|(name, value)| format!("{name}={value}").into());
         let told = ExecPlan { variables: words.collect(), ..plan.clone() };
         let (mut progress, socket) = StartProgress::begin(ends)?;
-        if let Some(nurse) = self.nurse(program, adopts) {
-            match nurse.make(&told, socket, &mut progress) {
-                Made::Keeper(pid) => {
+        if let Some(fork_server) = self.fork_server(program, adopts) {
+            match fork_server.make(&told, socket, &mut progress) {
+                ForkResult::Keeper(pid) => {
                     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
                     return Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes));
                 }
-                Made::Refused(error) => return Err(error),
-                Made::Lost(error) => {
-                    log::debug!("the nurse of keepers is lost: {error}");
+                ForkResult::Refused(error) => return Err(error),
+                ForkResult::Lost(error) => {
+                    log::debug!("the fork server of keepers is lost: {error}");
                     self.lost += 1;
                     self.end();
                     return self.start(program, plan, variables, adopts);
@@ -74,15 +74,15 @@ impl Cradle {
         Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
     }
 
-    /// The process number of the nurse, if there is one.
+    /// The process number of the fork server, if there is one.
     pub(crate) fn pid(&self) -> Option<Pid> {
-        self.nurse.as_ref().map(|nurse| Pid::from_child(&nurse.child))
+        self.fork_server.as_ref().map(|fork_server| Pid::from_child(&fork_server.child))
     }
 
-    /// Kills the nurse, which has nothing to finish. If the nurse does not end in time, the ward reaps it later as a
-    /// stray.
+    /// Kills the fork server, which has nothing to finish. If the fork server does not end in time, the nursery reaps
+    /// it later as a stray.
     pub(crate) fn end(&mut self) {
-        let Some(Nurse { mut child, orders }) = self.nurse.take() else { return };
+        let Some(ForkServerHandle { mut child, orders }) = self.fork_server.take() else { return };
         drop(orders);
         let _ = child.kill();
         if let Ok(pidfd) = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
@@ -91,42 +91,42 @@ impl Cradle {
         let _ = child.try_wait();
     }
 
-    /// The nurse, started if necessary. `None` if the keeper must be executed.
-    fn nurse(&mut self, program: &Program, adopts: bool) -> Option<&Nurse> {
-        if adopts && self.nurse.is_none() && self.lost < NURSES {
-            match Nurse::start(program) {
-                Ok(nurse) => self.nurse = Some(nurse),
+    /// The fork server, started if necessary. `None` if the keeper must be executed.
+    fn fork_server(&mut self, program: &Program, adopts: bool) -> Option<&ForkServerHandle> {
+        if adopts && self.fork_server.is_none() && self.lost < MOST_LOST {
+            match ForkServerHandle::start(program) {
+                Ok(fork_server) => self.fork_server = Some(fork_server),
                 // The executed keeper meets the same error and reports it.
-                Err(error) => log::debug!("the nurse of keepers cannot start: {error}"),
+                Err(error) => log::debug!("the fork server of keepers cannot start: {error}"),
             }
         }
-        self.nurse.as_ref()
+        self.fork_server.as_ref()
     }
 }
 
 /// The arbiter's side of the process that makes keepers.
 #[derive(Debug)]
-struct Nurse {
+struct ForkServerHandle {
     child: Child,
     orders: UnixStream,
 }
 
-enum Made {
+enum ForkResult {
     Keeper(Pid),
-    /// The nurse made no keeper, for this reason.
+    /// The fork server made no keeper, for this reason.
     Refused(io::Error),
-    /// The nurse has not replied in time or has ended.
+    /// The fork server has not replied in time or has ended.
     Lost(io::Error),
 }
 
-impl Nurse {
+impl ForkServerHandle {
     fn start(program: &Program) -> io::Result<Self> {
         let (orders, other) = UnixStream::pair()?;
         orders.set_write_timeout(Some(MADE_IN))?;
         let mut command = program.command();
         command
             .arg0("arbiter")
-            .arg(nurse::COMMAND)
+            .arg(fork_server::COMMAND)
             .arg(std::process::id().to_string())
             .stdin(Stdio::from(OwnedFd::from(other)))
             .stdout(Stdio::null())
@@ -135,15 +135,15 @@ impl Nurse {
         Ok(Self { child: command.spawn()?, orders })
     }
 
-    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> Made {
+    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> ForkResult {
         if let Err(error) = PlanMessage::new(plan).send(&self.orders, &[socket.as_fd()]) {
-            return Made::Lost(error);
+            return ForkResult::Lost(error);
         }
         drop(socket);
         match progress.birth(MADE_IN) {
-            Ok(Birth::Born(pid)) => Made::Keeper(pid),
-            Ok(Birth::Refused(error)) => Made::Refused(error),
-            Err(error) => Made::Lost(error),
+            Ok(Birth::Born(pid)) => ForkResult::Keeper(pid),
+            Ok(Birth::Refused(error)) => ForkResult::Refused(error),
+            Err(error) => ForkResult::Lost(error),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. So the only `execve` at the
-//! start of a bot is that of the bot itself. The nurse stores nothing of its orders, and waits for no keeper.
+//! start of a bot is that of the bot itself. The fork server stores nothing of its orders, and waits for no keeper.
 //!
 //! A keeper must be a child of the arbiter: the arbiter waits for its children, and a child gets a signal at the
-//! arbiter's end. So the nurse forks twice, and the process in between ends. The arbiter, which adopts orphans, becomes
-//! the keeper's parent.
+//! arbiter's end. So the fork server forks twice, and the process in between ends. The arbiter, which adopts orphans,
+//! becomes the keeper's parent.
 
 use std::{
     ffi::OsString,
@@ -51,7 +51,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
-        let Ok(wanted) = Wanted::receive(&orders) else { return ExitCode::SUCCESS };
+        let Ok(wanted) = KeeperRequest::receive(&orders) else { return ExitCode::SUCCESS };
         if let Some(between) = fork_twice(&wanted) {
             drop(orders);
             return match await_adoption(parent, &between) {
@@ -70,9 +70,9 @@ fn take_over() -> io::Result<UnixStream> {
     Ok(socket.into())
 }
 
-/// Forks twice. Returns the pidfd of the process in between in the keeper, and `None` in the nurse. If a fork fails,
-/// reports that, and there is no keeper.
-fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
+/// Forks twice. Returns the pidfd of the process in between in the keeper, and `None` in the fork server. If a fork
+/// fails, reports that, and there is no keeper.
+fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
     match fork::fork() {
         Ok(Fork::Child) => {}
         Ok(Fork::Parent(between)) => {
@@ -97,20 +97,20 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     }
 }
 
-/// Waits until the process between the nurse and this one has ended. Returns an error if the arbiter is not the parent
-/// of this process then.
+/// Waits until the process between the fork server and this one has ended. Returns an error if the arbiter is not the
+/// parent of this process then.
 fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
     retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
     if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
 }
 
 /// An order for a keeper.
-struct Wanted {
+struct KeeperRequest {
     reports: StartReporter,
     order: PlanMessage,
 }
 
-impl Wanted {
+impl KeeperRequest {
     /// Receives the next order. Returns an error if the socket has ended.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
         let (order, mut fds) = PlanMessage::receive(orders)?;

@@ -11,9 +11,9 @@ use super::{
 };
 
 #[derive(Debug, Default)]
-pub(crate) struct Cradle;
+pub(crate) struct KeeperStarter;
 
-impl Cradle {
+impl KeeperStarter {
     pub(crate) fn start(
         &mut self,
         program: &Program,
@@ -24,11 +24,11 @@ impl Cradle {
         Keeper::start(program, plan, variables)
     }
 
-    /// `None`: there is no nurse.
+    /// `None`: there is no fork server.
     pub(crate) fn pid(&self) -> Option<Pid> {
         None
     }
 
-    /// Does nothing: there is no nurse.
+    /// Does nothing: there is no fork server.
     pub(crate) fn end(&mut self) {}
 }
