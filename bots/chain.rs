@@ -39,7 +39,7 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
         return claim(&game);
     }
     let Some(owner) = game.actor() else { return common::draw(turn, &legal) };
-    let mut ranked: Vec<(Worth, &str)> =
+    let mut ranked: Vec<(ChainValue, &str)> =
         legal.iter().filter_map(|word| Some((alone(&game, owner, word)?, *word))).collect();
     ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     ranked.truncate(LOOKED_AT);
@@ -66,7 +66,7 @@ fn claim(game: &Catalonia) -> Option<Word> {
 
 /// The value of a position: first the length of the longest chain, then the means to extend a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Worth {
+struct ChainValue {
     longest: usize,
     /// The number of men.
     men: usize,
@@ -76,13 +76,13 @@ struct Worth {
 
 /// Returns the value of the position after an action. If the action scored, the length of the longest chain is the
 /// square root of the points, so no search is needed.
-fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
+fn standing(before: &Catalonia, after: &Catalonia) -> ChainValue {
     let graph = after.defence();
     let longest = match after.total() - before.total() {
         0 => graph.search().longest(),
         points => points.isqrt() as usize,
     };
-    Worth { longest, men: after.men().all().len(), links: graph.links() }
+    ChainValue { longest, men: after.men().all().len(), links: graph.links() }
 }
 
 /// Returns the position after an action of this player; `None` if the action is not legal.
@@ -94,13 +94,13 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
 }
 
 /// Returns the value of an action of this player, before the partner's answer; `None` if the action is not legal.
-fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
+fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<ChainValue> {
     after(game, owner, word).map(|after| standing(game, &after))
 }
 
 /// Returns the value of an action after the best answer of the partner. `None` if the action is not legal, or the
 /// partner does not move any more in this turn.
-fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
+fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<ChainValue> {
     let after = after(game, owner, word)?;
     if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {
         return None;

@@ -24,7 +24,7 @@ use rustix::process::Pid;
 
 /// The moment at which a bot misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum At {
+enum Moment {
     /// Before the bot reads anything.
     Start,
     /// At `uvi`, before the bot greets.
@@ -45,7 +45,7 @@ enum At {
     Quit,
 }
 
-impl At {
+impl Moment {
     const WORDS: [(&str, Self); 9] = [
         ("start", Self::Start),
         ("greeting", Self::Greeting),
@@ -65,7 +65,7 @@ impl At {
 
 /// The part of a good bot's behaviour that follows a misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Then {
+enum FollowUp {
     /// All that a good bot does at this moment.
     GoOn,
     /// Nothing.
@@ -75,7 +75,7 @@ enum Then {
 #[derive(Debug, Clone)]
 struct Settings {
     mode: &'static Mode,
-    at: At,
+    at: Moment,
     after: u64,
     pick: Pick,
     delay: Duration,
@@ -194,7 +194,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
                     MODES.iter().find(|mode| mode.name == value).ok_or_else(|| format!("no mode {value}"))?;
             }
             "--at" => {
-                let known = At::WORDS.iter().find(|(word, _)| word == value);
+                let known = Moment::WORDS.iter().find(|(word, _)| word == value);
                 at = Some(known.ok_or_else(|| format!("no moment {value}"))?.1);
             }
             "--after" => settings.after = number()?,
@@ -225,7 +225,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
 
 impl Bot {
     fn run(&mut self) {
-        if self.moment(At::Start) == Then::Handled {
+        if self.moment(Moment::Start) == FollowUp::Handled {
             return;
         }
         let mut line = Vec::new();
@@ -235,41 +235,41 @@ impl Bot {
             line.clear();
             let mut words = text.split_whitespace();
             match words.next() {
-                Some("uvi") if self.moment(At::Greeting) == Then::GoOn => greet(),
-                Some("isready") if self.moment(At::Ready) == Then::GoOn => say("readyok\n"),
-                Some("newgame") => drop(self.moment(At::NewGame)),
+                Some("uvi") if self.moment(Moment::Greeting) == FollowUp::GoOn => greet(),
+                Some("isready") if self.moment(Moment::Ready) == FollowUp::GoOn => say("readyok\n"),
+                Some("newgame") => drop(self.moment(Moment::NewGame)),
                 Some("position") => self.position = words.collect::<Vec<_>>().join(" "),
                 Some("legal") => {
                     self.legal = words.map(str::to_owned).collect();
                     self.seen.extend(self.legal.iter().cloned());
-                    let _ = self.moment(At::Listed);
+                    let _ = self.moment(Moment::Listed);
                 }
                 Some("go") => {
-                    if self.moment(At::Thinking) == Then::GoOn && !std::mem::take(&mut self.answered) {
+                    if self.moment(Moment::Thinking) == FollowUp::GoOn && !std::mem::take(&mut self.answered) {
                         self.answer();
                     }
-                    let _ = self.moment(At::Idle);
+                    let _ = self.moment(Moment::Idle);
                 }
-                Some("gameover") => drop(self.moment(At::Over)),
-                Some("quit") if self.moment(At::Quit) == Then::GoOn => return,
+                Some("gameover") => drop(self.moment(Moment::Over)),
+                Some("quit") if self.moment(Moment::Quit) == FollowUp::GoOn => return,
                 _ => {}
             }
         }
-        if self.moment(At::Quit) == Then::Handled {
+        if self.moment(Moment::Quit) == FollowUp::Handled {
             sleep_for_ever();
         }
     }
 
     /// Misbehaves if `at` is the moment of the mode, and the mode is due.
-    fn moment(&mut self, at: At) -> Then {
+    fn moment(&mut self, at: Moment) -> FollowUp {
         if at != self.settings.at {
-            return Then::GoOn;
+            return FollowUp::GoOn;
         }
         self.moments += 1;
         let due = self.moments > self.settings.after;
         let first = self.moments == self.settings.after + 1;
         if !due || self.settings.mode.once && !first {
-            return Then::GoOn;
+            return FollowUp::GoOn;
         }
         if let Some(words) = &self.settings.last_words {
             // If stderr is closed, the bot misbehaves anyway.

@@ -13,12 +13,12 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The last `position` line and its position. If the next line continues it, only the new moves are played.
 #[derive(Debug, Default)]
-struct Known {
+struct ParsedPosition {
     line: String,
     game: Option<Chess>,
 }
 
-impl Known {
+impl ParsedPosition {
     /// Goes to the position of a `position` line. An invalid line clears the game.
     fn go_to(&mut self, line: &str) {
         let onward = line
@@ -67,7 +67,7 @@ fn any(game: &Chess) -> Option<String> {
 
 fn main() -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    let mut known = Known::default();
+    let mut known = ParsedPosition::default();
     for line in io::stdin().lock().lines() {
         let line = line?;
         let said = match line.split_whitespace().next() {
@@ -78,7 +78,7 @@ fn main() -> io::Result<()> {
             .to_owned(),
             Some("isready") => "readyok".to_owned(),
             Some("ucinewgame") => {
-                known = Known::default();
+                known = ParsedPosition::default();
                 continue;
             }
             Some("position") => {

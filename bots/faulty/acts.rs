@@ -13,15 +13,15 @@ use rustix::{
     stdio::{dup2_stderr, dup2_stdin, dup2_stdout},
 };
 
-use crate::{Then, say, sleep_for_ever};
+use crate::{FollowUp, say, sleep_for_ever};
 
-pub(crate) fn reply(text: impl AsRef<[u8]>) -> Then {
+pub(crate) fn reply(text: impl AsRef<[u8]>) -> FollowUp {
     say(text);
-    Then::Handled
+    FollowUp::Handled
 }
 
 /// Writes many lines, until the reader is gone.
-pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
+pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> FollowUp {
     let block = line.repeat(1024);
     let mut left = bytes as usize;
     while left > 0 {
@@ -32,7 +32,7 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
         left -= part.len();
     }
     let _ = out.write_all(b"\n").and_then(|()| out.flush());
-    Then::GoOn
+    FollowUp::GoOn
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ pub(crate) fn close(ends: ClosedPipes) {
     }
 }
 
-pub(crate) fn end_by(name: &str) -> Then {
+pub(crate) fn end_by(name: &str) -> FollowUp {
     match name {
         "kill" => send_self(Signal::KILL),
         "abrt" => process::abort(),
@@ -69,17 +69,17 @@ pub(crate) fn end_by(name: &str) -> Then {
     }
 }
 
-pub(crate) fn send_self(signal: Signal) -> Then {
+pub(crate) fn send_self(signal: Signal) -> FollowUp {
     let _ = kill_process(getpid(), signal);
-    Then::GoOn
+    FollowUp::GoOn
 }
 
 /// Signals another process, if given.
-pub(crate) fn send(process: Option<Pid>, signal: Signal) -> Then {
+pub(crate) fn send(process: Option<Pid>, signal: Signal) -> FollowUp {
     if let Some(process) = process {
         let _ = kill_process(process, signal);
     }
-    Then::GoOn
+    FollowUp::GoOn
 }
 
 /// Kills all processes that it may signal, except itself.

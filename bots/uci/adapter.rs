@@ -39,7 +39,7 @@ pub(crate) struct Adapter {
     /// The position for the next `go`; `None` if unknown.
     scene: Option<Scene>,
     /// The game of the last history.
-    game: Option<Heard>,
+    game: Option<HistoryCache>,
     to_arbiter: String,
     to_engine: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
@@ -59,14 +59,14 @@ enum Scene {
 
 /// A game with its moves. A `history` line usually extends the line before, so only the new moves are parsed.
 #[derive(Debug)]
-struct Heard {
+struct HistoryCache {
     /// The `history` line.
     history: String,
     /// The `position` line for the engine.
     told: String,
 }
 
-impl Heard {
+impl HistoryCache {
     fn new(line: &str, start: &Words, moves: &Words) -> Self {
         let mut told = String::new();
         position::tell(&mut told, &position::line(start), moves);
@@ -136,7 +136,7 @@ impl Adapter {
             ToBot::NewGame(game) => return self.new_game(&game),
             // UCI has no moves for vacated seats.
             ToBot::History { start, moves } if !moves.as_str().contains('!') => {
-                self.game = Some(Heard::new(line, &start, &moves));
+                self.game = Some(HistoryCache::new(line, &start, &moves));
                 self.scene = Some(Scene::Game);
             }
             ToBot::Go(go) => self.go(&go),

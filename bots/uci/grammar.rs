@@ -44,7 +44,7 @@ pub(crate) struct EngineOption<'a> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Info<'a> {
     /// The score, from the engine's view.
-    pub(crate) score: Option<Worth>,
+    pub(crate) score: Option<EngineScore>,
     /// True if the score is only a bound.
     pub(crate) bound: bool,
     /// The expected wins, draws and losses of the engine, in thousandths.
@@ -65,7 +65,7 @@ pub(crate) struct Info<'a> {
 
 /// The unit of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Worth {
+pub(crate) enum EngineScore {
     /// Hundredths of a pawn.
     Centipawns(i64),
     /// Mate in this number of moves. Negative if the engine is mated.
@@ -143,7 +143,7 @@ fn best_move(input: &str) -> IResult<&str, &str> {
 /// A part of an `info`.
 #[derive(Debug, Clone, Copy)]
 enum Part<'a> {
-    Score(Worth),
+    Score(EngineScore),
     Bound,
     Wdl([u64; 3]),
     Figure(Figure, u64),
@@ -225,9 +225,9 @@ fn figure(input: &str) -> IResult<&str, (Figure, u64)> {
 }
 
 /// `score = ("cp" / "mate") SP number`
-fn score(input: &str) -> IResult<&str, Worth> {
-    let centipawns = map(preceded((tag("cp"), space1), terminated(number, edge)), Worth::Centipawns);
-    let mate = map(preceded((tag("mate"), space1), terminated(number, edge)), Worth::Mate);
+fn score(input: &str) -> IResult<&str, EngineScore> {
+    let centipawns = map(preceded((tag("cp"), space1), terminated(number, edge)), EngineScore::Centipawns);
+    let mate = map(preceded((tag("mate"), space1), terminated(number, edge)), EngineScore::Mate);
     alt((centipawns, mate)).parse(input)
 }
 
@@ -295,7 +295,7 @@ mod tests {
         ) else {
             panic!("this is an info");
         };
-        assert_eq!(info.score, Some(Worth::Centipawns(-34)));
+        assert_eq!(info.score, Some(EngineScore::Centipawns(-34)));
         assert_eq!((info.depth, info.nodes, info.time, info.multipv), (Some(20), Some(12345), Some(12), Some(1)));
         assert_eq!((info.seldepth, info.nps, info.hashfull, info.tbhits), (Some(31), Some(900_000), Some(4), Some(0)));
         assert_eq!((info.pv, info.text, info.bound, info.wdl), (Some("e2e4 e7e5"), None, false, None));
@@ -303,10 +303,10 @@ mod tests {
             EngineLine::Info(info) => info.score.map(|score| (score, info.bound)),
             other => panic!("{line}: {other:?}"),
         };
-        assert_eq!(score("info score mate -3 depth 4"), Some((Worth::Mate(-3), false)));
-        assert_eq!(score("info score cp 5 upperbound"), Some((Worth::Centipawns(5), true)));
+        assert_eq!(score("info score mate -3 depth 4"), Some((EngineScore::Mate(-3), false)));
+        assert_eq!(score("info score cp 5 upperbound"), Some((EngineScore::Centipawns(5), true)));
         let later = score("info score cp 5 wdl 1 2 997 lowerbound nodes 3");
-        assert_eq!(later, Some((Worth::Centipawns(5), true)));
+        assert_eq!(later, Some((EngineScore::Centipawns(5), true)));
         assert_eq!(score("info score cp"), None);
         assert_eq!(score("info score cp x depth 3"), None);
         assert_eq!(score("info"), None);

@@ -18,12 +18,12 @@ const EMPTY: &str = "<empty>";
 
 #[derive(Debug, Default)]
 pub(crate) struct EngineOptions {
-    known: Vec<Known>,
+    known: Vec<KnownOption>,
     chess960: bool,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownOption {
     /// The engine's name of the option.
     name: String,
     /// The option of the bot, whose name is a single word.
@@ -34,7 +34,7 @@ struct Known {
     chosen: bool,
 }
 
-impl Known {
+impl KnownOption {
     fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
@@ -62,7 +62,7 @@ impl EngineOptions {
         if self.known.iter().all(|known| known.spec.name != name) {
             let value = kind.default_value();
             let spec = OptionSpec { name, kind };
-            let mut known = Known { name: declared.name.to_owned(), spec, value, chosen: false };
+            let mut known = KnownOption { name: declared.name.to_owned(), spec, value, chosen: false };
             // The bot declares this option as on by default, although engines declare it as off.
             if let (true, EngineOptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
                 *default = Some(true);
@@ -96,7 +96,7 @@ impl EngineOptions {
     /// or the host has set it.
     pub(crate) fn show_wdl(&mut self) -> Option<String> {
         let on = Value::new("true");
-        let is_off = |known: &&mut Known| {
+        let is_off = |known: &&mut KnownOption| {
             matches!(known.spec.kind, EngineOptionKind::Check { .. })
                 && known.is(SHOW_WDL)
                 && !known.chosen
@@ -109,7 +109,7 @@ impl EngineOptions {
 
     /// The line that names the opponent, if the host has set it.
     pub(crate) fn opponent(&self) -> Option<String> {
-        self.known.iter().find(|known| known.is(OPPONENT) && known.chosen).map(Known::line)
+        self.known.iter().find(|known| known.is(OPPONENT) && known.chosen).map(KnownOption::line)
     }
 }
 

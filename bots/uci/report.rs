@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::grammar::{Info, Worth};
+use super::grammar::{EngineScore, Info};
 
 /// The score of a mate in 0 moves. A mate in `n` moves scores `n` less.
 const MATE: i64 = 30_000;
@@ -19,8 +19,8 @@ pub(crate) fn text(info: &Info<'_>) -> Option<String> {
         return None;
     }
     let mut text = match score {
-        Worth::Centipawns(score) => format!("score {score}"),
-        Worth::Mate(moves) => format!("score {} mate {moves}", mate(moves)),
+        EngineScore::Centipawns(score) => format!("score {score}"),
+        EngineScore::Mate(moves) => format!("score {} mate {moves}", mate(moves)),
     };
     if let Some([win, draw, loss]) = info.wdl {
         write!(text, " wdl {win} {draw} {loss}").expect("a String takes any text");
