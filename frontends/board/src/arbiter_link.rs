@@ -35,7 +35,7 @@ pub enum RequestError {
 #[derive(Debug)]
 pub enum MatchEvent {
     /// A message that the arbiter sent by itself, with the name of its match.
-    Told(Word, ToHost),
+    Message(Word, ToHost),
     /// An error that came after the answer, such as a failed start, with the name of its match.
     Refused(Word, String),
     /// The arbiter has ended; no more events follow.
@@ -205,7 +205,7 @@ impl Desk {
             | ToHost::Over { ref name, .. } => {
                 match self.waiting.front_mut().filter(|waiting| waiting.hears.as_ref() == Some(name)) {
                     Some(waiting) => waiting.answers.push(message),
-                    None => drop(self.events.send(MatchEvent::Told(name.clone(), message)).await),
+                    None => drop(self.events.send(MatchEvent::Message(name.clone(), message)).await),
                 }
             }
             _ => {

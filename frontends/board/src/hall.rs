@@ -1,8 +1,8 @@
 //! All tables, and access to them.
 
-mod again;
 mod order;
 mod paper;
+mod resume;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -249,8 +249,10 @@ impl Hall {
     pub async fn attend(&self, mut events: mpsc::Receiver<MatchEvent>) {
         while let Some(event) = events.recv().await {
             match event {
-                MatchEvent::Told(name, message) if name.as_str().starts_with(ADVICE) => self.advised(&name, &message),
-                MatchEvent::Told(name, message) => {
+                MatchEvent::Message(name, message) if name.as_str().starts_with(ADVICE) => {
+                    self.advised(&name, &message)
+                }
+                MatchEvent::Message(name, message) => {
                     let Some(table) = self.table(name.as_str()) else { continue };
                     let before = (table.has_begun(), table.is_over());
                     table.hear(&message, Instant::now());

@@ -106,21 +106,21 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(4, &error.into()),
     };
-    match runtime.block_on(run(args, Given { arbiter, bots, folder })) {
+    match runtime.block_on(run(args, StartResources { arbiter, bots, folder })) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(4, &error),
     }
 }
 
 /// The resources named on the command line, opened.
-struct Given {
+struct StartResources {
     arbiter: PathBuf,
     bots: Vec<ListedBot>,
     folder: Option<WatchedFolder>,
 }
 
-async fn run(args: Args, given: Given) -> Result<()> {
-    let Given { arbiter, bots, folder } = given;
+async fn run(args: Args, given: StartResources) -> Result<()> {
+    let StartResources { arbiter, bots, folder } = given;
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;

@@ -25,7 +25,7 @@ use crate::{
 
 /// The player on a chair.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Sits {
+pub enum ChairPlayer {
     /// A person at the page that made the table.
     Here,
     /// The person with this key.
@@ -40,7 +40,7 @@ pub struct TableSeat {
     /// The player's name.
     pub name: String,
     /// The kind of player.
-    pub sits: Sits,
+    pub sits: ChairPlayer,
 }
 
 /// The fixed data of a table.
@@ -146,8 +146,8 @@ impl BoardTable {
     /// The keys to this table, with the role that each gives.
     pub fn keys(&self) -> Vec<(Key, TableRole)> {
         let seats = (1..).zip(&self.setting.chairs).filter_map(|(seat, chair)| match &chair.sits {
-            Sits::Link(key) => Some((key.clone(), TableRole::Seat(seat))),
-            Sits::Here | Sits::Bot => None,
+            ChairPlayer::Link(key) => Some((key.clone(), TableRole::Seat(seat))),
+            ChairPlayer::Here | ChairPlayer::Bot => None,
         });
         seats.chain([(self.watch.clone(), TableRole::Watch)]).collect()
     }
@@ -187,7 +187,7 @@ impl BoardTable {
             TableRole::Watch => Vec::new(),
             TableRole::Owner => (1..)
                 .zip(&self.setting.chairs)
-                .filter_map(|(seat, chair)| matches!(chair.sits, Sits::Here).then_some(seat))
+                .filter_map(|(seat, chair)| matches!(chair.sits, ChairPlayer::Here).then_some(seat))
                 .collect(),
         }
     }
@@ -381,7 +381,7 @@ mod tests {
         let table = Arc::new(BoardTable::new(state::tests::setting()));
         let hearer = table.clone();
         tokio::spawn(async move {
-            while let Some(MatchEvent::Told(_, message)) = events.recv().await {
+            while let Some(MatchEvent::Message(_, message)) = events.recv().await {
                 hearer.hear(&message, Instant::now());
             }
         });

@@ -34,11 +34,11 @@ const AHEAD: u64 = 1024;
 #[derive(Debug)]
 pub struct WatchedFolder {
     path: PathBuf,
-    known: Mutex<Known>,
+    known: Mutex<FolderProgress>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct FolderProgress {
     /// The number of bytes read from the results.
     read: u64,
     /// The number of the last game before the first unfinished one.
@@ -135,7 +135,7 @@ impl WatchedFolder {
         let known = &mut *self.known();
         if file.metadata()?.len() < known.read {
             // The file is shorter than before: the tournament was restarted.
-            *known = Known::default();
+            *known = FolderProgress::default();
         }
         file.seek(SeekFrom::Start(known.read))?;
         let mut reader = BufReader::new(file);
@@ -210,12 +210,12 @@ impl WatchedFolder {
     }
 
     /// Ignores poisoning: every change leaves the data consistent.
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, FolderProgress> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
+impl FolderProgress {
     fn add(&mut self, line: Line) {
         let Line { game, seats, reason, score, shared } = line;
         self.beyond.insert(game);
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn results_add_up() {
-        let mut known = Known::default();
+        let mut known = FolderProgress::default();
         for text in [
             r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
             r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,

@@ -9,7 +9,7 @@ use crate::{
     arbiter_link::RequestError,
     bots::ListedBot,
     key::Key,
-    table::{Setting, Sits, TableSeat},
+    table::{ChairPlayer, Setting, TableSeat},
     talk::{SeatOrder, TableOrder},
 };
 
@@ -148,12 +148,14 @@ fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, Seat
         if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() }
     };
     Ok(match sitter {
-        SeatOrder::Here { name } => (TableSeat { name: called(name), sits: Sits::Here }, SeatPlayer::Host),
-        SeatOrder::Link { name } => (TableSeat { name: called(name), sits: Sits::Link(Key::draw()) }, SeatPlayer::Host),
+        SeatOrder::Here { name } => (TableSeat { name: called(name), sits: ChairPlayer::Here }, SeatPlayer::Host),
+        SeatOrder::Link { name } => {
+            (TableSeat { name: called(name), sits: ChairPlayer::Link(Key::draw()) }, SeatPlayer::Host)
+        }
         SeatOrder::Bot { name } => {
             let bot =
                 hall.parts.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
-            (TableSeat { name: bot.name.clone(), sits: Sits::Bot }, SeatPlayer::Bot(bot.command.clone()))
+            (TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot }, SeatPlayer::Bot(bot.command.clone()))
         }
     })
 }

@@ -30,16 +30,16 @@ pub struct TablePaper {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Papers(Mutex<HashMap<Key, Wanted>>);
+pub(super) struct Papers(Mutex<HashMap<Key, PaperLink>>);
 
 #[derive(Debug)]
-struct Wanted {
-    what: What,
+struct PaperLink {
+    what: PaperSource,
     until: Instant,
 }
 
 #[derive(Debug)]
-enum What {
+enum PaperSource {
     Log(PathBuf),
     Replay(PathBuf),
     Rules(String),
@@ -54,20 +54,20 @@ impl Papers {
         }
         let setting = table.setting();
         self.keep(match what {
-            Paper::Log => What::Log(setting.log.clone()),
-            Paper::Replay => What::Replay(setting.log.clone()),
-            Paper::Rules => What::Rules(setting.variant.clone()),
+            Paper::Log => PaperSource::Log(setting.log.clone()),
+            Paper::Replay => PaperSource::Replay(setting.log.clone()),
+            Paper::Rules => PaperSource::Rules(setting.variant.clone()),
         })
     }
 
     pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
         self.keep(match game {
-            Some(game) => What::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
-            None => What::Report(folder.path().to_owned()),
+            Some(game) => PaperSource::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
+            None => PaperSource::Report(folder.path().to_owned()),
         })
     }
 
-    fn keep(&self, what: What) -> Result<String, String> {
+    fn keep(&self, what: PaperSource) -> Result<String, String> {
         let now = Instant::now();
         let mut papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         papers.retain(|_, wanted| wanted.until > now);
@@ -76,7 +76,7 @@ impl Papers {
         }
         let key = Key::draw();
         let path = format!("/paper/{}", key.as_str());
-        papers.insert(key, Wanted { what, until: now + LASTS });
+        papers.insert(key, PaperLink { what, until: now + LASTS });
         Ok(path)
     }
 
@@ -87,14 +87,14 @@ impl Papers {
             .ok_or("this link has expired: it works once, for a minute")?;
         let mut command = Command::new(arbiter);
         match wanted.what {
-            What::Log(path) => {
+            PaperSource::Log(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 let bytes = tokio::fs::read(&path).await.map_err(|error| error.to_string())?;
                 return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
-            What::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
-            What::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
-            What::Rules(variant) => command.args(["rules", &variant, "--format", "html"]),
+            PaperSource::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
+            PaperSource::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
+            PaperSource::Rules(variant) => command.args(["rules", &variant, "--format", "html"]),
         };
         let bytes = printed(command).await?;
         Ok(TablePaper { kind: "text/html; charset=utf-8", name: None, bytes })

@@ -7,7 +7,7 @@ use std::{
 
 use uvi::{Go, ScoreText, ToHost};
 
-use super::{Setting, Sits};
+use super::{ChairPlayer, Setting};
 use crate::talk::{MatchEnd, Move, SeatView, View};
 
 /// The maximum number of stored errors.
@@ -20,7 +20,7 @@ pub(super) struct State {
     asked: BTreeMap<u32, PersonQuestion>,
     /// The seats that the arbiter has asked; their next action is a decision, not a forced pass.
     deciding: BTreeSet<u32>,
-    moves: Vec<Told>,
+    moves: Vec<MoveEvent>,
     /// The number of changes of the board or of the legal actions.
     board: u64,
     takebacks: u32,
@@ -39,7 +39,7 @@ enum Stage {
 
 /// An event in the list of moves.
 #[derive(Debug)]
-struct Told {
+struct MoveEvent {
     what: Move,
     counts: bool,
     /// True if the action was a decision, not a forced pass.
@@ -78,7 +78,7 @@ impl State {
         let clock = setting.clock.map(|(time, inc)| (Duration::from_millis(time), Duration::from_millis(inc)));
         let seat = |chair: &super::TableSeat| Seat {
             name: chair.name.clone(),
-            is_bot: matches!(chair.sits, Sits::Bot),
+            is_bot: matches!(chair.sits, ChairPlayer::Bot),
             clock,
             gone: false,
             says: String::new(),
@@ -189,7 +189,7 @@ impl State {
 
     /// The number of actions before the last decision of these seats; `None` if they have not decided anything.
     pub(super) fn before_last_of(&self, own: &[u32]) -> Option<usize> {
-        let is_own = |told: &Told| told.decided && told.what.seat.is_some_and(|seat| own.contains(&seat));
+        let is_own = |told: &MoveEvent| told.decided && told.what.seat.is_some_and(|seat| own.contains(&seat));
         let last = self.moves.iter().rposition(is_own)?;
         Some(self.moves[..last].iter().filter(|told| told.counts).count())
     }
@@ -320,7 +320,7 @@ impl State {
     }
 
     fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
-        self.moves.push(Told { what: Move { seat, text, time }, counts, decided: false });
+        self.moves.push(MoveEvent { what: Move { seat, text, time }, counts, decided: false });
     }
 
     /// Removes all events after the first `stand` actions.
@@ -386,7 +386,9 @@ pub(super) mod tests {
             variant: "orwell".to_owned(),
             title: "Orwell Chess".to_owned(),
             options: BTreeMap::new(),
-            chairs: ["Ann", "Ben", "Cleo"].map(|name| TableSeat { name: name.to_owned(), sits: Sits::Here }).to_vec(),
+            chairs: ["Ann", "Ben", "Cleo"]
+                .map(|name| TableSeat { name: name.to_owned(), sits: ChairPlayer::Here })
+                .to_vec(),
             clock: Some((10_000, 500)),
             takeback: true,
             log: PathBuf::new(),

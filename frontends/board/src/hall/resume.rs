@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-enum Tried {
+enum ResumeOutcome {
     /// The table is resumed.
     Done,
     /// The log does not exist.
@@ -52,27 +52,32 @@ impl Hall {
         let until = Instant::now() + PATIENCE;
         loop {
             match self.try_to_go_on(number, begun, &table).await {
-                Ok(Tried::Done | Tried::Gone) => return,
-                Ok(Tried::Failed(text)) if Instant::now() >= until => {
+                Ok(ResumeOutcome::Done | ResumeOutcome::Gone) => return,
+                Ok(ResumeOutcome::Failed(text)) if Instant::now() >= until => {
                     table.fail(&text);
                     self.put(number, table);
                     return;
                 }
-                Ok(Tried::Failed(_)) => sleep(PAUSE).await,
+                Ok(ResumeOutcome::Failed(_)) => sleep(PAUSE).await,
                 // Without the arbiter the board ends too.
                 Err(_) => return,
             }
         }
     }
 
-    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<Tried, RequestError> {
+    async fn try_to_go_on(
+        &self,
+        number: u64,
+        begun: bool,
+        table: &Arc<BoardTable>,
+    ) -> Result<ResumeOutcome, RequestError> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
             // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
-            return if begun { Ok(Tried::Gone) } else { self.begin_again(number, table).await };
+            return if begun { Ok(ResumeOutcome::Gone) } else { self.begin_again(number, table).await };
         }
-        let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(Tried::Gone) };
+        let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(ResumeOutcome::Gone) };
         let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
         let told = match self.link.listen(Some(name.clone()), vec![watch.clone(), FromHost::Drop(name.clone())]).await {
             Ok(told) => told,
@@ -84,7 +89,7 @@ impl Hall {
             return match self.link.listen(Some(name), vec![watch]).await {
                 Ok(_) => {
                     self.put(number, table.clone());
-                    Ok(Tried::Done)
+                    Ok(ResumeOutcome::Done)
                 }
                 Err(failure) => failed(failure),
             };
@@ -107,11 +112,11 @@ impl Hall {
         });
         if !table.recall(&told, stand) {
             self.forget(name).await;
-            return Ok(Tried::Failed("its log changed while it was being read".to_owned()));
+            return Ok(ResumeOutcome::Failed("its log changed while it was being read".to_owned()));
         }
         self.put(number, table.clone());
         match self.link.ask(vec![FromHost::Start(name.clone())]).await {
-            Ok(_) => Ok(Tried::Done),
+            Ok(_) => Ok(ResumeOutcome::Done),
             Err(failure) => {
                 self.forget(name).await;
                 failed(failure)
@@ -120,7 +125,7 @@ impl Hall {
     }
 
     /// Starts the match of a stored table that had not begun.
-    async fn begin_again(&self, number: u64, table: &Arc<BoardTable>) -> Result<Tried, RequestError> {
+    async fn begin_again(&self, number: u64, table: &Arc<BoardTable>) -> Result<ResumeOutcome, RequestError> {
         let name = table.setting().name.clone();
         let lines = table.setting().lines.iter().filter_map(|line| line.parse().ok()).collect();
         self.put(number, table.clone());
@@ -129,7 +134,7 @@ impl Hall {
             Err(failure) => Err(failure),
         };
         match made {
-            Ok(_) => Ok(Tried::Done),
+            Ok(_) => Ok(ResumeOutcome::Done),
             Err(failure) => {
                 self.forget(name).await;
                 failed(failure)
@@ -143,9 +148,9 @@ impl Hall {
     }
 }
 
-fn failed(failure: RequestError) -> Result<Tried, RequestError> {
+fn failed(failure: RequestError) -> Result<ResumeOutcome, RequestError> {
     match failure {
-        RequestError::Refused { text, .. } => Ok(Tried::Failed(text)),
+        RequestError::Refused { text, .. } => Ok(ResumeOutcome::Failed(text)),
         RequestError::Gone => Err(RequestError::Gone),
     }
 }
