@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::spaced::Spaced;
+use crate::word_writer::WordWriter;
 
 /// The limits of one decision. Times are whole milliseconds. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -30,7 +30,7 @@ pub struct Clocks {
 }
 
 impl Go {
-    pub(crate) fn write_to(&self, line: &mut Spaced<'_, impl fmt::Write>) {
+    pub(crate) fn write_to(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         line.pair("movetime", self.movetime);
         if let Some(clocks) = &self.clocks {
             write_figures(line, "time", &clocks.time);
@@ -41,7 +41,7 @@ impl Go {
     }
 }
 
-fn write_figures(line: &mut Spaced<'_, impl fmt::Write>, keyword: &str, figures: &[Option<u64>]) {
+fn write_figures(line: &mut WordWriter<'_, impl fmt::Write>, keyword: &str, figures: &[Option<u64>]) {
     line.word(keyword);
     for figure in figures {
         match figure {
@@ -54,7 +54,7 @@ fn write_figures(line: &mut Spaced<'_, impl fmt::Write>, keyword: &str, figures:
 /// Writes the limits alone, without a verb: `movetime 1000 depth 3`.
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         self.write_to(&mut line);
         line.finish()
     }

@@ -61,8 +61,8 @@ mod seed;
 #[cfg(feature = "serde")]
 mod serde;
 mod settings;
-mod spaced;
 mod word;
+mod word_writer;
 
 pub use error::{Found, ParseError, ParseErrorKind};
 pub use escape::escape_controls;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Value, Word, spaced::Spaced};
+use crate::{Value, Word, word_writer::WordWriter};
 
 /// An option: its name and the values that it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl EngineOptionKind {
 /// Writes the words after `option`: `name depth type spin default 3 min 1 max 9`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         line.word("name").word(&self.name).word("type").word(self.kind.word());
         match &self.kind {
             EngineOptionKind::Check { default } => line.pair("default", *default),

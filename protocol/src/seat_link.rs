@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, grammar, spaced::Spaced};
+use crate::{Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, grammar, word_writer::WordWriter};
 
 /// A message of the arbiter to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ impl ToBot {
     /// # Errors
     /// Any error of `to`.
     pub fn write_to(&self, to: &mut impl fmt::Write) -> fmt::Result {
-        let mut line = Spaced::new(to);
+        let mut line = WordWriter::new(to);
         match self {
             Self::Uvi(version) => line.word("uvi").show(version),
             Self::SetOption { name, value } => line.word("setoption").word("name").word(name).word("value").show(value),
@@ -155,7 +155,7 @@ impl ToBot {
 }
 
 /// Writes rule options, each as its name and value.
-pub(crate) fn write_options(line: &mut Spaced<'_, impl fmt::Write>, options: &[(Word, Value)]) {
+pub(crate) fn write_options(line: &mut WordWriter<'_, impl fmt::Write>, options: &[(Word, Value)]) {
     for (name, value) in options {
         line.word(name).show(value);
     }
@@ -164,14 +164,14 @@ pub(crate) fn write_options(line: &mut Spaced<'_, impl fmt::Write>, options: &[(
 /// Writes the words after `gameover`: `reason royals score 1 0 0`.
 impl fmt::Display for Over {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         line.word("reason").word(&self.reason).maybe(self.score.as_ref()).finish()
     }
 }
 
 impl fmt::Display for FromBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         match self {
             Self::IdName(text) => line.word("id").word("name").word(text),
             Self::IdAuthor(text) => line.word("id").word("author").word(text),

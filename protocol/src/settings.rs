@@ -3,7 +3,7 @@
 
 use std::{fmt, time::Duration};
 
-use crate::spaced::Spaced;
+use crate::word_writer::WordWriter;
 
 /// A setting that is one of a few words.
 pub(crate) trait WordChoice: Copy {
@@ -218,7 +218,7 @@ impl fmt::Display for ClockWords {
         if self.is_none() {
             return f.write_str("none");
         }
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
         line.pair("movestogo", self.movestogo).pair("nodes", self.nodes).pair("depth", self.depth);
         line.pair("margin", self.margin).finish()
@@ -228,7 +228,7 @@ impl fmt::Display for ClockWords {
 /// `forfeit`, `retry 3`, `retry 3 random`.
 impl fmt::Display for FaultWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         line.pair("retry", self.retry);
         if self.retry.is_none() || self.then != OnFault::Forfeit {
             line.word(self.then.word());
@@ -240,6 +240,6 @@ impl fmt::Display for FaultWords {
 /// `greet 5000 quit 500`.
 impl fmt::Display for Patience {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Spaced::new(f).pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit).finish()
+        WordWriter::new(f).pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit).finish()
     }
 }

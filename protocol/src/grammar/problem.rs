@@ -14,11 +14,11 @@ pub(crate) type GrammarResult<'a, T> = IResult<&'a str, T, Problem<'a>>;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Problem<'a> {
     at: &'a str,
-    what: What,
+    what: ProblemKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum What {
+enum ProblemKind {
     EmptyLine,
     UnknownVerb,
     Expected(&'static str),
@@ -31,10 +31,10 @@ impl<'a> Problem<'a> {
         let before = &line[..line.offset(self.at)];
         let found = Found::first_word_of(self.at);
         let kind = match self.what {
-            What::EmptyLine => ParseErrorKind::EmptyLine,
-            What::UnknownVerb => ParseErrorKind::UnknownVerb { verb: found },
-            What::Expected(expected) => ParseErrorKind::Unexpected { expected, found },
-            What::Repeated => ParseErrorKind::Repeated { keyword: found },
+            ProblemKind::EmptyLine => ParseErrorKind::EmptyLine,
+            ProblemKind::UnknownVerb => ParseErrorKind::UnknownVerb { verb: found },
+            ProblemKind::Expected(expected) => ParseErrorKind::Unexpected { expected, found },
+            ProblemKind::Repeated => ParseErrorKind::Repeated { keyword: found },
         };
         ParseError { column: before.chars().count() + 1, kind }
     }
@@ -43,7 +43,7 @@ impl<'a> Problem<'a> {
 impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
     /// Only `all_consuming` calls this, because every rule names what it expects.
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Self { at, what: What::Expected("the end of the line") }
+        Self { at, what: ProblemKind::Expected("the end of the line") }
     }
 
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
@@ -53,24 +53,24 @@ impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
 
 /// Fails because something else was expected at `at`.
 pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> GrammarResult<'a, T> {
-    fail(at, What::Expected(expected))
+    fail(at, ProblemKind::Expected(expected))
 }
 
 /// Fails because the keyword at `at` was given before.
 pub(super) fn repeated<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, What::Repeated)
+    fail(at, ProblemKind::Repeated)
 }
 
 /// Fails because `at` begins with no verb of this grammar.
 pub(super) fn unknown_verb<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, What::UnknownVerb)
+    fail(at, ProblemKind::UnknownVerb)
 }
 
 /// Fails because the line has no words.
 pub(super) fn empty_line<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, What::EmptyLine)
+    fail(at, ProblemKind::EmptyLine)
 }
 
-fn fail<T>(at: &str, what: What) -> GrammarResult<'_, T> {
+fn fail<T>(at: &str, what: ProblemKind) -> GrammarResult<'_, T> {
     Err(nom::Err::Error(Problem { at, what }))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words,
-    seat_link::write_options, spaced::Spaced,
+    seat_link::write_options, word_writer::WordWriter,
 };
 
 /// A message of a host to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat.
@@ -203,7 +203,7 @@ pub struct LogWords {
 
 impl fmt::Display for FromHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         match self {
             Self::Uvi(version) => line.word("uvi").show(version),
             Self::IsReady => line.word("isready"),
@@ -261,7 +261,7 @@ impl fmt::Display for FromHost {
 /// Writes the words after `log <match>`: `game.jsonl times off`.
 impl fmt::Display for LogWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         line.show(&self.path).pair("times", self.times).pair("info", self.info).pair("sync", self.sync).finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, spaced::Spaced};
+use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, word_writer::WordWriter};
 
 /// A message of the arbiter to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat.
 #[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
@@ -195,7 +195,7 @@ pub enum ToHost {
 
 impl fmt::Display for ToHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        let mut line = WordWriter::new(f);
         match self {
             Self::IdName(text) => line.word("id").word("name").word(text),
             Self::IdAuthor(text) => line.word("id").word("author").word(text),

@@ -3,13 +3,13 @@
 use std::fmt;
 
 /// A line being written. Keeps the first error until [`finish`](Self::finish), like the builders of `std::fmt`.
-pub(crate) struct Spaced<'w, W> {
+pub(crate) struct WordWriter<'w, W> {
     to: &'w mut W,
     result: fmt::Result,
     is_begun: bool,
 }
 
-impl<'w, W: fmt::Write> Spaced<'w, W> {
+impl<'w, W: fmt::Write> WordWriter<'w, W> {
     pub(crate) fn new(to: &'w mut W) -> Self {
         Self { to, result: Ok(()), is_begun: false }
     }
