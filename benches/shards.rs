@@ -23,7 +23,7 @@ use arbiter::{
 };
 use sha2::{Digest as _, Sha256};
 use uvi::Seed;
-use uvi_cup::{Outside, Plan, Progress, Shard, file, name, schedule::Upcoming};
+use uvi_cup::{Plan, PlanInputs, Progress, Shard, file, name, schedule::Upcoming};
 use uvi_match::referee::MatchSpec;
 
 const SHARDS: u32 = 20;
@@ -87,7 +87,7 @@ fn plan(format: &str) -> Result<Plan> {
     let all: String = (0..BOTS).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n")).collect();
     let text =
         format!("variant = \"congress\"\nclock = \"nodes 10\"\nseed = \"2a\"\n{format}\n[log]\ntimes = \"off\"\n{all}");
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([0; 16]),
         find: |command: &str| command.to_owned(),

@@ -26,7 +26,7 @@ use arbiter::{
 };
 use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
-use uvi_cup::{KnownResults, NextGame, Outside, Plan, Progress, Shard, ShardLot, file, log};
+use uvi_cup::{KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, file, log};
 
 /// The time that a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -127,7 +127,7 @@ fn plan(rounds: u32) -> Result<Plan> {
         "variant = \"katarenga\"\nseed = \"2a\"\nrounds = {rounds}\n\
          [[bot]]\nname = \"a\"\ncommand = \"{bot}\"\n[[bot]]\nname = \"b\"\ncommand = \"{bot}\"\noptions = {{ seed = 2 }}\n"
     );
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: "0".parse().context("a seed")?,
         find: |command: &str| command.to_owned(),
@@ -178,22 +178,23 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
 fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     drop(Folder::open(DISK, folder, plan, Begin::GoOn)?);
     let shard = Shard::new(1, 1).context("a shard")?;
-    let (folder, progress, lot) = Folder::open_shard(DISK, folder, plan, shard, Attempt::new(MachineFacts::here(), 0))?;
+    let (folder, progress, shard_games) =
+        Folder::open_shard(DISK, folder, plan, shard, Attempt::new(MachineFacts::here(), 0))?;
     let results = folder.path().join(RESULTS);
-    play(plan, (folder, Some(lot), progress), nursery, NonZeroUsize::MIN)?;
+    play(plan, (folder, Some(shard_games), progress), nursery, NonZeroUsize::MIN)?;
     Ok(fs::read_to_string(results)?.lines().count() as u32)
 }
 
 fn play(
     plan: &Plan,
-    (folder, lot, progress): (Folder, Option<ShardLot>, Progress),
+    (folder, shard_games, progress): (Folder, Option<ShardGames>, Progress),
     nursery: &Nursery,
     concurrency: NonZeroUsize,
 ) -> Result<Progress> {
     let tournament = Tournament {
         plan,
         folder,
-        lot,
+        shard_games,
         progress,
         nursery: nursery.clone(),
         concurrency,

@@ -257,7 +257,7 @@ pub(crate) fn tournament(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let (source, openings) = text.split_once("\n%%\n").unwrap_or((text, ""));
     let plan = |source: &str, openings: &str| {
-        let outside = cup::Outside {
+        let outside = cup::PlanInputs {
             registry: REGISTRY,
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),

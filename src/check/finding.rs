@@ -6,7 +6,7 @@ use uvi::{Fault, ParseError, Value, Word, Words};
 use uvi_games::game::OptionError;
 use uvi_match::{
     record::{self, Complaint, SaidLine},
-    referee::{self, Unfit},
+    referee::{self, UnfitBot},
 };
 
 /// An error of the bot.
@@ -49,7 +49,7 @@ pub(super) enum DeviationError {
     PlaysNone { known: String, named: Vec<String> },
     /// The game cannot start with this bot.
     #[error("{0}")]
-    Unfit(Unfit),
+    Unfit(UnfitBot),
     /// The game itself cannot start.
     #[error("{0}")]
     NoGame(OptionError),
@@ -63,11 +63,11 @@ pub(super) enum OptionFlawError {
     #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
     Bounds { name: Word, min: i64, max: i64 },
     #[error("option {name}: expected {expected} as its default, found {found}")]
-    Default { name: Word, expected: referee::Misfit, found: Value },
+    Default { name: Word, expected: referee::AllowedValues, found: Value },
     #[error("expected an option {0}, but the bot declares no such option")]
     Missing(Word),
     #[error("option {name}: expected {expected}, found {found}")]
-    Value { name: Word, expected: referee::Misfit, found: Value },
+    Value { name: Word, expected: referee::AllowedValues, found: Value },
 }
 
 /// The reason why a step failed.

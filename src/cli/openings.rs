@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use itertools::Itertools as _;
 use uvi::{ClockWords, Patience, Seed, Word};
-use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, counted, file::BalanceKeys};
+use uvi_cup::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings, counted, file::BalanceKeys};
 use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
@@ -124,7 +124,7 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let name = Word::new("opening").expect("this is a word");
     let options = pairs(&args.options)?;
     let spec = MatchSpec::new(name, variant, args.seats, seed, &options).map_err(|error| usage(error.to_string()))?;
-    let by_lot = ByLot { spec, decisions: args.random };
+    let by_lot = RandomOpenings { spec, decisions: args.random };
     let balance = match &args.balance {
         None => None,
         Some(bot) => {

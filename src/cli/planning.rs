@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context;
 use uvi_cup::{
-    Outside, Plan, PlanError, Unusable,
+    Plan, PlanError, PlanInputs, Unusable,
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -53,7 +53,7 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
 }
 
 /// The files that a bot is made of, or the reason why it cannot play. `None` if the bot was not looked at.
-type Tried = std::result::Result<Option<Vec<Content>>, Unusable>;
+type TrialResult = std::result::Result<Option<Vec<Content>>, Unusable>;
 
 /// Makes the plan of a file; errors show `text`, its path and content. A file without a seed gets `held`, the seed of
 /// its folder, or else a random one.
@@ -62,10 +62,10 @@ pub(crate) fn make_plan(
     file: &File,
     text: Option<&(String, String)>,
     held: Option<Seed>,
-    try_on: fn(&MatchSpec, &[String]) -> Tried,
+    try_on: fn(&MatchSpec, &[String]) -> TrialResult,
 ) -> CommandResult<Plan> {
     let mut bench = Bench::default();
-    let outside = Outside {
+    let outside = PlanInputs {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: seats::command_line,
@@ -92,7 +92,7 @@ pub(crate) fn make_plan(
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
-pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
+pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));

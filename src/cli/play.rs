@@ -430,10 +430,10 @@ impl Teller<'_> {
 /// Handles signals. The first one aborts the running match, so that its log is closed and its bots are stopped. The
 /// second one ends the arbiter, and the keepers stop the bots.
 #[derive(Debug, Clone, Default)]
-struct Interrupt(Arc<Mutex<Interrupted>>);
+struct Interrupt(Arc<Mutex<InterruptState>>);
 
 #[derive(Debug, Default)]
-struct Interrupted {
+struct InterruptState {
     signal: Option<i32>,
     /// The requests of the running match.
     requests: Option<Requests>,
@@ -453,7 +453,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Interrupted> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, InterruptState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

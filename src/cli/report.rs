@@ -69,7 +69,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     }
     let (plan, progress) = progress_of(registry, folder)?;
     let held = &progress.held().results;
-    let unproved = FolderView::new(DISK, folder).check(&plan, held, MissingLog::Told)?;
+    let unproved = FolderView::new(DISK, folder).check(&plan, held, MissingLog::Reported)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
             "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \
@@ -78,7 +78,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
             folder.join(&first.log).display()
         ));
     }
-    let beside = Beside::new(folder, &args.output)?;
+    let beside = RelativeLinks::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {
             return Err(usage(
@@ -102,7 +102,12 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
 }
 
 /// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.
-fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> CommandResult<()> {
+fn write_replays(
+    registry: Registry,
+    folder: &Path,
+    beside: &RelativeLinks,
+    results: &[&GameResult],
+) -> CommandResult<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
     let bar = std::io::stderr().is_terminal().then(|| {
@@ -134,14 +139,14 @@ fn replay_of(game: &GameResult) -> Option<PathBuf> {
 
 /// Makes links from the page to logs and replays.
 #[derive(Debug)]
-struct Beside {
+struct RelativeLinks {
     /// The folder of the page.
     page: PathBuf,
     /// The path from the page's folder to the tournament's; `None` if no relative path exists.
     folder: Option<PathBuf>,
 }
 
-impl Beside {
+impl RelativeLinks {
     fn new(folder: &Path, output: &Path) -> CommandResult<Self> {
         let absolute = |path: &Path| {
             fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)
@@ -155,7 +160,7 @@ impl Beside {
     }
 }
 
-impl PageLinks for Beside {
+impl PageLinks for RelativeLinks {
     fn log(&self, game: &GameResult) -> Option<String> {
         let log = self.folder.as_ref()?.join(&game.log);
         self.page.join(&log).is_file().then(|| url(&log))

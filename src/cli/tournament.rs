@@ -60,7 +60,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     }
     if args.dry_run {
         let luck = match (source.file.seed, held) {
-            (Some(_), _) => SeedView::Told,
+            (Some(_), _) => SeedView::Shown,
             (None, Some(_)) => SeedView::Sealed,
             (None, None) => SeedView::Undrawn,
         };

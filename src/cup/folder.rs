@@ -27,7 +27,7 @@ use std::{
 
 use uvi::Digest;
 use uvi_cup::{
-    Difference, FinishedGame, GameResult, GameTimes, KnownResults, Plan, Progress, RunEnd, Shard, ShardLot,
+    Difference, FinishedGame, GameResult, GameTimes, KnownResults, Plan, Progress, RunEnd, Shard, ShardGames,
     file::{self, File as PlanFile},
 };
 
@@ -205,7 +205,7 @@ impl Folder {
         plan: &Plan,
         shard: Shard,
         attempt: Attempt,
-    ) -> Result<(Self, Progress, ShardLot), FolderError> {
+    ) -> Result<(Self, Progress, ShardGames), FolderError> {
         let there = FolderView::new(disk, whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
         plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
         let differences = plan.differences(&there);
@@ -237,15 +237,15 @@ impl Folder {
             results = results.keep(held, |line| !lost.contains(line.game))?;
             times = times.keep(before, |line| !lost.contains(line.game))?;
         }
-        let lot = ShardLot::new(plan, &progress, shard, finished, elsewhere);
-        let finished = lot.finished().len();
+        let shard_games = ShardGames::new(plan, &progress, shard, finished, elsewhere);
+        let finished = shard_games.finished().len();
         manifest.state = ShardState::Running;
         manifest.attempts.push(Attempt { games: finished, ..attempt });
         disk::remove(disk, &path.join(DONE))?;
         manifest.write(disk, &path)?;
         settle(disk, &path)?;
         let index = Index::Shard(Box::new(ShardIndex { whole: whole.to_owned(), played, manifest, finished, longest }));
-        Ok((Self { disk, path, _claimed: claimed, results, times, index }, progress, lot))
+        Ok((Self { disk, path, _claimed: claimed, results, times, index }, progress, shard_games))
     }
 
     /// Checks the results in the folder against the logs, and adds missing links to the chain.

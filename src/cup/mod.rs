@@ -32,8 +32,8 @@
 //! # Shards
 //!
 //! `Spread` deals blocks in rows, with as many blocks in a row as there are shards; the seed decides the order within
-//! each row. A `Lot` hands out the games of one shard as `Progress` does those of a whole tournament, from the same
-//! `DrawnBlocks`. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
+//! each row. A `ShardGames` hands out the games of one shard as `Progress` does those of a whole tournament, from the
+//! same `DrawnBlocks`. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
 //! plays both. `Merge` takes finished logs from any number of `MergeInput`s in the order of the plan; nothing but the
 //! command line uses it. Its `Progress` forgets each block when it is whole. The rest follows from that progress: the
 //! first missing game, the verdict, the next round. Each `Entrant` of a plan has its command as typed, and the command

@@ -12,7 +12,7 @@ use crate::{bot, world::threads};
 const PROCESSES_OF_A_BOT: u64 = 3;
 
 #[derive(Debug, Clone, Copy)]
-struct Asked {
+struct RunNeeds {
     games: usize,
     /// Open files of the arbiter.
     files: u64,
@@ -25,7 +25,7 @@ struct Asked {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Spare {
+struct SpareResources {
     files: u64,
     processes: u64,
     cores: usize,
@@ -34,7 +34,7 @@ struct Spare {
 /// The warnings about this many games at once, before any is played: descriptors or processes may be too few, or bots
 /// may get less time than promised.
 pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
-    let (asked, spare) = (Asked::by(plan, concurrency.get()), Spare::here());
+    let (asked, spare) = (RunNeeds::by(plan, concurrency.get()), SpareResources::here());
     let most = (concurrency.get() > MOST_RUNNING).then(|| {
         format!("{concurrency} games at once are more than an arbiter plays: it plays at most {MOST_RUNNING} at once")
     });
@@ -59,10 +59,10 @@ pub fn clock_warnings(plan: &Plan) -> Vec<String> {
 
 /// The warnings about too few open files or processes for this many games at once.
 pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> {
-    shortages(&Asked::by(plan, concurrency), &Spare::here())
+    shortages(&RunNeeds::by(plan, concurrency), &SpareResources::here())
 }
 
-impl Asked {
+impl RunNeeds {
     fn by(plan: &Plan, concurrency: usize) -> Self {
         let most = plan.total().map_or(usize::MAX, |games| (games as usize).max(1));
         let games = concurrency.min(most);
@@ -78,7 +78,7 @@ impl Asked {
     }
 }
 
-impl Spare {
+impl SpareResources {
     fn here() -> Self {
         Self { files: bot::spare_files(), processes: bot::spare_processes(), cores: cores().get() }
     }
@@ -96,7 +96,7 @@ fn cores() -> NonZeroUsize {
     threads::cores()
 }
 
-fn shortages(asked: &Asked, spare: &Spare) -> Vec<String> {
+fn shortages(asked: &RunNeeds, spare: &SpareResources) -> Vec<String> {
     let short =
         |what: &str, asked: u64, spare: u64, limit: &str| format!("may need {asked} {what}, and {limit} {spare}");
     let files = (asked.files > spare.files)
@@ -111,7 +111,7 @@ fn shortages(asked: &Asked, spare: &Spare) -> Vec<String> {
     .collect()
 }
 
-fn crowd(asked: &Asked, spare: &Spare) -> Option<String> {
+fn crowd(asked: &RunNeeds, spare: &SpareResources) -> Option<String> {
     let limit = asked.limit.filter(|_| asked.games > asked.fit)?;
     let share = limit.mul_f64(asked.fit as f64 / asked.games as f64);
     Some(format!(
@@ -130,14 +130,15 @@ fn crowd(asked: &Asked, spare: &Spare) -> Option<String> {
 mod tests {
     use super::*;
 
-    const ASKED: Asked = Asked { games: 8, files: 208, processes: 56, fit: 2, limit: Some(Duration::from_millis(100)) };
-    const SPARE: Spare = Spare { files: 208, processes: 56, cores: 2 };
+    const ASKED: RunNeeds =
+        RunNeeds { games: 8, files: 208, processes: 56, fit: 2, limit: Some(Duration::from_millis(100)) };
+    const SPARE: SpareResources = SpareResources { files: 208, processes: 56, cores: 2 };
 
     #[test]
     fn what_suffices_is_not_told() {
         assert_eq!(shortages(&ASKED, &SPARE), Vec::<String>::new());
-        assert_eq!(crowd(&Asked { games: 2, ..ASKED }, &SPARE), None);
-        assert_eq!(crowd(&Asked { limit: None, ..ASKED }, &SPARE), None);
+        assert_eq!(crowd(&RunNeeds { games: 2, ..ASKED }, &SPARE), None);
+        assert_eq!(crowd(&RunNeeds { limit: None, ..ASKED }, &SPARE), None);
     }
 
     #[test]
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_shortage_names_what_is_short_and_its_limit() {
-        let told = shortages(&ASKED, &Spare { files: 207, processes: 55, ..SPARE });
+        let told = shortages(&ASKED, &SpareResources { files: 207, processes: 55, ..SPARE });
         let expected = [
             "8 games at once may need 208 open files, and the limit (`ulimit -n`) leaves 207: if that is too little, fewer \
              games are played at once",

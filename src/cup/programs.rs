@@ -161,11 +161,11 @@ fn read(file: &mut File) -> io::Result<Digest> {
 pub(super) struct Programs<'a> {
     plan: &'a Plan,
     /// The files of each bot, in the order of the plan.
-    bots: Vec<Vec<Watched>>,
+    bots: Vec<Vec<ProgramFile>>,
 }
 
 #[derive(Debug)]
-struct Watched {
+struct ProgramFile {
     path: PathBuf,
     /// The hash in the plan, if the plan has one.
     sha256: Option<Digest>,
@@ -229,7 +229,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, ProgramError> {
+fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<ProgramFile>, ProgramError> {
     let entrant = plan.entrant(bot);
     let gone = |text: String| ProgramError::Gone { bot: entrant.name.clone(), text };
     let seating = vec![bot; plan.seats.into()];
@@ -241,10 +241,10 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, ProgramError> {
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
     // Files that the plan does not know are not compared, but the program must exist in any case.
     let files = files.into_iter().filter(|(word, _)| *word == 0 || held(*word).is_some());
-    Ok(files.map(|(word, path)| Watched { path, sha256: held(word), seen: Mutex::new(None) }).collect())
+    Ok(files.map(|(word, path)| ProgramFile { path, sha256: held(word), seen: Mutex::new(None) }).collect())
 }
 
-impl Watched {
+impl ProgramFile {
     fn check(&self, bot: &str) -> Result<(), ProgramError> {
         let gone = |error: io::Error| {
             let path = self.path.display();

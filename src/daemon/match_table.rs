@@ -14,7 +14,7 @@ use crossbeam_channel::Sender;
 use uvi::{FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Registry, Style, Variant};
 use uvi_match::{
-    record::{Course, Luck},
+    record::{GameCourse, Luck},
     referee::{self, HostError, MatchSpec},
 };
 
@@ -77,7 +77,7 @@ struct Running {
 
 /// The consequence of a line for the daemon's loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum HallOrder {
+pub(super) enum LoopControl {
     GoOn,
     /// Holds later lines until this match, or every match, is over.
     Wait(Option<Word>),
@@ -104,7 +104,7 @@ impl MatchTable {
     }
 
     /// Carries out a line of the host.
-    pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<HallOrder> {
+    pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<LoopControl> {
         match message {
             FromHost::Uvi(version) => self.greet(version)?,
             FromHost::IsReady => self.tell(&ToHost::ReadyOk),
@@ -151,11 +151,11 @@ impl MatchTable {
                 if let Some(name) = &name {
                     self.slot(name)?;
                 }
-                return Ok(HallOrder::Wait(name));
+                return Ok(LoopControl::Wait(name));
             }
-            FromHost::Quit => return Ok(HallOrder::Quit),
+            FromHost::Quit => return Ok(LoopControl::Quit),
         }
-        Ok(HallOrder::GoOn)
+        Ok(LoopControl::GoOn)
     }
 
     pub(super) fn tell(&self, message: &ToHost) {
@@ -416,7 +416,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> 
         outbox.tell(&ToHost::Legal { name: name.clone(), seat, actions: Words::default() });
         return Ok(());
     }
-    let unbegun = || Ok(Course::new(setup.table()?, Luck::Told(VecDeque::new()), OnFault::default()));
+    let unbegun = || Ok(GameCourse::new(setup.table()?, Luck::Recorded(VecDeque::new()), OnFault::default()));
     let course = setup.course().cloned().map_or_else(unbegun, Ok::<_, DenialError>)?;
     Ok(driver::look(name, &course, wish, |message| outbox.tell(&message))?)
 }

@@ -16,7 +16,7 @@ use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
 
 use super::{
     host_outbox::{HostOutbox, OutboxError},
-    match_table::{HallOrder, MatchTable, Service},
+    match_table::{LoopControl, MatchTable, Service},
 };
 use crate::{
     driver::{DenialError, Origin},
@@ -237,9 +237,9 @@ impl Serving {
         };
         origin.text = text;
         match self.hall.handle(&origin, message) {
-            Ok(HallOrder::GoOn) => {}
-            Ok(HallOrder::Wait(name)) => self.waiting = Some(Waiting { name, script: RealClock.now() + SCRIPT }),
-            Ok(HallOrder::Quit) => return true,
+            Ok(LoopControl::GoOn) => {}
+            Ok(LoopControl::Wait(name)) => self.waiting = Some(Waiting { name, script: RealClock.now() + SCRIPT }),
+            Ok(LoopControl::Quit) => return true,
             Err(error) => self.hall.tell(&origin.error(&error)),
         }
         false

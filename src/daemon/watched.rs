@@ -10,7 +10,7 @@ use std::{
 
 use uvi::{Over, ScoreText, Text, ToHost, Word, Words};
 use uvi_games::game::Registry;
-use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
+use uvi_match::record::{self, GameCourse, Head, Log, Record, ResultRecord, Walk};
 
 use crate::{
     driver::{DenialError, WatchError},
@@ -164,7 +164,7 @@ impl WatchedMatch {
     }
 
     /// The game up to the present end of the log.
-    pub(super) fn course(&self) -> Result<Course, DenialError> {
+    pub(super) fn course(&self) -> Result<GameCourse, DenialError> {
         let log = self.log()?;
         Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, WatchError::Log(error)))
     }

@@ -6,7 +6,7 @@ use uvi::{ErrorCode, ParseError, Value, Word};
 use uvi_games::game::Seat;
 use uvi_match::{
     record::{LogError, RecordError},
-    referee::{self, HostError, LinePlace, Unfit},
+    referee::{self, HostError, LinePlace, UnfitBot},
 };
 
 use super::JournalError;
@@ -60,7 +60,7 @@ pub enum DenialError {
     Log(LogWriteError),
     /// The bot of a seat cannot play.
     #[error("{0}")]
-    Unfit(Unfit),
+    Unfit(UnfitBot),
     /// The system has no thread or file descriptor left.
     #[error("{0}")]
     System(io::Error),

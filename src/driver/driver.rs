@@ -14,14 +14,14 @@ use uvi::{ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 use uvi_match::{
     record::Record,
-    referee::{BotEnd, Delivery, Match, Output, Profile, Unfit, Unfitness},
+    referee::{BotEnd, Delivery, Match, Output, Profile, UnfitBot, Unfitness},
 };
 
 use super::{
     DenialError, Origin, Wish,
-    ahead::Ahead,
     excuse::{Excuse, Lag},
     life::{Life, LinkEnd},
+    read_ahead::ReadAhead,
     talk,
     wish::answer,
 };
@@ -80,9 +80,9 @@ enum Stage {
     /// Bots get ready or play.
     Playing,
     /// The match does not start, and its log is still to be closed.
-    Refused { unfit: Unfit },
+    Refused { unfit: UnfitBot },
     /// The match is over. Bots that are not kept leave.
-    Leaving { not_started: Option<Unfit> },
+    Leaving { not_started: Option<UnfitBot> },
 }
 
 /// The work that [`Driver::step`] does next: for the match, the bots or the clock.
@@ -120,7 +120,7 @@ pub(super) struct Driver {
     dismissed: SeatSet,
     excuse: Excuse,
     lag: Lag,
-    ahead: Ahead,
+    ahead: ReadAhead,
 }
 
 impl Driver {
@@ -141,7 +141,7 @@ impl Driver {
             dismissed: SeatSet::EMPTY,
             excuse: Excuse::default(),
             lag: Lag::default(),
-            ahead: Ahead::default(),
+            ahead: ReadAhead::default(),
         }
     }
 
@@ -180,7 +180,7 @@ impl Driver {
     }
 
     /// Returns the finished match, the bots that can play another match, and the reason if the match did not start.
-    pub(super) fn finish(self) -> (Match, BySeat<Option<KeptLife>>, Option<Unfit>) {
+    pub(super) fn finish(self) -> (Match, BySeat<Option<KeptLife>>, Option<UnfitBot>) {
         let Self { game, stage, bots, .. } = self;
         let mut kept = BySeat::new(bots.seats(), |_| None);
         for (seat, life) in Seat::all(bots.seats()).zip(bots) {
@@ -488,8 +488,8 @@ fn awaits(game: &Match, seat: Seat) -> bool {
 }
 
 /// The reason for a match that does not start because the arbiter cannot start a bot.
-fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> Unfit {
-    Unfit { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
+fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> UnfitBot {
+    UnfitBot { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
 }
 
 #[cfg(test)]

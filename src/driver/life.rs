@@ -21,9 +21,9 @@ pub(super) enum Life {
     /// The bot is there and has not been told to leave. Boxed to keep a life small when it is moved.
     Playing(Box<PlayingBot>),
     /// The bot has been told to leave. If it is still there at `by`, it is killed.
-    Leaving { by: Instant, said: Parting },
+    Leaving { by: Instant, said: DiscardedBytes },
     /// The bot has been killed. If it is still there at `by`, it is given up.
-    Killed { by: Instant, said: Parting },
+    Killed { by: Instant, said: DiscardedBytes },
     /// The bot is gone, with everything that it started.
     Gone,
 }
@@ -43,9 +43,9 @@ pub(super) struct PlayingBot {
 
 /// The number of bytes that a bot has written since it was told to leave. The bytes are discarded.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Parting(usize);
+pub(super) struct DiscardedBytes(usize);
 
-impl Parting {
+impl DiscardedBytes {
     /// False if the bot has written so much that reading on could keep the loop busy until the kill.
     fn may_go_on(self) -> bool {
         self.0 <= uvi::MAX_WRITTEN_LINE
@@ -188,7 +188,7 @@ impl Life {
     /// Notes that the bot was told to leave, and must be killed after the grace. A second call changes nothing.
     pub(super) fn dismissed(&mut self, now: Instant, grace: Duration) {
         if self.is_playing() {
-            *self = Self::Leaving { by: now + grace, said: Parting::default() };
+            *self = Self::Leaving { by: now + grace, said: DiscardedBytes::default() };
         }
     }
 

@@ -38,14 +38,14 @@ pub(super) struct Wire {
     process: Box<dyn BotProcess>,
     talk: Transcript,
     unsent: String,
-    hold: Hold,
+    hold: AllowedCores,
     /// The number of bytes of the bot's stderr that stand beside the log.
     kept: u64,
 }
 
 /// The cores on which the arbiter lets a bot run.
 #[derive(Debug)]
-enum Hold {
+enum AllowedCores {
     Free,
     /// On the core of its match, also between two matches.
     Held(HeldBot),
@@ -130,7 +130,7 @@ impl Link {
 impl Wire {
     pub(super) fn new(process: Box<dyn BotProcess>) -> Self {
         let (talk, unsent) = (Transcript::default(), String::new());
-        Self { process, talk, unsent, hold: Hold::Free, kept: 0 }
+        Self { process, talk, unsent, hold: AllowedCores::Free, kept: 0 }
     }
 
     /// Shows the bot's lines under this match and seat from now on.
@@ -149,10 +149,10 @@ impl Wire {
             return false;
         }
         match &mut self.hold {
-            Hold::Loose => false,
-            Hold::Held(held) => held.to(core),
-            Hold::Free => {
-                self.hold = self.process.hold(core).map_or(Hold::Free, Hold::Held);
+            AllowedCores::Loose => false,
+            AllowedCores::Held(held) => held.to(core),
+            AllowedCores::Free => {
+                self.hold = self.process.hold(core).map_or(AllowedCores::Free, AllowedCores::Held);
                 self.is_held()
             }
         }
@@ -160,22 +160,22 @@ impl Wire {
 
     /// Returns true if the bot is held to a core.
     pub(super) fn is_held(&self) -> bool {
-        matches!(self.hold, Hold::Held(_))
+        matches!(self.hold, AllowedCores::Held(_))
     }
 
     /// Returns true if the bot may do several things at once. Then no match holds the bot to a core any more.
     pub(super) fn turns_loose(&mut self) -> bool {
-        if matches!(&self.hold, Hold::Held(held) if !held.is_alone()) {
+        if matches!(&self.hold, AllowedCores::Held(held) if !held.is_alone()) {
             self.let_go();
-            self.hold = Hold::Loose;
+            self.hold = AllowedCores::Loose;
         }
-        matches!(self.hold, Hold::Loose)
+        matches!(self.hold, AllowedCores::Loose)
     }
 
     /// Lets the bot use all its cores again.
     pub(super) fn let_go(&mut self) {
-        match std::mem::replace(&mut self.hold, Hold::Free) {
-            Hold::Held(held) => held.let_go(),
+        match std::mem::replace(&mut self.hold, AllowedCores::Free) {
+            AllowedCores::Held(held) => held.let_go(),
             other => self.hold = other,
         }
     }
@@ -275,7 +275,7 @@ impl Wire {
     /// The exit of the bot, if it has exited.
     pub(super) fn exit(&mut self) -> Option<Exit> {
         let exit = self.process.exit()?;
-        self.hold = Hold::Free;
+        self.hold = AllowedCores::Free;
         self.talk.complains(&*self.process, true);
         Some(exit)
     }

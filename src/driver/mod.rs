@@ -1,7 +1,6 @@
 //! The driver connects one match to its bots, its log and its host. Outside a match, it connects one bot to its caller.
 //! It is the only module that waits for bots.
 
-mod ahead;
 mod denial;
 mod dialogue;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
@@ -12,6 +11,7 @@ mod leave;
 mod life;
 mod link;
 mod placement;
+mod read_ahead;
 mod run;
 mod session;
 mod setup;

@@ -6,7 +6,7 @@ use uvi::{Digest, ToHost};
 use uvi_games::game::BySeat;
 use uvi_match::{
     record::{FaultRecord, Record},
-    referee::{self, Profile, Unfit},
+    referee::{self, Profile, UnfitBot},
 };
 
 use super::{
@@ -109,7 +109,7 @@ pub struct FinishedMatch {
     /// The bots that were kept.
     pub links: BySeat<Option<KeptBot>>,
     /// The reason if the match could not start.
-    pub not_started: Option<Unfit>,
+    pub not_started: Option<UnfitBot>,
     /// The reason if the log is incomplete or not on the disk.
     pub log_failed: Option<DenialError>,
     /// The SHA-256 of the complete log. `None` if there is no log, a record could not be written, the match did not

@@ -8,7 +8,7 @@ use std::{
 use uvi::{ErrorCode, LogWords, Seed, Switch, Sync, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
-    record::{self, Course, Log, RecordError, Walk},
+    record::{self, GameCourse, Log, RecordError, Walk},
     referee::{self, MatchSpec, Player, ResumePoint, Settings},
 };
 
@@ -162,7 +162,7 @@ impl Setup {
     }
 
     /// The game so far of a match that resumes; `None` for a new match.
-    pub fn course(&self) -> Option<&Course> {
+    pub fn course(&self) -> Option<&GameCourse> {
         self.resumed.as_ref().map(|cut| &cut.resumed.course)
     }
 

@@ -6,7 +6,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
 use uvi_games::game::{Choice, Style, Table};
 use uvi_match::{
-    record::Course,
+    record::GameCourse,
     referee::{self, HostError, LinePlace, Match},
 };
 
@@ -192,7 +192,7 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
 ///
 /// # Errors
 /// `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
-pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
+pub fn look(name: &Word, course: &GameCourse, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = name.clone();
     let seat = |number: u32| referee::seat(course.table().seats(), number);
     let eyes = |number: &Option<u32>| number.map(seat).transpose();

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, Shard, ShardLot};
+use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, Shard, ShardGames};
 
 use super::{
     bots::SimulatedBots,
@@ -38,7 +38,7 @@ const MOST_ROUNDS: u64 = 500_000;
 const AHEAD: Duration = Duration::from_millis(200);
 
 /// A listener to the results that the arbiter tells as finished.
-pub(crate) type Told<'t> = &'t mut dyn FnMut(&GameResult);
+pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
 
 /// The end of a life of the arbiter.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ struct OpenPlay<'p> {
     folder: Folder,
     progress: Progress,
     /// The games of a shard.
-    lot: Option<ShardLot>,
+    shard_games: Option<ShardGames>,
 }
 
 /// A tournament in one life of the arbiter, with its running games, and with the logs and commands that are still to
@@ -120,7 +120,7 @@ impl Machine<'_> {
     }
 
     /// Plays a tournament in its folder. `told` hears each result that is told as finished.
-    pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: Told<'_>) -> LifeEnd {
+    pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
         let opened = match self.has(PlantedBug::GrowthForgotten) {
             true => Ok((plan.clone(), begin)),
             false => continued(self.files, Path::new(FOLDER), plan.clone(), begin),
@@ -130,7 +130,7 @@ impl Machine<'_> {
         });
         match opened {
             Ok((plan, OpenedFolder { folder, progress, .. })) => {
-                self.play_in(OpenPlay { plan: &plan, folder, progress, lot: None }, fate, told)
+                self.play_in(OpenPlay { plan: &plan, folder, progress, shard_games: None }, fate, told)
             }
             Err(error) => LifeEnd::Failed(error.to_string()),
         }
@@ -143,19 +143,19 @@ impl Machine<'_> {
     }
 
     /// Plays a shard in the folder of its tournament.
-    pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: Told<'_>) -> LifeEnd {
+    pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
         let facts = MachineFacts { host: shard.to_string(), cpu: "simulated".to_owned(), cores: 1, load: 0.0 };
         let attempt = Attempt::new(facts, self.clock.seconds());
         match Folder::open_shard(self.files, Path::new(FOLDER), plan, shard, attempt) {
-            Ok((folder, progress, lot)) => {
-                self.play_in(OpenPlay { plan, folder, progress, lot: Some(lot) }, fate, told)
+            Ok((folder, progress, shard_games)) => {
+                self.play_in(OpenPlay { plan, folder, progress, shard_games: Some(shard_games) }, fate, told)
             }
             Err(error) => LifeEnd::Failed(error.to_string()),
         }
     }
 
-    fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: Told<'_>) -> LifeEnd {
-        let OpenPlay { plan, mut folder, progress, lot } = opened;
+    fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
+        let OpenPlay { plan, mut folder, progress, shard_games } = opened;
         let clock = self.clock;
         let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule, self.bug));
         let common = match Common::new(plan, &folder, self.schedule.sync, bots, clock) {
@@ -163,8 +163,8 @@ impl Machine<'_> {
             Err(error) => return LifeEnd::Failed(error.to_string()),
         };
         let runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
-        let mut runner = match lot {
-            Some(lot) => runner.shard(Box::new(lot), folder.longest(), clock.now()),
+        let mut runner = match shard_games {
+            Some(shard_games) => runner.shard(Box::new(shard_games), folder.longest(), clock.now()),
             None => runner,
         };
         let (jobs, taken) = unbounded();
@@ -243,7 +243,7 @@ impl Machine<'_> {
 }
 
 impl Life<'_, '_, '_> {
-    fn run(mut self, told: Told<'_>) -> LifeEnd {
+    fn run(mut self, told: ResultListener<'_>) -> LifeEnd {
         loop {
             self.machine.rounds += 1;
             let disk = self.machine.disk.clone();

@@ -3,7 +3,7 @@
 use std::{fmt, io, path::Path, time::Duration};
 
 use uvi::{Seed, Sync};
-use uvi_cup::{Outside, Plan, RunnerCommand, file};
+use uvi_cup::{Plan, PlanInputs, RunnerCommand, file};
 use uvi_games::games::REGISTRY;
 use uvi_match::referee::MatchSpec;
 
@@ -171,7 +171,7 @@ impl Schedule {
 }
 
 fn plan_of(text: &str) -> Result<Plan, String> {
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([7; 16]),
         find: str::to_owned,

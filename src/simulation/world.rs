@@ -14,7 +14,7 @@ use super::{
     clock::SimulatedClock,
     disk::SimulatedDisk,
     lots::LotSource,
-    machine::{FOLDER, LifeEnd, Machine, Told},
+    machine::{FOLDER, LifeEnd, Machine, ResultListener},
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
     schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
@@ -143,7 +143,7 @@ impl<'s> SimulatedWorld<'s> {
     pub(super) fn live(
         &mut self,
         at: usize,
-        work: impl FnOnce(&mut Machine<'s>, &Fate, Told<'_>) -> LifeEnd,
+        work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> LifeEnd,
     ) -> Result<Option<LifeEnd>, BrokenPromise> {
         let fate = self.fates.next().unwrap_or(&CALM);
         let Self { machines, told, .. } = self;

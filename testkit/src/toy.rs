@@ -17,9 +17,9 @@ use svg::node::element::Text;
 use uvi_games::{
     board::picture::named,
     game::{
-        Actor, BySeat, ChanceEvents, Cooperative, Draw, Game, Gesture, IllegalError, ListsInPart, Lot, OptionError,
-        OptionRow, OptionValues, Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat,
-        SeatSet, Seed, Stream, Style, Turn, UnreadableError, Vacate,
+        Actor, BySeat, ChanceEvents, Cooperative, Draw, DrawWords, Game, Gesture, IllegalError, ListsInPart,
+        OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn,
+        Seat, SeatSet, Seed, Stream, Style, Turn, UnreadableError, Vacate,
     },
 };
 
@@ -472,7 +472,7 @@ impl<const SHARED: bool> ChanceEvents for Toy<SHARED> {
     fn draw(&self) -> Option<Draw> {
         let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
         let due = self.turn() == Turn::Chance;
-        due.then(|| Draw { key: format!("toss {}", self.round), lot: Lot::among(faces.map(Action::Toss)) })
+        due.then(|| Draw { key: format!("toss {}", self.round), words: DrawWords::among(faces.map(Action::Toss)) })
     }
 }
 

@@ -21,20 +21,20 @@ mod terms;
 
 pub use counted::counted;
 pub use plan::{
-    ByLot, Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Outside,
-    Plan, PlanError, Trouble, Unusable, file, file::spanned, log, name,
+    Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
+    PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
-    Coming, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults, Lead,
-    LeadTest, LogFacts, NextGame, OtherGameError, Progress, ScoreError, SeatEffort, SeatFault, SeatTimes, SprtTest,
-    Test, WrongLogError, of_lead,
+    ComingBlocks, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults,
+    Lead, LeadTest, LogFacts, NextGame, OtherGameError, Progress, ScoreError, SeatEffort, SeatFault, SeatTimes,
+    SprtTest, Test, WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, GATHER, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, SyncQueue,
     TimeBudget, most_unsynced,
 };
-pub use shard::{MOST_SHARDS, Shard, ShardError, ShardLot, Spread};
+pub use shard::{MOST_SHARDS, Shard, ShardError, ShardGames, Spread};
 pub use spans::{Spans, SpansError};
 pub use standings::{
     BotRow, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow, RatedGame,

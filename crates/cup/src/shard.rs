@@ -8,7 +8,7 @@ use uvi_games::game::Stream;
 
 use crate::{
     plan::Plan,
-    progress::{BlockDraw, Coming, DrawnBlocks, NextGame, Progress},
+    progress::{BlockDraw, ComingBlocks, DrawnBlocks, NextGame, Progress},
     schedule::{Block, PlannedGame},
     spans::Spans,
 };
@@ -105,8 +105,8 @@ impl Spread {
 
 /// The games of a shard. The games are handed out as in a whole tournament, but their results wait for no other game.
 #[derive(Debug, Clone)]
-pub struct ShardLot {
-    coming: Coming,
+pub struct ShardGames {
+    coming: ComingBlocks,
     spread: Spread,
     shard: Shard,
     drawn: DrawnBlocks,
@@ -116,7 +116,7 @@ pub struct ShardLot {
     elsewhere: Spans,
 }
 
-impl ShardLot {
+impl ShardGames {
     /// The games of a shard of a tournament that has made this progress. `finished` has the games that are finished
     /// here, `elsewhere` the games known to be finished in other shards. The lot omits the games of `finished`, and the
     /// blocks whose games are all in `elsewhere`.

@@ -8,7 +8,7 @@ use arbiter::{
         text::{self, TextResult, expect, space},
     },
     game::{
-        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Outcome,
+        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, DrawWords, OptionError, OptionRow, OptionValues, Outcome,
         Picture, PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, UnreadableError,
     },
 };
@@ -251,8 +251,8 @@ impl ChanceEvents for Bid {
     }
 
     fn draw(&self) -> Option<Draw> {
-        let lot = Lot::among((1..=6).map(Action::Throw));
-        (self.turn() == Turn::Chance).then(|| Draw { key: self.key(), lot })
+        let words = DrawWords::among((1..=6).map(Action::Throw));
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key(), words })
     }
 }
 

@@ -19,11 +19,11 @@ use crate::cli::{
 #[derive(Debug)]
 pub(super) struct PlayNotes {
     is_timed: bool,
-    heard: Option<Box<Heard>>,
+    heard: Option<Box<LoggedGame>>,
 }
 
 #[derive(Debug)]
-struct Heard {
+struct LoggedGame {
     head: Head,
     facts: LogFacts,
     faults: Vec<FaultRecord>,
@@ -33,7 +33,7 @@ impl PlayNotes {
     /// The notes of a game after this log, which is `None` for a new game. Times are dropped unless `is_timed`.
     pub(super) fn new(so_far: Option<&Log>, is_timed: bool) -> Self {
         let heard = so_far.map(|log| {
-            let mut heard = Heard::new(&log.head);
+            let mut heard = LoggedGame::new(&log.head);
             log.records.iter().for_each(|(_, record)| heard.hear(record));
             Box::new(heard)
         });
@@ -44,21 +44,21 @@ impl PlayNotes {
     pub(super) fn hear(&mut self, record: &Record) {
         let untimed = (!self.is_timed).then(|| record.clone().without_times());
         match (&mut self.heard, untimed.as_ref().unwrap_or(record)) {
-            (None, Record::Match(head)) => self.heard = Some(Box::new(Heard::new(head))),
+            (None, Record::Match(head)) => self.heard = Some(Box::new(LoggedGame::new(head))),
             (heard, record) => heard.iter_mut().for_each(|heard| heard.hear(record)),
         }
     }
 
     /// The line of the game. `None` if the game is not over.
     pub(super) fn line(&self, game: u32) -> Option<GameLine> {
-        let Heard { head, facts, faults } = self.heard.as_deref()?;
+        let LoggedGame { head, facts, faults } = self.heard.as_deref()?;
         GameLine::of(game, head, facts, faults)
     }
 
     /// The game for standings. Players of the same name get the number of their place on the command line. `None` if
     /// the game has no score.
     fn rated(&self, table: &Lineup, block: usize) -> Option<RatedGame> {
-        let Heard { head, facts, .. } = self.heard.as_deref()?;
+        let LoggedGame { head, facts, .. } = self.heard.as_deref()?;
         let shown: Vec<&str> = head.seats.iter().map(|seat| seat.shown()).collect();
         let name = |(place, name): (usize, &&str)| match shown.iter().filter(|other| *other == name).count() {
             1 => (*name).to_owned(),
@@ -69,7 +69,7 @@ impl PlayNotes {
     }
 }
 
-impl Heard {
+impl LoggedGame {
     fn new(head: &Head) -> Self {
         Self { head: head.clone(), facts: LogFacts::new(head), faults: Vec::new() }
     }

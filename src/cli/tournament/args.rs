@@ -13,7 +13,7 @@ use uvi_cup::{
 };
 use uvi_match::record::Terms;
 
-use super::job::{Which, span};
+use super::job::{ShardChoice, span};
 use crate::{
     cli::{
         args::{choice, one_of},
@@ -217,7 +217,7 @@ pub(crate) struct ShardArgs {
     /// Play one shard of a planned folder, such as `3/20`, into its `shards/`; `auto` takes the number from the
     /// scheduler's environment variables
     #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn", "append", "live_pgn"])]
-    pub(crate) shard: Option<Which>,
+    pub(crate) shard: Option<ShardChoice>,
     /// Exit with 75 instead of 3 and 4, if the shard should be tried again
     #[arg(long, requires = "shard")]
     pub(crate) tempfail: bool,

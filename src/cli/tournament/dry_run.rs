@@ -27,7 +27,7 @@ pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<Non
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SeedView {
     /// The seed, because the file or a flag has it.
-    Told,
+    Shown,
     /// A commitment, because the folder keeps the seed secret.
     Sealed,
     /// Nothing, because the seed is drawn when the tournament begins.
@@ -38,7 +38,7 @@ pub(super) enum SeedView {
 pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize) -> CommandResult {
     let mut progress = Progress::new(plan, KnownResults::default()).map_err(failed)?;
     let (text, title) = match luck {
-        SeedView::Told => (plan.to_toml(), "# game block round seed and seats"),
+        SeedView::Shown => (plan.to_toml(), "# game block round seed and seats"),
         SeedView::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
         SeedView::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
@@ -56,7 +56,7 @@ pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize)
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
                 let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
                 let luck = match luck {
-                    SeedView::Told => format!(" seed {}", plan.seed_of(&game)),
+                    SeedView::Shown => format!(" seed {}", plan.seed_of(&game)),
                     SeedView::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
                     SeedView::Undrawn => String::new(),
                 };

@@ -6,13 +6,13 @@ use uvi_cup::{MOST_SHARDS, Shard, ShardError};
 
 /// The choice of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum ShardChoice {
     One(Shard),
     /// The shard that the environment variables of the job name.
     Auto,
 }
 
-impl std::str::FromStr for Which {
+impl std::str::FromStr for ShardChoice {
     type Err = ShardError;
 
     fn from_str(text: &str) -> std::result::Result<Self, ShardError> {

@@ -23,7 +23,7 @@ const SHARE: u32 = 20;
 
 /// A message to the thread that draws.
 #[derive(Debug)]
-enum Told {
+enum ScreenMessage {
     Result { line: String, result: Box<GameResult>, times: Option<GameTimes> },
     Line(String),
 }
@@ -31,7 +31,7 @@ enum Told {
 /// A terminal with a bar. When it is dropped, the remaining lines are printed and the bar is removed.
 #[derive(Debug)]
 pub(super) struct Screen {
-    told: Option<Sender<Told>>,
+    told: Option<Sender<ScreenMessage>>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
@@ -49,15 +49,15 @@ impl Screen {
 
     /// Prints a line for a result, and updates the bar and the standings.
     pub(super) fn result(&self, line: String, result: Box<GameResult>, times: Option<GameTimes>) {
-        self.tell(Told::Result { line, result, times });
+        self.tell(ScreenMessage::Result { line, result, times });
     }
 
     /// Prints a line.
     pub(super) fn line(&self, text: &str) {
-        self.tell(Told::Line(text.to_owned()));
+        self.tell(ScreenMessage::Line(text.to_owned()));
     }
 
-    fn tell(&self, told: Told) {
+    fn tell(&self, told: ScreenMessage) {
         if let Some(thread) = &self.told {
             // The thread runs until this sender is dropped.
             let _ = thread.send(told);
@@ -103,7 +103,7 @@ impl Drawing {
     }
 
     /// Draws the messages until the sender is dropped.
-    fn draw_all(mut self, tells: &Receiver<Told>) {
+    fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();
         loop {
             let told = match self.lines.is_empty() && !self.stale {
@@ -123,10 +123,10 @@ impl Drawing {
         print_lines(&mut self.lines);
     }
 
-    fn hear(&mut self, told: Told) {
+    fn hear(&mut self, told: ScreenMessage) {
         match told {
-            Told::Line(line) => self.lines.push(line),
-            Told::Result { line, result, times } => {
+            ScreenMessage::Line(line) => self.lines.push(line),
+            ScreenMessage::Result { line, result, times } => {
                 self.lines.push(line);
                 self.stale = true;
                 if let Err(error) = self.progress.follow(*result, times) {

@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 
 use super::{
     args::TournamentArgs,
-    job::{Which, of_job},
+    job::{ShardChoice, of_job},
     manner::Manner,
     source::Source,
     stage::{TournamentRun, room},
@@ -72,7 +72,7 @@ fn warnings(plan: &Plan) -> Vec<&'static str> {
 }
 
 /// Plays a shard of the tournament in a folder. With `--tempfail`, exit codes 3 and 4 become 75.
-pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResult {
+pub(super) fn run(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> CommandResult {
     let ended = play(registry, args, which);
     if !args.shards.tempfail {
         return ended;
@@ -84,10 +84,10 @@ pub(super) fn run(registry: Registry, args: &TournamentArgs, which: Which) -> Co
     }
 }
 
-fn play(registry: Registry, args: &TournamentArgs, which: Which) -> CommandResult {
+fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> CommandResult {
     let shard = match which {
-        Which::One(shard) => shard,
-        Which::Auto => {
+        ShardChoice::One(shard) => shard,
+        ShardChoice::Auto => {
             of_job(|name| std::env::var(name).ok()).map_err(|text| usage(format!("--shard auto: {text}")))?
         }
     };

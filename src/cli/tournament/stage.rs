@@ -10,7 +10,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{News, Plan, Progress, RunEnd, RunnerCommand, ShardLot};
+use uvi_cup::{News, Plan, Progress, RunEnd, RunnerCommand, ShardGames};
 use uvi_match::referee::Unfitness;
 
 use super::{commands, manner::Manner};
@@ -60,13 +60,14 @@ impl TournamentRun {
     pub(super) fn play(
         self,
         plan: &Plan,
-        (folder, lot, progress): (Folder, Option<ShardLot>, Progress),
+        (folder, shard_games, progress): (Folder, Option<ShardGames>, Progress),
         (manner, concurrency): (&Manner, NonZeroUsize),
         watch: &mut dyn FnMut(News, &Progress),
     ) -> CommandResult<(RunEnd, Progress, i32)> {
         let Self { nursery, commands, signal } = self;
         let Manner { keep, sync, budget, .. } = *manner;
-        let tournament = Tournament { plan, folder, lot, progress, nursery, concurrency, keep, sync, budget, commands };
+        let tournament =
+            Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands };
         let (ending, progress) = tournament.run(watch).map_err(not_played)?;
         Ok((ending, progress, signal.load(Ordering::Acquire)))
     }

@@ -49,8 +49,8 @@ impl<'a> MergeInputs<'a> {
     }
 
     /// The inputs that may have the games of a block.
-    pub(super) fn roads(&self) -> Roads {
-        Roads::new(self.plan, &self.all)
+    pub(super) fn roads(&self) -> BlockInputs {
+        BlockInputs::new(self.plan, &self.all)
     }
 
     /// Chooses the log that counts for a game: the finished log with the least SHA-256. In match play, the second game
@@ -184,14 +184,14 @@ impl<'a> MergeInputs<'a> {
 
 /// The inputs that may have the games of a block.
 #[derive(Debug)]
-pub(super) struct Roads {
+pub(super) struct BlockInputs {
     /// The inputs that are whole tournaments.
     whole: Vec<usize>,
     /// For each number of shards into which a tournament was split, the inputs of each shard, by the shard's number.
     shards: Vec<(Spread, BTreeMap<u32, Vec<usize>>)>,
 }
 
-impl Roads {
+impl BlockInputs {
     fn new(plan: &Plan, inputs: &[MergeInput]) -> Self {
         let mut whole = Vec::new();
         let mut shards: BTreeMap<NonZeroU32, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();

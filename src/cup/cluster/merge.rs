@@ -10,7 +10,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Coming, NextGame, Plan, Progress, Spans,
+    ComingBlocks, NextGame, Plan, Progress, Spans,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
@@ -24,7 +24,7 @@ use super::{
     },
     drafts::Drafts,
     input::MergeInput,
-    inputs::{CountingLog, GameLogs, MergeInputs, Roads},
+    inputs::{BlockInputs, CountingLog, GameLogs, MergeInputs},
 };
 use crate::{
     driver::stderr_path,
@@ -233,7 +233,7 @@ impl LogReader<'_> {
     }
 
     /// Looks at the games after those with results, and notes finished and missing games.
-    fn look_behind(&self, mut coming: Coming, merged: &mut MergeResult) -> Result<(), FolderError> {
+    fn look_behind(&self, mut coming: ComingBlocks, merged: &mut MergeResult) -> Result<(), FolderError> {
         merged.finished = (1..=merged.games).collect();
         let mut roads = self.inputs.roads();
         loop {
@@ -263,7 +263,7 @@ impl LogReader<'_> {
         }
     }
 
-    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<GameLogs>, FolderError> {
+    fn find(&self, roads: &mut BlockInputs, games: &[PlannedGame]) -> Result<Vec<GameLogs>, FolderError> {
         let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
         self.in_parts(&games, |(game, inputs)| self.inputs.choose(game, inputs))
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{Outside, Plan, file::File};
+use uvi_cup::{Plan, PlanInputs, file::File};
 use uvi_match::referee::MatchSpec;
 
 use super::{error::FolderError, view::FolderView};
@@ -63,7 +63,7 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
 
 /// The plan as a folder has it, with the seed of this plan. Reads no other file and asks no judge.
 fn written(plan: &Plan, there: &File) -> Option<Plan> {
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: plan.registry,
         seed: plan.seed,
         find: str::to_owned,

@@ -19,7 +19,7 @@ pub enum MissingLog {
     /// The check fails.
     Refused,
     /// The game is reported, and the chain alone vouches for the result.
-    Told,
+    Reported,
 }
 
 #[derive(Debug)]
@@ -64,7 +64,7 @@ pub(super) fn check(
     Ok(ProofResult { logs, unproved })
 }
 
-/// The log of a game. `None` if it is missing or changed, and `missing` is [`MissingLog::Told`].
+/// The log of a game. `None` if it is missing or changed, and `missing` is [`MissingLog::Reported`].
 fn log_of(
     disk: Disk,
     folder: &Path,
@@ -75,7 +75,7 @@ fn log_of(
     let path = folder.join(&result.log);
     let text = match disk.read(&path) {
         Ok(text) => text,
-        Err(error) if missing == MissingLog::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if missing == MissingLog::Reported && error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(system("read", &path)(source)),
     };
     let now = chain::digest(&text);
@@ -83,7 +83,7 @@ fn log_of(
     let changed = FolderError::ChangedLog { path, then: then.into(), now: now.into() };
     match missing {
         MissingLog::Refused => Err(changed),
-        MissingLog::Told => {
+        MissingLog::Reported => {
             log::warn!("{changed}");
             Ok(None)
         }

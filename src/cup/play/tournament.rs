@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc,
 use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
 use uvi_cup::{
-    FinishedGame, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, ShardLot, TimeBudget,
+    FinishedGame, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, ShardGames,
+    TimeBudget,
 };
 
 use super::{
@@ -31,7 +32,7 @@ pub struct Tournament<'a> {
     /// The folder that keeps the tournament.
     pub folder: Folder,
     /// The games of the shard to play; `None` to play all games.
-    pub lot: Option<ShardLot>,
+    pub shard_games: Option<ShardGames>,
     /// The progress so far: from the known results, or for a shard from the merged results.
     pub progress: Progress,
     /// The starter of the bots.
@@ -95,9 +96,9 @@ impl Tournament<'_> {
         let common = Common::new(plan, &self.folder, self.sync, Arc::new(self.nursery), clock)?;
         let now = clock.now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
-        let mut runner = match self.lot {
+        let mut runner = match self.shard_games {
             None => runner,
-            Some(lot) => runner.shard(Box::new(lot), self.folder.longest(), now),
+            Some(shard_games) => runner.shard(Box::new(shard_games), self.folder.longest(), now),
         };
         for warning in shortage_warnings(plan, runner.most()) {
             log::warn!("{warning}");

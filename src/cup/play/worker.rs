@@ -11,7 +11,7 @@ use uvi_cup::{LogFacts, Plan, WrongLogError, schedule::PlannedGame};
 use uvi_games::game::BySeat;
 use uvi_match::{
     record::Record,
-    referee::{HostError, Unfit},
+    referee::{HostError, UnfitBot},
 };
 
 use super::pool::{GameLinks, PlayedDeals};
@@ -84,7 +84,7 @@ pub enum GameStartError {
     Denied(#[from] DenialError),
     /// A bot cannot play the match.
     #[error("{0}")]
-    Unfit(Unfit),
+    Unfit(UnfitBot),
     /// The path of the log is not UTF-8.
     #[error("{}: expected a path of UTF-8", .0.display())]
     Path(PathBuf),
@@ -164,7 +164,7 @@ pub(crate) struct JobResult {
 }
 
 /// The next step for a game.
-enum Due {
+enum GameTask {
     /// Nothing: the game is finished.
     Nothing(Box<StoredGame>),
     /// Play the game, after the records that its log has already.
@@ -238,8 +238,8 @@ impl<'a> Worker<'a> {
         let path = self.common.folder.join(uvi_cup::log(&job.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {
             Err(error) => return Err(JobResult { played: Err(error), job }),
-            Ok(Due::Nothing(finished)) => return Err(JobResult { played: Ok(finished), job }),
-            Ok(Due::Game(prepared, so_far)) => (prepared, so_far),
+            Ok(GameTask::Nothing(finished)) => return Err(JobResult { played: Ok(finished), job }),
+            Ok(GameTask::Game(prepared, so_far)) => (prepared, so_far),
         };
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(&mut job.links, none.map(|_, _| None));
@@ -271,7 +271,7 @@ impl<'a> Worker<'a> {
     /// Finds out what is left to play. This step and the next ones must not be inlined: one function would need the
     /// stack of all of them at once, in each of many threads.
     #[inline(never)]
-    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, GameError> {
+    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<GameTask, GameError> {
         let files = files_of_a_game(self.plan);
         self.common
             .bots
@@ -284,7 +284,7 @@ impl<'a> Worker<'a> {
                     let disk = self.common.disk;
                     disk.sync_contents(path).and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
-                return Ok(Due::Nothing(finished));
+                return Ok(GameTask::Nothing(finished));
             }
             GameState::CutOff(mut setup) => {
                 setup.set_sync(self.common.sync);
@@ -310,7 +310,7 @@ impl<'a> Worker<'a> {
             false => cannot_start(game, denial),
         })?;
         let so_far = setup.log_so_far().map(|log| Box::new(LogFacts::of(log)));
-        Ok(Due::Game(Box::new(prepared), so_far))
+        Ok(GameTask::Game(Box::new(prepared), so_far))
     }
 
     /// The result of a match. If a bot did not start, the log is removed, and there is no result.

@@ -116,7 +116,7 @@ pub struct File {
     pub grown: Vec<GrowthStage>,
     /// Defaults for every bot, key by key.
     #[serde(default, skip_serializing)]
-    pub each: Each,
+    pub each: BotDefaults,
     /// A bot; repeatable. The order of the bots breaks the last ties. Required.
     #[serde(default)]
     pub bot: Vec<Spanned<BotEntry>>,
@@ -197,7 +197,7 @@ pub struct BotEntry {
 /// Defaults for all bots. Tables are merged key by key.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Each {
+pub struct BotDefaults {
     /// The directory in which the bots run.
     pub dir: Option<Spanned<String>>,
     /// The limits of bots without a clock of their own.
@@ -221,7 +221,7 @@ pub struct Each {
     pub options: BTreeMap<String, Spanned<Scalar>>,
 }
 
-impl Each {
+impl BotDefaults {
     /// A bot with these defaults.
     pub(crate) fn and(&self, bot: &BotEntry) -> BotEntry {
         fn both<T: Clone>(each: &BTreeMap<String, T>, own: &BTreeMap<String, T>) -> BTreeMap<String, T> {

@@ -31,7 +31,7 @@ const WHOLE: f64 = 100.0;
 
 /// The settings of random openings.
 #[derive(Debug, Clone)]
-pub struct ByLot {
+pub struct RandomOpenings {
     /// The match that the openings are for: its variant, options and seats. All draws follow from its seed.
     pub spec: MatchSpec,
     /// The number of decisions that lead to an opening.
@@ -68,7 +68,7 @@ pub enum OpeningsError {
     NoJudge(String),
 }
 
-impl ByLot {
+impl RandomOpenings {
     /// `count` openings, all different, in which seats must act. `judge` plays a match of one decision, and returns the
     /// `info score` of each bot that decided. `judge` is called only if there is a `balance`.
     ///

@@ -12,7 +12,7 @@ use uvi_match::{
 };
 
 use super::{
-    ByLot, MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, Trouble, epd,
+    MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, RandomOpenings, Trouble, epd,
     file::{BotEntry, Content, File, LeadKeys, Openings, Scalar},
     trouble::require,
 };
@@ -23,7 +23,7 @@ use crate::{
 
 /// The inputs that a plan needs besides its file.
 #[derive(Debug)]
-pub struct Outside<F, O, S, J> {
+pub struct PlanInputs<F, O, S, J> {
     /// The known variants.
     pub registry: Registry,
     /// The seed, if the file has none.
@@ -61,7 +61,7 @@ impl File {
     ///
     /// # Errors
     /// The first value that is wrong, with the reason.
-    pub fn plan<F, O, S, J>(&self, outside: Outside<F, O, S, J>) -> Result<Plan, Trouble>
+    pub fn plan<F, O, S, J>(&self, outside: PlanInputs<F, O, S, J>) -> Result<Plan, Trouble>
     where
         F: Fn(&str) -> String,
         O: FnOnce(&Path) -> Result<String, String>,
@@ -255,7 +255,7 @@ impl Openings {
         };
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
         let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), PlanError::Match(error)))?;
-        let by_lot = ByLot { spec, decisions };
+        let by_lot = RandomOpenings { spec, decisions };
         by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, PlanError::TooFew(error)))
     }
 

@@ -41,14 +41,14 @@ pub struct LogFacts {
     /// The seat of the first bot that could not be started, and the reason.
     unstarted: Option<(u32, String)>,
     /// The times of actions that were not taken back.
-    actions: Vec<Taken>,
+    actions: Vec<TimedAnswer>,
     /// The times of refused answers. A takeback does not give that time back.
-    tries: Vec<Taken>,
+    tries: Vec<TimedAnswer>,
     result: Option<ResultRecord>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct TimedAnswer {
     /// The number of the action; 0 if the answer has no number.
     n: u32,
     seat: u32,
@@ -86,9 +86,9 @@ impl LogFacts {
         self.efforts.add(record);
         match record {
             Record::Action(action) => {
-                self.actions.extend(action.ms.map(|ms| Taken { n: action.n, seat: action.seat, ms }));
+                self.actions.extend(action.ms.map(|ms| TimedAnswer { n: action.n, seat: action.seat, ms }));
             }
-            Record::Try(again) => self.tries.extend(again.ms.map(|ms| Taken { n: 0, seat: again.seat, ms })),
+            Record::Try(again) => self.tries.extend(again.ms.map(|ms| TimedAnswer { n: 0, seat: again.seat, ms })),
             Record::Fault(FaultRecord { seat, fault, text, .. }) => {
                 self.faults.push(SeatFault { seat: *seat, fault: *fault });
                 if *fault == Fault::NoStart {

@@ -21,7 +21,7 @@ pub use effort::{Effort, SeatEffort};
 pub use forecast::Forecast;
 pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};
-pub use progress::{Coming, OtherGameError, Progress};
+pub use progress::{ComingBlocks, OtherGameError, Progress};
 pub use result::{GameResult, GameTimes, KnownResults, ScoreError, WrongLogError};
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trial::GateFaults;

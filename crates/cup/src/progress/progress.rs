@@ -24,7 +24,7 @@ pub struct Progress {
     held: KnownResults,
     /// The number of results that were dropped with their finished blocks. 0 if `keeps` is `All`.
     forgotten: u32,
-    keeps: Keeps,
+    keeps: Retention,
     /// Finished games that wait for a game earlier in the plan.
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
@@ -35,7 +35,7 @@ pub struct Progress {
 
 /// The data that is kept of a block when all its games are finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Keeps {
+enum Retention {
     /// Results and scores: everything that standings need.
     All,
     /// Only the data for the next blocks and the verdict.
@@ -44,12 +44,12 @@ enum Keeps {
 
 /// The coming blocks that are known without further results.
 #[derive(Debug, Clone)]
-pub struct Coming {
+pub struct ComingBlocks {
     begun: VecDeque<Block>,
     fixtures: Fixtures,
 }
 
-impl Coming {
+impl ComingBlocks {
     /// The next block.
     pub fn step(&mut self) -> Upcoming {
         self.begun.pop_front().map_or_else(|| self.fixtures.step(), Upcoming::Block)
@@ -82,7 +82,7 @@ impl Progress {
             drawn: DrawnBlocks::new(plan, trial.may_end_early()),
             held: KnownResults::default(),
             forgotten: 0,
-            keeps: Keeps::All,
+            keeps: Retention::All,
             early: BTreeMap::new(),
             scores: Vec::new(),
             trial,
@@ -104,12 +104,12 @@ impl Progress {
     /// Never: the format was checked when the plan was made.
     pub fn forgetful(plan: &Plan) -> Self {
         let progress = Self::new(plan, KnownResults::default()).expect("no result is another than the plan's");
-        Self { keeps: Keeps::Little, ..progress }
+        Self { keeps: Retention::Little, ..progress }
     }
 
     /// The blocks that lack results, and the blocks after them.
-    pub fn coming(&self) -> Coming {
-        Coming { begun: self.drawn.blocks.clone(), fixtures: self.fixtures.clone() }
+    pub fn coming(&self) -> ComingBlocks {
+        ComingBlocks { begun: self.drawn.blocks.clone(), fixtures: self.fixtures.clone() }
     }
 
     /// True if a test or a gate may end the tournament before all games are played.
@@ -210,7 +210,7 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        if self.keeps == Keeps::Little && !self.trial.may_end_early() {
+        if self.keeps == Retention::Little && !self.trial.may_end_early() {
             self.drawn.blocks.pop_front();
             return self.forget();
         }
@@ -220,7 +220,7 @@ impl Progress {
         self.trial.hear(&score, OmissionMark { copy, old_at_fault });
         self.scores.push(score);
         self.drawn.blocks.pop_front();
-        if self.keeps == Keeps::Little {
+        if self.keeps == Retention::Little {
             self.forget();
         }
     }

@@ -20,7 +20,7 @@ use crate::{
     plan::Plan,
     progress::{NextGame, Progress},
     schedule::PlannedGame,
-    shard::ShardLot,
+    shard::ShardGames,
 };
 
 /// The maximum number of games that run at once. Each game has a thread.
@@ -46,7 +46,7 @@ enum Share {
     Whole { logs: BTreeMap<u32, Digest> },
     /// A shard. Its results wait for no other game.
     Shard {
-        lot: Box<ShardLot>,
+        shard_games: Box<ShardGames>,
         /// The number of times in a row that a bot did not start.
         lost: u32,
         is_decided: bool,
@@ -106,12 +106,12 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// Turns this into the runner of a shard, which plays only the games of `lot`. `longest` is the time of the longest
+    /// Turns this into the runner of a shard, which plays only the games of `shard_games`. `longest` is the time of the longest
     /// game of the shard that is already finished.
     #[must_use]
-    pub fn shard(mut self, lot: Box<ShardLot>, longest: Duration, now: Instant) -> Self {
+    pub fn shard(mut self, shard_games: Box<ShardGames>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
-        self.share = Share::Shard { lot, lost: 0, is_decided: false, next_look: now };
+        self.share = Share::Shard { shard_games, lost: 0, is_decided: false, next_look: now };
         self
     }
 
@@ -205,8 +205,8 @@ impl<E: fmt::Display> Runner<E> {
     /// Takes in a result that is on the disk, and asks to keep all results that stand now.
     fn finish(&mut self, game: FinishedGame) {
         let games = match &mut self.share {
-            Share::Shard { lot, .. } => {
-                lot.finish(game.result.game);
+            Share::Shard { shard_games, .. } => {
+                shard_games.finish(game.result.game);
                 vec![game]
             }
             Share::Whole { logs } => {
@@ -322,8 +322,8 @@ impl<E: fmt::Display> Runner<E> {
         match (&mut self.share, blocks) {
             (Share::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
             (Share::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
-            (Share::Shard { lot, .. }, Blocks::All) => lot.hand_out_cheapest(cost),
-            (Share::Shard { lot, .. }, Blocks::Begun) => lot.hand_out_begun(cost),
+            (Share::Shard { shard_games, .. }, Blocks::All) => shard_games.hand_out_cheapest(cost),
+            (Share::Shard { shard_games, .. }, Blocks::Begun) => shard_games.hand_out_begun(cost),
         }
     }
 
@@ -331,7 +331,9 @@ impl<E: fmt::Display> Runner<E> {
     fn is_over(&self) -> bool {
         match &self.share {
             Share::Whole { .. } => self.progress.is_over(),
-            Share::Shard { lot, .. } => !matches!(lot.clone().hand_out_cheapest(|_| 0), NextGame::Game(_)),
+            Share::Shard { shard_games, .. } => {
+                !matches!(shard_games.clone().hand_out_cheapest(|_| 0), NextGame::Game(_))
+            }
         }
     }
 

@@ -18,7 +18,7 @@ use crate::stats::PointSum;
 /// machine.
 #[derive(Debug, Clone)]
 pub(super) struct Adaptive {
-    tables: Vec<Known>,
+    tables: Vec<TableStats>,
     /// The number of blocks still to be given out.
     left: u64,
     /// The number of blocks of a batch.
@@ -28,11 +28,11 @@ pub(super) struct Adaptive {
     /// The number of batches that were given out.
     batches: u32,
     /// The blocks that are not counted yet, by number.
-    awaited: BTreeMap<u32, Awaited>,
+    awaited: BTreeMap<u32, AwaitedBlock>,
 }
 
 #[derive(Debug, Clone)]
-struct Known {
+struct TableStats {
     table: Lineup,
     /// The number of blocks that the table was given.
     given: u32,
@@ -43,7 +43,7 @@ struct Known {
 }
 
 #[derive(Debug, Clone)]
-struct Awaited {
+struct AwaitedBlock {
     batch: u32,
     table: usize,
     /// The bots in seat order.
@@ -76,7 +76,7 @@ impl Adaptive {
         let known = |table: Lineup| {
             let prior = u128::from(most);
             let sums = vec![[prior, prior * prior]; table.len()];
-            Known { table, given: 0, counted: 0, sums }
+            TableStats { table, given: 0, counted: 0, sums }
         };
         let tables = tables.into_iter().map(known).collect();
         Self { tables, left, size, most, batches: 0, awaited: BTreeMap::new() }
@@ -113,13 +113,13 @@ impl Adaptive {
 
     /// Counts the results that the next batch needs. Returns false, and counts nothing, if such a result is missing.
     fn count(&mut self) -> bool {
-        let due = |awaited: &Awaited, batches: u32| awaited.batch + 1 < batches;
+        let due = |awaited: &AwaitedBlock, batches: u32| awaited.batch + 1 < batches;
         if self.awaited.values().any(|awaited| due(awaited, self.batches) && awaited.points.is_none()) {
             return false;
         }
         let blocks = self.awaited.iter().filter(|(_, awaited)| due(awaited, self.batches)).map(|(&block, _)| block);
         for block in blocks.collect_vec() {
-            let Some(Awaited { table, points: Some(points), .. }) = self.awaited.remove(&block) else { continue };
+            let Some(AwaitedBlock { table, points: Some(points), .. }) = self.awaited.remove(&block) else { continue };
             let known = &mut self.tables[table];
             known.counted += 1;
             for (sums, points) in known.sums.iter_mut().zip(points) {
@@ -133,7 +133,7 @@ impl Adaptive {
     /// Records that a block was given out.
     pub(super) fn begin(&mut self, block: u32, chosen: ChosenBlock, seated: &Lineup) {
         let batch = self.batches - 1;
-        self.awaited.insert(block, Awaited { batch, table: chosen.table, seated: seated.clone(), points: None });
+        self.awaited.insert(block, AwaitedBlock { batch, table: chosen.table, seated: seated.clone(), points: None });
     }
 
     /// Records the points of a block, in the seat order of the block.
@@ -146,7 +146,7 @@ impl Adaptive {
     }
 }
 
-impl Known {
+impl TableStats {
     /// Compares the uncertainty of two tables, in whole numbers.
     fn compare(&self, other: &Self) -> Ordering {
         let [(mine, my_part), (theirs, their_part)] = [self, other].map(Self::variance);

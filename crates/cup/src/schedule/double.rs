@@ -26,7 +26,7 @@ pub(super) struct Double {
 
 /// The state of the bracket after some rounds.
 #[derive(Debug, Clone)]
-struct Left {
+struct BracketState {
     /// The bots without a loss, by slot.
     above: Vec<BotIndex>,
     /// The bots with one loss.
@@ -42,7 +42,7 @@ impl Double {
 
     /// The next round after these; `None` when only one bot is left.
     pub(super) fn next(&self, past: &[Round]) -> Option<Round> {
-        let Left { above, below, .. } = self.left(past);
+        let BracketState { above, below, .. } = self.left(past);
         let round = |tables: Vec<[BotIndex; 2]>, byes| {
             let pairings = tables.into_iter().map(|table| Pairing::new(Lineup::new(table))).collect();
             Some(Round { pairings, byes, third_place: false })
@@ -79,8 +79,8 @@ impl Double {
         (pairs.collect(), bye)
     }
 
-    fn left(&self, past: &[Round]) -> Left {
-        let mut left = Left { above: BotIndex::all(self.bots).collect(), below: Vec::new(), out: Vec::new() };
+    fn left(&self, past: &[Round]) -> BracketState {
+        let mut left = BracketState { above: BotIndex::all(self.bots).collect(), below: Vec::new(), out: Vec::new() };
         past.iter().for_each(|round| left.play(round));
         left
     }
@@ -88,12 +88,12 @@ impl Double {
     /// All bots: first those still in, then those that are out, the latest losers first. Bots of one round are ordered
     /// by their points there.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
-        let Left { above, below, out } = self.left(past);
+        let BracketState { above, below, out } = self.left(past);
         above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()
     }
 }
 
-impl Left {
+impl BracketState {
     fn play(&mut self, round: &Round) {
         let (mut down, mut out) = (Vec::new(), Vec::new());
         for pairing in &round.pairings {

@@ -23,7 +23,7 @@ use crate::stats::PointSum;
 pub struct Fixtures {
     source: Source,
     seatings: Seatings,
-    queue: VecDeque<Due>,
+    queue: VecDeque<DueTable>,
     /// The numbers of blocks and games that were given out.
     blocks: u32,
     games: u32,
@@ -31,7 +31,7 @@ pub struct Fixtures {
 
 /// A table that plays next.
 #[derive(Debug, Clone)]
-struct Due {
+struct DueTable {
     round: u32,
     /// The deal of the table's next block.
     deal: u32,
@@ -305,7 +305,7 @@ impl Fixtures {
 /// The next tables of a source, or the reason why there are none.
 #[derive(Debug)]
 enum Refill {
-    Tables(Vec<Due>),
+    Tables(Vec<DueTable>),
     Wait,
     Over,
 }
@@ -316,7 +316,7 @@ impl Source {
         match self {
             Self::Cycle(cycle) => {
                 let Some((round, tables)) = cycle.next() else { return Refill::Over };
-                let due = |table| Due { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
+                let due = |table| DueTable { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
                 Refill::Tables(tables.into_iter().map(due).collect())
             }
             Self::Adaptive(adaptive) => match adaptive.next() {
@@ -332,9 +332,9 @@ impl Source {
 }
 
 impl Adaptive {
-    fn due(&self, chosen: ChosenBlock) -> Due {
+    fn due(&self, chosen: ChosenBlock) -> DueTable {
         let ChosenBlock { round, .. } = chosen;
-        Due { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
+        DueTable { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
     }
 }
 
@@ -399,9 +399,9 @@ impl Results {
     }
 
     /// A table of the last round that has had `had` blocks and gets `left` more.
-    fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> Due {
+    fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> DueTable {
         let deal = self.deals.saturating_add(had).saturating_add(1);
-        Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }
+        DueTable { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }
     }
 
     fn report(&mut self, block: u32, points: &[PointSum]) {

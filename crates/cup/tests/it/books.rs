@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{Outside, Plan, file};
+use uvi_cup::{Plan, PlanInputs, file};
 use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
@@ -12,7 +12,7 @@ fn plan(keys: &str, book: &str) -> Result<Plan, String> {
         "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\noptions = { Hash = 8 }\n";
     let text = format!("variant = \"chess\"\n{keys}\n{bots}");
     let file = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([7; 16]),
         find: |command: &str| command.to_owned(),

@@ -4,18 +4,24 @@ use std::{cell::Cell, collections::BTreeSet, path::Path};
 
 use proptest::prelude::*;
 use uvi::{ClockWords, Text, Value, Word};
-use uvi_cup::{Balance, ByLot, Opening, OpeningsError, Outside, Plan, file};
+use uvi_cup::{Balance, Opening, OpeningsError, Plan, PlanInputs, RandomOpenings, file};
 use uvi_games::{
     game::{Seed, Turn, Variant},
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
 
-fn by_lot(variant: &'static dyn Variant, seats: u8, seed: u128, decisions: u32, options: &[(&str, &str)]) -> ByLot {
+fn by_lot(
+    variant: &'static dyn Variant,
+    seats: u8,
+    seed: u128,
+    decisions: u32,
+    options: &[(&str, &str)],
+) -> RandomOpenings {
     let word = |text: &str| Word::new(text).unwrap();
     let options: Vec<_> = options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect();
     let seed = Seed(seed.to_be_bytes());
-    ByLot { spec: MatchSpec::new(word("m"), variant, Some(seats.into()), seed, &options).unwrap(), decisions }
+    RandomOpenings { spec: MatchSpec::new(word("m"), variant, Some(seats.into()), seed, &options).unwrap(), decisions }
 }
 
 fn nobody(_: &MatchSpec) -> Result<Vec<f64>, String> {
@@ -124,7 +130,7 @@ fn as_many_decisions_are_made_as_were_asked_for() {
 #[test]
 fn too_few_is_said() {
     #[track_caller]
-    fn check(by_lot: &ByLot, count: u32, expected: &str) {
+    fn check(by_lot: &RandomOpenings, count: u32, expected: &str) {
         assert_eq!(by_lot.openings(count, None, nobody).unwrap_err().to_string(), expected);
     }
     check(
@@ -199,7 +205,7 @@ fn who_cannot_judge_and_what_has_no_balance_is_said() {
 const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\n";
 
 fn plan(text: &str) -> Result<Plan, String> {
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([9; 16]),
         find: |command: &str| format!("/found/{command}"),

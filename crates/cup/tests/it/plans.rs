@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
-    KnownResults, NextGame, Opening, Outside, Plan, Progress,
+    KnownResults, NextGame, Opening, Plan, PlanInputs, Progress,
     file::{self, File},
     schedule::PlannedGame,
 };
@@ -20,7 +20,7 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("{keys}\n{}", bots.collect::<String>());
     let file: File = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([7; 16]),
         find: |command: &str| command.to_owned(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use uvi_cup::{
-    Forecast, GameResult, KnownResults, NextGame, Outside, Plan, Progress, Standings, file,
+    Forecast, GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Standings, file,
     schedule::{BotIndex, PlannedGame},
     stats::TestVerdict,
 };
@@ -14,7 +14,7 @@ use uvi_match::referee::MatchSpec;
 pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
     let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([0; 16]),
         find: |command: &str| command.to_owned(),
@@ -104,12 +104,12 @@ fn first(game: &PlannedGame) -> u32 {
 }
 
 /// A function that gives the fingerprints of games.
-type Course = fn(&PlannedGame) -> Option<u32>;
+type FingerprintOf = fn(&PlannedGame) -> Option<u32>;
 
 #[test]
 fn copies_count_as_games_and_not_as_evidence() {
     let plan = plan(2, "rounds = 50");
-    let rows: [(Course, u32, usize); 5] = [
+    let rows: [(FingerprintOf, u32, usize); 5] = [
         // Older results have no fingerprints, so copies are unknown.
         (|_| None, 0, 50),
         (|game| Some(game.game), 0, 50),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use uvi::Digest;
 use uvi_cup::{
     FinishedGame, KnownResults, News, Plan, Progress, Runner, RunnerCommand, RunnerEvent, RunnerOutput, Shard,
-    ShardLot, Spans, TimeBudget, schedule::PlannedGame,
+    ShardGames, Spans, TimeBudget, schedule::PlannedGame,
 };
 
 use super::progress::{plan, result};
@@ -34,8 +34,8 @@ impl World {
     fn sharded(self) -> Self {
         let progress = Progress::forgetful(&self.plan);
         let only = Shard::new(1, 1).unwrap();
-        let lot = ShardLot::new(&self.plan, &progress, only, Spans::default(), Spans::default());
-        Self { runner: self.runner.shard(Box::new(lot), Duration::ZERO, self.now), ..self }
+        let shard_games = ShardGames::new(&self.plan, &progress, only, Spans::default(), Spans::default());
+        Self { runner: self.runner.shard(Box::new(shard_games), Duration::ZERO, self.now), ..self }
     }
 
     fn hear(&mut self, event: RunnerEvent<&'static str>) -> &mut Self {

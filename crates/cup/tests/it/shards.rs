@@ -8,14 +8,14 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Outside, Plan, Progress, Shard, ShardLot, Spans, Spread, file,
+    GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, Spans, Spread, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
 fn plan_of(text: &str, find: fn(&str) -> String) -> Plan {
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([0; 16]),
         find,
@@ -56,10 +56,10 @@ fn alone(plan: &Plan) -> Vec<PlannedGame> {
 }
 
 /// The games that a shard plays now.
-fn played(mut lot: ShardLot) -> Vec<PlannedGame> {
+fn played(mut shard_games: ShardGames) -> Vec<PlannedGame> {
     let mut games = Vec::new();
-    while let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) {
-        lot.finish(game.game);
+    while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
+        shard_games.finish(game.game);
         games.push(game);
     }
     games
@@ -139,7 +139,7 @@ proptest! {
         let mut games = BTreeMap::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
-            for game in played(ShardLot::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
+            for game in played(ShardGames::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
                 prop_assert!(games.insert(game.game, game).is_none());
             }
         }
@@ -156,7 +156,7 @@ proptest! {
         let mut games = BTreeSet::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
-            games.extend(played(ShardLot::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
+            games.extend(played(ShardGames::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
         }
         for game in alone(&plan) {
             // Unless a block is finished elsewhere as a whole, its unfinished games are played here.
@@ -181,9 +181,14 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
             assert!(tries < 100, "{keys}");
             let mut there = BTreeMap::new();
             for number in 1..=4 {
-                let lot =
-                    ShardLot::new(&plan, &progress, Shard::new(number, 4).unwrap(), Spans::default(), Spans::default());
-                there.extend(played(lot).into_iter().map(|game| (game.game, game)));
+                let shard_games = ShardGames::new(
+                    &plan,
+                    &progress,
+                    Shard::new(number, 4).unwrap(),
+                    Spans::default(),
+                    Spans::default(),
+                );
+                there.extend(played(shard_games).into_iter().map(|game| (game.game, game)));
             }
             while let NextGame::Game(game) = progress.hand_out() {
                 let Some(found) = there.remove(&game.game) else { break };
@@ -207,17 +212,20 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
     let text = format!("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 4\nmatch-play = \"on\"\n{bots}");
     let plan = plan_of(&text, str::to_owned);
     let progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    let mut lot = ShardLot::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
+    let mut shard_games =
+        ShardGames::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
     let mut first = Vec::new();
-    while let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) {
+    while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
         assert_eq!(game.within, 1);
         first.push(game.game);
     }
     assert_eq!(first.len(), 2);
-    lot.finish(first[1]);
-    let NextGame::Game(game) = lot.hand_out_cheapest(|_| 0) else { panic!("the second game of the block may start") };
+    shard_games.finish(first[1]);
+    let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) else {
+        panic!("the second game of the block may start")
+    };
     assert_eq!(game.game, first[1] + 1);
-    assert_eq!(lot.hand_out_cheapest(|_| 0), NextGame::Wait);
+    assert_eq!(shard_games.hand_out_cheapest(|_| 0), NextGame::Wait);
 }
 
 #[test]

@@ -11,14 +11,14 @@ use crate::game::{PositionError, Seat, SeatSet, UnreadableError};
 
 /// A parse error in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misread<'a> {
+pub struct BoardTextError<'a> {
     /// The text from the error on.
     pub rest: &'a str,
     /// The expected text, in words.
     pub expected: &'static str,
 }
 
-impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
+impl<'a> nom::error::ParseError<&'a str> for BoardTextError<'a> {
     fn from_error_kind(rest: &'a str, _: nom::error::ErrorKind) -> Self {
         Self { rest, expected: "another character" }
     }
@@ -29,7 +29,7 @@ impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
 }
 
 /// The result of a parser for a part of a position.
-pub type TextResult<'a, T> = IResult<&'a str, T, Misread<'a>>;
+pub type TextResult<'a, T> = IResult<&'a str, T, BoardTextError<'a>>;
 
 /// Turns any error of a parser into a failure at the start of the input, without alternatives, that states the expected
 /// text.
@@ -53,8 +53,8 @@ pub fn action<'a, T>(
 }
 
 /// A parse failure at the start of `rest`. Other alternatives are not tried after it.
-pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
-    Err::Failure(Misread { rest, expected })
+pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<BoardTextError<'a>> {
+    Err::Failure(BoardTextError { rest, expected })
 }
 
 /// Parses a whole position.
@@ -65,12 +65,12 @@ pub fn read<'a, T>(
     position: &'a str,
     mut parser: impl FnMut(&'a str) -> TextResult<'a, T>,
 ) -> Result<T, PositionError> {
-    let Misread { rest, expected } = match parser(position) {
+    let BoardTextError { rest, expected } = match parser(position) {
         Ok(("", parsed)) => return Ok(parsed),
-        Ok((rest, _)) => Misread { rest, expected: "the end" },
+        Ok((rest, _)) => BoardTextError { rest, expected: "the end" },
         Err(Err::Error(wrong) | Err::Failure(wrong)) => wrong,
         // No parser here streams, so `Incomplete` can only mean the end of the text.
-        Err(Err::Incomplete(_)) => Misread { rest: "", expected: "more" },
+        Err(Err::Incomplete(_)) => BoardTextError { rest: "", expected: "more" },
     };
     let read = position.len() - rest.len();
     Err(PositionError::Unreadable { column: position[..read].chars().count() + 1, expected: expected.into() })
@@ -86,7 +86,7 @@ pub fn space(input: &str) -> TextResult<'_, char> {
 
 /// Parses a space, and what `parser` reads after it: the next word of a position.
 pub fn after_space<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = Misread<'a>>,
+    parser: impl Parser<&'a str, Output = T, Error = BoardTextError<'a>>,
 ) -> impl FnMut(&'a str) -> TextResult<'a, T> {
     let mut parser = preceded(space, parser);
     move |input| parser.parse(input)

@@ -69,12 +69,12 @@ pub struct Draw {
     /// The key of the event.
     pub key: String,
     /// The words to draw from.
-    pub lot: Lot,
+    pub words: DrawWords,
 }
 
 /// The words to draw an outcome from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Lot {
+pub struct DrawWords {
     /// The lists of words. One word is drawn from each list, all with equal chances; the outcome is the concatenation
     /// of the drawn words.
     pub parts: Vec<Vec<String>>,
@@ -82,7 +82,7 @@ pub struct Lot {
     pub again: Vec<String>,
 }
 
-impl Lot {
+impl DrawWords {
     /// A single draw from these words.
     pub fn among<W: ToString>(words: impl IntoIterator<Item = W>) -> Self {
         Self { parts: vec![words.into_iter().map(|word| word.to_string()).collect()], again: Vec::new() }
@@ -94,9 +94,9 @@ impl Draw {
     pub fn outcome(&self, seed: &Seed) -> String {
         let mut stream = Stream::new(seed, &self.key);
         loop {
-            let drawn = self.lot.parts.iter().map(|words| words[stream.below(words.len() as u32) as usize].as_str());
+            let drawn = self.words.parts.iter().map(|words| words[stream.below(words.len() as u32) as usize].as_str());
             let outcome: String = drawn.collect();
-            if !self.lot.again.contains(&outcome) {
+            if !self.words.again.contains(&outcome) {
                 return outcome;
             }
         }

@@ -11,12 +11,12 @@ pub struct Gesture {
     /// The names of the places, as named in shapes of the picture.
     pub places: Vec<String>,
     /// The words to choose after the places, in order.
-    pub words: Vec<Saying>,
+    pub words: Vec<GestureWord>,
 }
 
 /// A word of an action, with its meaning.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Saying {
+pub struct GestureWord {
     /// The word, without spaces.
     pub word: String,
     /// The meaning, for people.
@@ -37,7 +37,7 @@ impl Gesture {
     /// Adds a word.
     #[must_use]
     pub fn and_say(mut self, word: impl Display, meaning: impl Into<String>) -> Self {
-        self.words.push(Saying { word: word.to_string(), meaning: meaning.into() });
+        self.words.push(GestureWord { word: word.to_string(), meaning: meaning.into() });
         self
     }
 }

@@ -22,11 +22,11 @@ pub mod specimens;
 mod table;
 mod variant;
 
-pub use chance::{Draw, Lot, Stream, commitment, derive, lots};
+pub use chance::{Draw, DrawWords, Stream, commitment, derive, lots};
 pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
-pub use gesture::{Gesture, Saying};
+pub use gesture::{Gesture, GestureWord};
 pub use meant::{meant, suggestion};
 pub use options::{OptionError, OptionRow, OptionValues, RuleOptionKind};
 pub use outcome::{Outcome, Score, ScoredTurn, Turn};
@@ -34,7 +34,7 @@ pub use perft::perft;
 pub use pgn::{LeadIn, Pgn};
 pub use picture::{NAME, Picture};
 pub use printed::{
-    Due, Note, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, TextPlace, Unplayable,
+    Due, Note, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, TextPlace, Unplayable,
     edit_distance,
 };
 pub use rules::{Actor, Game, Style};

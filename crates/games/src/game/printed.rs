@@ -53,7 +53,7 @@ impl fmt::Display for TextPlace {
 
 /// A chance event or a decision on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scrap {
+pub struct PrintedAction {
     /// The place on the page.
     pub place: TextPlace,
     /// The text on the page.
@@ -95,9 +95,9 @@ pub struct PrintedTurn {
     /// The seat and the round.
     pub due: Due,
     /// The chance events, which come first.
-    pub chance: Vec<Scrap>,
+    pub chance: Vec<PrintedAction>,
     /// The decisions of the seat, including passes such as lost dice.
-    pub decisions: Vec<Scrap>,
+    pub decisions: Vec<PrintedAction>,
 }
 
 /// A game on a page.
@@ -166,13 +166,13 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// The turn that begins in this position; `None` if no turn begins here.
     fn due(&self, table: &dyn Table) -> Option<Due>;
 
-    /// The action that a scrap stands for in this position. The action need not be legal.
+    /// The action that a printed action stands for in this position. The action need not be legal.
     ///
     /// # Errors
-    /// If the scrap is not an action.
-    fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
+    /// If the text is not an action.
+    fn action(&self, table: &dyn Table, printed: &PrintedAction) -> Result<Word, Unplayable> {
         let _ = table;
-        scrap.action.clone().ok_or(Unplayable::Unreadable)
+        printed.action.clone().ok_or(Unplayable::Unreadable)
     }
 
     /// The name of a seat on the page.

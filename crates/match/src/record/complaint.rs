@@ -34,7 +34,7 @@ pub enum ChatterSpan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
     /// A fault of a replayed log, of which only this text is known.
-    Told(String),
+    Recorded(String),
     /// The bot could not be started; the text is the reason that the system gave.
     NotStarted(String),
     /// The process or the output of the bot ended; the text says how.

@@ -5,7 +5,9 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
-use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, RefusalError, Seat, SeatSet, Table, Turn, forfeit};
+use uvi_games::game::{
+    Actor, BySeat, Draw, DrawWords, Forfeits, Picture, RefusalError, Seat, SeatSet, Table, Turn, forfeit,
+};
 
 use super::{
     Complaint, DecisionResult, DecisionSource, Ending, Entry, RejectedAction, Ruling, UndoError,
@@ -20,12 +22,12 @@ pub enum Luck {
     Seed(Seed),
     /// The chance events and drawn actions of a log, in order, if the seed is unknown. Each event is only checked to be
     /// possible.
-    Told(VecDeque<Word>),
+    Recorded(VecDeque<Word>),
 }
 
 /// Returns the draw of record `n` for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
-    Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
+    Draw { key: format!("fault {n} {seat}"), words: DrawWords::among(legal) }
 }
 
 /// Selects the events that a picture marks from `done`, which has the latest first. These are the last actions of one
@@ -47,15 +49,15 @@ pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, 
 
 /// An event of the game that the history tells.
 #[derive(Debug, Clone)]
-struct Done {
-    deed: Deed,
+struct PastEvent {
+    deed: EventKind,
     word: Word,
     /// The number of plies up to this event, including its own.
     ply: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Deed {
+enum EventKind {
     Chance,
     Action(Seat, DecisionSource),
     Vacated(Seat),
@@ -63,7 +65,7 @@ enum Deed {
 
 /// The state to which a takeback returns.
 #[derive(Debug, Clone, Copy)]
-struct Undone {
+struct Takeback {
     /// The number of the first ply that is taken back.
     first: u32,
     /// The number of events in `done` that stand.
@@ -72,14 +74,14 @@ struct Undone {
 
 /// A game from its start to now.
 #[derive(Debug, Clone)]
-pub struct Course {
+pub struct GameCourse {
     start: Box<dyn Table>,
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
     /// The number of tries that each seat has left in this game.
     tries: BySeat<u32>,
-    done: Vec<Done>,
+    done: Vec<PastEvent>,
     /// The words of `done`, for bots that want the history.
     history: Words,
     /// The number of plies. Simultaneous decisions are one ply.
@@ -96,7 +98,7 @@ pub struct Course {
     said: BySeat<Option<f64>>,
 }
 
-impl Course {
+impl GameCourse {
     /// Creates a game that has not begun.
     pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
         let table = start.clone();
@@ -170,9 +172,9 @@ impl Course {
     /// The last events, which a picture marks.
     pub fn last(&self) -> Vec<(Actor, Word)> {
         last_of(self.done.iter().rev().filter_map(|done| match done.deed {
-            Deed::Chance => Some((Actor::Chance, done.word.clone())),
-            Deed::Action(seat, _) => Some((Actor::Seat(seat), done.word.clone())),
-            Deed::Vacated(_) => None,
+            EventKind::Chance => Some((Actor::Chance, done.word.clone())),
+            EventKind::Action(seat, _) => Some((Actor::Seat(seat), done.word.clone())),
+            EventKind::Vacated(_) => None,
         }))
     }
 
@@ -208,7 +210,7 @@ impl Course {
         !self.entries.is_empty()
     }
 
-    /// Makes the game keep the table after each entry, for [`Course::take_watched`].
+    /// Makes the game keep the table after each entry, for [`GameCourse::take_watched`].
     #[must_use]
     pub(crate) fn watched(mut self) -> Self {
         self.tables = Some(Vec::new());
@@ -230,7 +232,7 @@ impl Course {
         self.entries.pop_front()
     }
 
-    /// Puts back entries from [`Course::take_watched`], before any newer entry. Stops watching.
+    /// Puts back entries from [`GameCourse::take_watched`], before any newer entry. Stops watching.
     pub(crate) fn put_back(&mut self, entries: impl IntoIterator<Item = (Entry, Box<dyn Table>)>) {
         self.tables = None;
         let new = std::mem::take(&mut self.entries);
@@ -276,7 +278,7 @@ impl Course {
     }
 
     /// Applies the rulings on the seats that had to decide. If several seats decide, their first actions must have
-    /// passed [`Course::check`]. A seat may be missing only if another seat forfeits.
+    /// passed [`GameCourse::check`]. A seat may be missing only if another seat forfeits.
     pub fn decide(&mut self, verdicts: Vec<(Seat, Ruling)>) -> DecisionResult {
         let mut decided = DecisionResult::default();
         let mut forfeits = Vec::new();
@@ -357,7 +359,7 @@ impl Course {
             Luck::Seed(seed) => {
                 Word::new(stand_in(self.n + 1, seat, &legal).outcome(seed)).expect("one of the listed actions is drawn")
             }
-            Luck::Told(told) => match told.pop_front() {
+            Luck::Recorded(told) => match told.pop_front() {
                 Some(action) if legal.contains(&action) => action,
                 Some(_) | None => return,
             },
@@ -371,7 +373,7 @@ impl Course {
         if how != DecisionSource::Forced {
             self.decisions += 1;
         }
-        self.done(Deed::Action(seat, how), played.action.clone());
+        self.done(EventKind::Action(seat, how), played.action.clone());
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -402,13 +404,13 @@ impl Course {
                 Turn::Chance => {
                     let action = match &mut self.luck {
                         Luck::Seed(seed) => self.table.chance(seed),
-                        Luck::Told(told) => told.pop_front(),
+                        Luck::Recorded(told) => told.pop_front(),
                     };
                     let Some(action) = action else { return };
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.done(Deed::Chance, played.action.clone());
+                    self.done(EventKind::Chance, played.action.clone());
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -448,7 +450,7 @@ impl Course {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.done(Deed::Vacated(seat), Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.done(EventKind::Vacated(seat), Word::new(format!("!{seat}")).expect("a number makes a word"));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }
@@ -457,9 +459,9 @@ impl Course {
         }
     }
 
-    fn done(&mut self, deed: Deed, word: Word) {
+    fn done(&mut self, deed: EventKind, word: Word) {
         self.history.push(&word);
-        self.done.push(Done { deed, word, ply: self.plies });
+        self.done.push(PastEvent { deed, word, ply: self.plies });
     }
 
     /// Takes back the last `plies` plies with a decision, and all that followed from them. A simultaneous decision is
@@ -469,24 +471,24 @@ impl Course {
     /// # Errors
     /// If fewer decisions were made, a seat has left since, or the game has adjudication rules.
     pub fn undo(&mut self, plies: u32) -> Result<(), UndoError> {
-        let Undone { first, kept } = self.undone(plies)?;
+        let Takeback { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
         self.history = Words::default();
         self.done.iter().for_each(|done| self.history.push(&done.word));
         self.plies = first - 1;
         self.table = self.start.clone();
         (self.n, self.decisions, self.chances) = (0, 0, 0);
-        for Done { deed, word, .. } in &self.done {
+        for PastEvent { deed, word, .. } in &self.done {
             let actor = match *deed {
-                Deed::Vacated(seat) => {
+                EventKind::Vacated(seat) => {
                     self.table.vacate(seat);
                     continue;
                 }
-                Deed::Chance => {
+                EventKind::Chance => {
                     self.chances += 1;
                     Actor::Chance
                 }
-                Deed::Action(seat, how) => {
+                EventKind::Action(seat, how) => {
                     self.decisions += u32::from(how != DecisionSource::Forced);
                     Actor::Seat(seat)
                 }
@@ -499,15 +501,15 @@ impl Course {
         Ok(())
     }
 
-    /// Checks if [`Course::undo`] would succeed.
+    /// Checks if [`GameCourse::undo`] would succeed.
     ///
     /// # Errors
-    /// The errors of [`Course::undo`].
+    /// The errors of [`GameCourse::undo`].
     pub fn may_undo(&self, plies: u32) -> Result<(), UndoError> {
         self.undone(plies).map(|_| ())
     }
 
-    fn undone(&self, plies: u32) -> Result<Undone, UndoError> {
+    fn undone(&self, plies: u32) -> Result<Takeback, UndoError> {
         if self.adjudicator.is_some() {
             return Err(UndoError::Adjudicated);
         }
@@ -517,10 +519,10 @@ impl Course {
         };
         let kept = self.done.iter().position(|done| done.ply >= first).unwrap_or(self.done.len());
         let left = self.done[kept..].iter().find_map(|done| match done.deed {
-            Deed::Vacated(seat) => Some(seat),
-            Deed::Chance | Deed::Action(..) => None,
+            EventKind::Vacated(seat) => Some(seat),
+            EventKind::Chance | EventKind::Action(..) => None,
         });
-        left.map_or(Ok(Undone { first, kept }), |seat| Err(UndoError::Left(seat)))
+        left.map_or(Ok(Takeback { first, kept }), |seat| Err(UndoError::Left(seat)))
     }
 
     /// Returns the number of plies to take back until at most `to` actions and chance events stand.
@@ -533,7 +535,7 @@ impl Course {
             return Err(UndoError::TooFew { n: self.n });
         }
         let made = self.decided_plies();
-        let counts = |done: &&Done| !matches!(done.deed, Deed::Vacated(_));
+        let counts = |done: &&PastEvent| !matches!(done.deed, EventKind::Vacated(_));
         let before = |ply: u32| self.done.iter().take_while(|done| done.ply < ply).filter(counts).count() as u32;
         let kept = made.iter().rposition(|ply| before(*ply) <= to);
         let kept = kept.ok_or(UndoError::TooMany { plies: made.len() as u32 })?;
@@ -542,8 +544,9 @@ impl Course {
 
     /// The numbers of the plies in which a seat decided, ascending.
     fn decided_plies(&self) -> Vec<u32> {
-        let decided =
-            |done: &&Done| matches!(done.deed, Deed::Action(_, DecisionSource::Decided | DecisionSource::Random));
+        let decided = |done: &&PastEvent| {
+            matches!(done.deed, EventKind::Action(_, DecisionSource::Decided | DecisionSource::Random))
+        };
         let mut plies: Vec<u32> = self.done.iter().filter(decided).map(|done| done.ply).collect();
         plies.dedup();
         plies

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, VecDeque};
 use uvi::{ClockWords, OnFault, Points, Word, escape_controls};
 
 use super::{
-    ActionRecord, Adjudication, Course, DecisionSource, Entry, Head, InfoSummary, Luck, OPENING_TAGS, PlayerKind,
+    ActionRecord, Adjudication, DecisionSource, Entry, GameCourse, Head, InfoSummary, Luck, OPENING_TAGS, PlayerKind,
     Record, Ruling, SeatHead, Terms, pgn,
 };
-pub use misprint::{Meant, Misprint};
+pub use misprint::{Correction, Misprint};
 use printed_walk::{Fixes, PlayedStep, Walker};
 use uvi_games::game::{
     Note, OptionError, OptionValues, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, TextPlace,
@@ -150,7 +150,7 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
     misprints.extend(misprint::result(&walker, &*walked.table).filter(|_| whole));
     whole &= misprints.iter().all(|misprint| !misprint.meant.is_empty());
     misprints.sort_by_key(|misprint| misprint.place);
-    let told = Told::of(&game, &*walked.table, &walked.steps);
+    let told = StatedResult::of(&game, &*walked.table, &walked.steps);
     let over = told.is_some() || matches!(walked.table.turn(), Turn::Over(_));
     let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
     let head = head(source, &options, &*start, set, &game.tags);
@@ -239,14 +239,14 @@ fn page_of<'t>(source: &PrintedSource<'_>, text: &'t [u8]) -> Result<(&'static d
 
 /// A result that the page states although the board does not show the end of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum StatedResult {
     /// The seat resigned or lost on time.
     Lost(Seat),
     /// The game was drawn after this number of decisions.
     Drawn(u32),
 }
 
-impl Told {
+impl StatedResult {
     /// Reads the result that the page states for two opponents whose game is not over on the board. `None` for any
     /// other game, and without a stated result.
     fn of(game: &PrintedGame, table: &dyn Table, steps: &[PlayedStep]) -> Option<Self> {
@@ -265,28 +265,28 @@ impl Told {
     }
 }
 
-/// Replays the steps on a [`Course`], so that the log is complete.
+/// Replays the steps on a [`GameCourse`], so that the log is complete.
 fn log(
     mut head: Head,
     start: Box<dyn Table>,
     (game, steps): (&PrintedGame, &[PlayedStep]),
-    told: Option<Told>,
+    told: Option<StatedResult>,
 ) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
-    if let Some(Told::Drawn(decisions)) = told {
+    if let Some(StatedResult::Drawn(decisions)) = told {
         head.terms.adjudication = Some(Adjudication { max_decisions: Some(decisions), ..Adjudication::default() });
     }
     let rules = head.terms.adjudication;
     let mut records = vec![Record::Match(Box::new(head))];
-    let mut course = Course::new(start, Luck::Told(chances), OnFault::Forfeit).adjudicated(rules);
+    let mut course = GameCourse::new(start, Luck::Recorded(chances), OnFault::Forfeit).adjudicated(rules);
     course.begin();
     for step in steps {
         if let Some(seat) = step.seat {
             course.decide(vec![(seat, Ruling::Actions(vec![step.action.clone()]))]);
         }
     }
-    if let Some(Told::Lost(seat)) = told {
+    if let Some(StatedResult::Lost(seat)) = told {
         course.resign(seat);
     }
     let mut stood = steps.iter();

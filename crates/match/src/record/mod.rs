@@ -28,13 +28,13 @@ mod words;
 pub use adjudication::{Adjudication, AdjudicationError, DrawRule, ResignRule};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
-pub use course::{Course, Luck, stand_in};
+pub use course::{GameCourse, Luck, stand_in};
 pub use ending::Ending;
 pub use entry::{DecisionSource, Entry};
 pub use ground::{Evidence, Grounds};
 pub use grounds::grounds;
 pub use import::{
-    ImportError, ImportedGame, Meant, Misprint, PrintedOpening, PrintedSource, import, import_all, openings,
+    Correction, ImportError, ImportedGame, Misprint, PrintedOpening, PrintedSource, import, import_all, openings,
 };
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,

@@ -4,14 +4,14 @@ use uvi::{Fault, Lots, Seed, Words};
 use uvi_games::game::{Score, ScoredTurn, Seat};
 
 use super::{
-    ActionRecord, ChanceRecord, Complaint, Course, DecisionSource, Ending, Entry, FaultRecord, Head, JointForfeit,
+    ActionRecord, ChanceRecord, Complaint, DecisionSource, Ending, Entry, FaultRecord, GameCourse, Head, JointForfeit,
     Record, RecordError, ResultRecord, SaidLine, ScoreRecord, TryRecord, UndoRecord, VacatedRecord, record_error::same,
 };
 
 impl Entry {
     /// Converts the entry to its record. Bot output, times and lots are left empty: a course does not know them. `seed`
     /// is `None` in an imported game.
-    pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
+    pub(crate) fn into_record(self, course: &GameCourse, seed: Option<&Seed>) -> Record {
         match self {
             Self::Chance { n, action } => {
                 Record::Chance(ChanceRecord { n, action: action.into_string(), printed: None })
@@ -39,7 +39,7 @@ impl Entry {
     }
 
     /// Checks that `record`, from a log with this head, has the entry's values in all fields that follow from the game.
-    pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), RecordError> {
+    pub(super) fn compare(&self, record: &Record, course: &GameCourse, head: &Head) -> Result<(), RecordError> {
         match (self, record) {
             (Self::Chance { n, action }, Record::Chance(found)) => {
                 same("n", n, &found.n)?;
@@ -114,7 +114,7 @@ fn try_record(seat: Seat, fault: Fault, complaint: Complaint, left: u32) -> TryR
     TryRecord { seat, fault, text, line, column, position, left, ms: None, clock: None, info: None, infos }
 }
 
-fn result_record(ending: Ending, course: &Course, seed: Option<&Seed>) -> ResultRecord {
+fn result_record(ending: Ending, course: &GameCourse, seed: Option<&Seed>) -> ResultRecord {
     ResultRecord {
         reason: ending.reason.into_string(),
         score: if let Some(Score::Each(points)) = &ending.score {
@@ -135,7 +135,7 @@ fn result_record(ending: Ending, course: &Course, seed: Option<&Seed>) -> Result
 }
 
 impl Ending {
-    fn compare(&self, found: &ResultRecord, course: &Course, head: &Head) -> Result<(), RecordError> {
+    fn compare(&self, found: &ResultRecord, course: &GameCourse, head: &Head) -> Result<(), RecordError> {
         same("reason", self.reason.as_str(), found.reason.as_str())?;
         same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
         same("position", course.table().position().as_str(), found.position.as_str())?;

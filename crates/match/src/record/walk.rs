@@ -1,5 +1,5 @@
-//! A walk through a log: replays the log once on a [`Course`], and gives each record with the table before and after
-//! it. It starts no bot.
+//! A walk through a log: replays the log once on a [`GameCourse`], and gives each record with the table before and
+//! after it. It starts no bot.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Actor, Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError, ResultRecord,
+    ActionRecord, Entry, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError, ResultRecord,
     Ruling, TryRecord, UndoError,
     log::{LogLines, told},
     standing::BotStandings,
@@ -20,7 +20,7 @@ use super::{
 pub struct Walk<'a> {
     log: &'a Log,
     records: &'a LogLines,
-    course: Course,
+    course: GameCourse,
     cursor: usize,
     /// The entries of the replayed game that are not yet compared with the log, each with the table after the entry.
     ahead: VecDeque<(Entry, Box<dyn Table>)>,
@@ -69,13 +69,13 @@ impl<'a> Walk<'a> {
             log.head.check_commitment(seed).map_err(head)?;
         }
         let table = log.table(seed).map_err(head)?;
-        let luck = seed.map_or_else(|| Luck::Told(told(records)), |seed| Luck::Seed(*seed));
+        let luck = seed.map_or_else(|| Luck::Recorded(told(records)), |seed| Luck::Seed(*seed));
         let terms = &log.head.terms;
         let (before, after, asked) = (table.clone(), table.clone(), table.clone());
         let standings = BotStandings::new(&log.head, table.seats());
         let timekeeper = Timekeeper::new(&log.head, table.seats());
         let course =
-            Course::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
+            GameCourse::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
         let mut walk = Self {
             log,
             records,
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it.
-    pub fn to_end(mut self) -> Result<Course, LogError> {
+    pub fn to_end(mut self) -> Result<GameCourse, LogError> {
         while self.step()?.is_some() {}
         if let Some(stop) = self.stop {
             return Err(stop);
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
                 // A fault with a position is about an answer to the first question.
                 && fault.position.is_none()
             {
-                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
+                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Recorded(fault.text.clone()).into()));
             } else if !matches!(record, Record::Vacated(vacated) if follows(vacated.seat)) {
                 break;
             }
@@ -256,7 +256,7 @@ impl<'a> Walk<'a> {
         {
             return Err(RecordError::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
         }
-        let complaint = Box::new(Lapse::Told(again.text.clone()).into());
+        let complaint = Box::new(Lapse::Recorded(again.text.clone()).into());
         self.course.try_again(seat, again.fault, complaint);
         if asked.len() > 1 && self.cursor + 1 == self.records.len() {
             self.torn = Some(self.first_try().unwrap_or(line));
@@ -312,7 +312,8 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts.push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
+                    verdicts
+                        .push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Recorded(fault.text.clone()).into()))));
                     if forfeit {
                         open.remove(seat);
                     }

@@ -7,11 +7,11 @@ use uvi_games::game::{BySeat, Seat};
 
 use super::{
     Match,
-    chairs::{Chairs, Taken},
+    chairs::{Chairs, SeatVerdicts},
     refusal,
     stage::Stage,
 };
-use crate::record::{Complaint, Course, Ruling};
+use crate::record::{Complaint, GameCourse, Ruling};
 
 /// The number of decisions without a wait after which the match pauses. A game of absent bots would otherwise delay the
 /// requests of the host.
@@ -94,8 +94,8 @@ struct Decision {
 }
 
 /// Plays the verdicts of the seats that were asked, and charges their clocks.
-fn decide(name: &Word, course: &mut Course, chairs: &mut Chairs) -> Decision {
-    let Taken { verdicts, used, earns } = chairs.take_verdicts();
+fn decide(name: &Word, course: &mut GameCourse, chairs: &mut Chairs) -> Decision {
+    let SeatVerdicts { verdicts, used, earns } = chairs.take_verdicts();
     for (seat, chair) in chairs.iter_mut() {
         if let Some(score) = chair.bot_mut().and_then(|bot| bot.talk.info().said()) {
             course.said(seat, score);

@@ -78,12 +78,12 @@ pub(super) struct RefusedAnswer {
 #[derive(Debug)]
 pub(super) struct SeatJudgement {
     pub(super) verdict: Ruling,
-    pub(super) ran: Ran,
+    pub(super) ran: QuestionTime,
 }
 
 /// The time for which a question was open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ran {
+pub(super) enum QuestionTime {
     /// The question was never sent.
     Never,
     /// The verdict came before the question was written.
@@ -110,7 +110,7 @@ pub(super) enum BotStage {
     /// The bot gets ready for the game.
     Greeting(Greeting),
     Playing {
-        step: BotStep,
+        sync: BotSync,
         /// A fault while the bot was not asked. It counts when the bot is next asked.
         failure: Option<BotFailure>,
     },
@@ -125,11 +125,11 @@ pub(super) enum BotStage {
 
 /// The question that the next answer of a bot belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BotStep {
+pub(super) enum BotSync {
     /// The current or next question.
-    In,
+    InStep,
     /// Perhaps a former question.
-    Out,
+    OutOfStep,
 }
 
 /// A fault of a bot.
@@ -161,7 +161,7 @@ impl Chair {
     /// fault.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
-        let plays = matches!(bot.stage, BotStage::Playing { step: BotStep::In, failure: None });
+        let plays = matches!(bot.stage, BotStage::Playing { sync: BotSync::InStep, failure: None });
         bot.profile.as_ref().filter(|_| plays && bot.pipe != Pipe::Closed)
     }
 
@@ -245,13 +245,13 @@ impl Chair {
         let Sitter::Bot(bot) = &mut self.sitter else { return QuestionStep::Pose };
         match &mut bot.stage {
             // The closed pipe was reported as a fault before.
-            BotStage::Playing { step: BotStep::Out, .. } if bot.pipe == Pipe::Closed => QuestionStep::Dismissed,
-            BotStage::Playing { step, failure } => match failure.take() {
+            BotStage::Playing { sync: BotSync::OutOfStep, .. } if bot.pipe == Pipe::Closed => QuestionStep::Dismissed,
+            BotStage::Playing { sync, failure } => match failure.take() {
                 Some(failure) => {
-                    *step = BotStep::Out;
+                    *sync = BotSync::OutOfStep;
                     QuestionStep::Failed(failure)
                 }
-                None if *step == BotStep::Out => QuestionStep::Synchronise,
+                None if *sync == BotSync::OutOfStep => QuestionStep::Synchronise,
                 None => QuestionStep::Pose,
             },
             BotStage::Gone { failure } => failure.take().map_or(QuestionStep::Absent, QuestionStep::Failed),
@@ -320,7 +320,7 @@ impl SeatJudgement {
     }
 }
 
-impl Ran {
+impl QuestionTime {
     /// The time that the clock of the seat ran; `None` if it did not run.
     pub(super) fn on_clock(self) -> Option<Duration> {
         match self {
@@ -342,7 +342,9 @@ impl Question {
     pub(super) fn sent(&mut self, now: Instant) {
         match self {
             Self::Posed => *self = Self::Open(now),
-            Self::Judged(SeatJudgement { ran: ran @ Ran::Unwritten, .. }) => *ran = Ran::For(Duration::ZERO),
+            Self::Judged(SeatJudgement { ran: ran @ QuestionTime::Unwritten, .. }) => {
+                *ran = QuestionTime::For(Duration::ZERO)
+            }
             Self::Held | Self::Open(_) | Self::Judged(_) => {}
         }
     }
@@ -350,9 +352,9 @@ impl Question {
     /// Records the verdict. Returns false if the question already has a verdict.
     pub(super) fn judge(&mut self, now: Instant, verdict: Ruling) -> bool {
         let ran = match self {
-            Self::Held => Ran::Never,
-            Self::Posed => Ran::Unwritten,
-            Self::Open(since) => Ran::For(now.saturating_duration_since(*since)),
+            Self::Held => QuestionTime::Never,
+            Self::Posed => QuestionTime::Unwritten,
+            Self::Open(since) => QuestionTime::For(now.saturating_duration_since(*since)),
             Self::Judged(_) => return false,
         };
         *self = Self::Judged(SeatJudgement { verdict, ran });
@@ -370,7 +372,7 @@ impl SeatBot {
 
 impl BotStage {
     /// The stage of a bot that plays, with no fault pending.
-    pub(super) const PLAYING: Self = Self::Playing { step: BotStep::In, failure: None };
+    pub(super) const PLAYING: Self = Self::Playing { sync: BotSync::InStep, failure: None };
 
     /// The deadline of a bot that gets ready or must say `readyok`.
     pub(super) fn deadline(&self) -> Option<Instant> {
@@ -446,6 +448,6 @@ mod tests {
         assert!(question.judge(now, Ruling::Resign) && !question.judge(now, Ruling::Absent));
         question.sent(now + Duration::from_secs(1));
         let Question::Judged(SeatJudgement { verdict, ran }) = question else { panic!("it was judged") };
-        assert_eq!((verdict, ran), (Ruling::Resign, Ran::For(Duration::ZERO)));
+        assert_eq!((verdict, ran), (Ruling::Resign, QuestionTime::For(Duration::ZERO)));
     }
 }

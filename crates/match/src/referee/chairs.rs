@@ -18,7 +18,7 @@ use crate::record::{Clock, Complaint, Record, Ruling};
 
 /// The verdicts on the seats that were asked.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct SeatVerdicts {
     pub(super) verdicts: Vec<(Seat, Ruling)>,
     /// The time that each seat used.
     pub(super) used: BySeat<Duration>,
@@ -106,10 +106,10 @@ impl Chairs {
     }
 
     /// Takes the verdicts on the seats that were asked, and charges their clocks.
-    pub(super) fn take_verdicts(&mut self) -> Taken {
+    pub(super) fn take_verdicts(&mut self) -> SeatVerdicts {
         let used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
         let verdicts = Vec::with_capacity(usize::from(self.chairs.seats()));
-        let mut taken = Taken { verdicts, used, earns: SeatSet::EMPTY };
+        let mut taken = SeatVerdicts { verdicts, used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(Question::Judged(judged)) = chair.question.take() {
                 taken.used[seat] = chair.charge(&judged);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
 use uvi_games::game::{self, Seat};
 
-use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
+use super::{Player, Profile, Settings, UnfitBot, Unfitness, misfit};
 use crate::record::{IgnoredMessage, Lapse};
 
 /// The game that a bot gets ready for.
@@ -49,7 +49,7 @@ pub(super) enum GreetingStep {
     /// The bot is ready to play.
     Ready,
     /// The bot cannot play this game.
-    Unfit(Unfit),
+    Unfit(UnfitBot),
 }
 
 impl Invitation {
@@ -69,9 +69,9 @@ impl Invitation {
 
     /// Checks that the bot plays the variant and takes its options. Adds the `setoption` messages to `say`, up to the
     /// first value that does not fit.
-    fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), Unfit> {
+    fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), UnfitBot> {
         let Self { seat, game: NewGame { variant, .. }, options, .. } = self;
-        let unfit = |reason| Err(Unfit { seat: *seat, reason });
+        let unfit = |reason| Err(UnfitBot { seat: *seat, reason });
         if !profile.variants.is_empty() && !profile.variants.iter().any(|word| word == variant.as_str()) {
             return unfit(Unfitness::Variant { variant: variant.clone(), named: profile.variants.clone() });
         }

@@ -6,9 +6,10 @@ use uvi::{Fault, FromBot, Line, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::GreetingStep, reading::Read, refusal, stage::Stage,
+    Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep, reading::RefereeInput, refusal,
+    stage::Stage,
 };
-use crate::record::{Course, IgnoredMessage, RejectedAction, Ruling, SaidLine};
+use crate::record::{GameCourse, IgnoredMessage, RejectedAction, Ruling, SaidLine};
 
 impl Match {
     /// Handles a line of a bot. No effect if the match is over.
@@ -17,15 +18,15 @@ impl Match {
             return;
         }
         match self.chairs[seat].read(line) {
-            Read::Message(message) => self.hear(now, seat, message),
-            Read::Info(text) => self.telling().info(seat, text),
-            Read::Flood(lapse) => {
+            RefereeInput::Message(message) => self.hear(now, seat, message),
+            RefereeInput::Info(text) => self.telling().info(seat, text),
+            RefereeInput::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 self.wrong(now, seat, Fault::Flood, lapse);
             }
-            Read::Unreadable(complaint) => self.wrong(now, seat, Fault::Unreadable, complaint),
-            Read::Ignored(ignored) => self.outbox.note(seat, format!("ignored: {ignored}")),
-            Read::Nothing => {}
+            RefereeInput::Unreadable(complaint) => self.wrong(now, seat, Fault::Unreadable, complaint),
+            RefereeInput::Ignored(ignored) => self.outbox.note(seat, format!("ignored: {ignored}")),
+            RefereeInput::Nothing => {}
         }
     }
 
@@ -72,7 +73,7 @@ impl Match {
 
     /// Ends a match that cannot start, without fault of a seat. No effect if the match is already over, which can
     /// happen while a bot starts.
-    pub fn cannot_start(&mut self, why: Unfit) {
+    pub fn cannot_start(&mut self, why: UnfitBot) {
         if self.is_over() {
             return;
         }
@@ -83,7 +84,7 @@ impl Match {
 
 /// Returns the verdict on an answer. If one seat decides, its actions are checked when they are played. If several
 /// seats decide, the first action of each is checked here, before any is played.
-fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Ruling {
+fn verdict(course: &GameCourse, chairs: &Chairs, seat: Seat, answer: FromBot) -> Ruling {
     let FromBot::BestMove(actions) = answer else { return Ruling::Resign };
     let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
     if chairs.asked().len() > 1

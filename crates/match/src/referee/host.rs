@@ -7,10 +7,10 @@ use uvi_games::game::{Choice, Forfeits, RefusalError, Seat, SeatSet, forfeit};
 
 use super::{
     HostError, Match,
-    chair::{BotStage, BotStep, Question, SeatBot, Sitter},
+    chair::{BotStage, BotSync, Question, SeatBot, Sitter},
     stage::{MatchOrigin, Playing, Stage},
 };
-use crate::record::{Course, Ruling, UndoError};
+use crate::record::{GameCourse, Ruling, UndoError};
 
 impl Match {
     /// Plays the actions of a host seat. The actions are first tried on a copy of the game: if a used action is not
@@ -78,10 +78,10 @@ impl Match {
             let chair = &mut self.chairs[seat];
             chair.spent = Duration::ZERO;
             let thinks = matches!(chair.question.take(), Some(Question::Posed | Question::Open(_)));
-            if let Some(SeatBot { stage: BotStage::Playing { step, .. }, .. }) = chair.bot_mut()
+            if let Some(SeatBot { stage: BotStage::Playing { sync, .. }, .. }) = chair.bot_mut()
                 && thinks
             {
-                *step = BotStep::Out;
+                *sync = BotSync::OutOfStep;
                 self.outbox.say(seat, ToBot::Stop);
             }
         }
@@ -164,7 +164,7 @@ impl Match {
 
 /// Tries the actions of a seat on a copy of the game, up to the first that the referee would not use. Returns the error
 /// of the first refused action.
-fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
+fn try_out(course: &GameCourse, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
     let mut trial = course.clone();
     for (place, action) in actions.iter().enumerate() {
         if place > 0 && trial.to_decide() != SeatSet::only(seat) {

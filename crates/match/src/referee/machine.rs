@@ -8,7 +8,7 @@ use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
     Audience, Output, Profile, Settings,
-    chair::{BotFailure, BotStage, BotStep, Pipe, SeatBot, Sitter},
+    chair::{BotFailure, BotStage, BotSync, Pipe, SeatBot, Sitter},
     chairs::Chairs,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
@@ -16,7 +16,7 @@ use super::{
     stage::{MatchOrigin, Playing, Stage},
     telling::Telling,
 };
-use crate::record::{Clock, Complaint, Course, Lapse, Luck, Ruling};
+use crate::record::{Clock, Complaint, GameCourse, Lapse, Luck, Ruling};
 
 /// The result of writing to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum BotEnd {
 #[derive(Debug, Clone)]
 pub struct ResumePoint {
     /// The game so far.
-    pub course: Course,
+    pub course: GameCourse,
     /// The clock of each seat; `None` if the seat has no clock.
     pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
@@ -54,7 +54,7 @@ pub struct ResumePoint {
 pub struct Match {
     /// Boxed to keep `Match` small when it is moved.
     pub(super) settings: Box<Settings>,
-    pub(super) course: Course,
+    pub(super) course: GameCourse,
     pub(super) chairs: Chairs,
     pub(super) stage: Stage,
     /// Host seats that resigned during the decision of another seat. They leave after that decision.
@@ -68,7 +68,7 @@ impl Match {
     /// these bots do not greet again.
     pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
         let settings = settings.into();
-        let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
+        let course = GameCourse::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
             .retried(settings.terms.retry)
             .adjudicated(settings.terms.adjudication);
         Self {
@@ -106,7 +106,7 @@ impl Match {
     }
 
     /// The game so far.
-    pub fn course(&self) -> &Course {
+    pub fn course(&self) -> &GameCourse {
         &self.course
     }
 
@@ -258,10 +258,10 @@ impl Match {
                 self.begin_when_ready(now);
             }
             BotStage::Synchronising { .. } => self.absent(now, seat),
-            BotStage::Playing { step, .. } if asked => {
+            BotStage::Playing { sync, .. } if asked => {
                 // A late answer must not count as an answer to the next question.
                 if matches!(fault, Fault::Timeout | Fault::Flood | Fault::Deaf) {
-                    *step = BotStep::Out;
+                    *sync = BotSync::OutOfStep;
                 }
                 let complaint = complaint.in_position(self.course.table().view(seat));
                 self.judge(now, seat, Ruling::Fault(fault, Box::new(complaint)));

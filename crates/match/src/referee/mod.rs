@@ -27,7 +27,7 @@ pub use chatter::{MAX_BYTES, MAX_LINES};
 pub use host_error::{HeadError, HostError, LinePlace};
 pub use machine::{BotEnd, Delivery, Match, ResumePoint};
 pub use outbox::{Audience, Output};
-pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
+pub use profile::{AllowedValues, Profile, UnfitBot, Unfitness, misfit};
 pub use settings::{LEGAL, Player, SeatSettings, Settings, seat};
 pub use spec::{MatchSpec, variant};
 pub use time_control::TimeControl;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{ToBot, ToHost};
 use uvi_games::game::Seat;
 
-use super::Unfit;
+use super::UnfitBot;
 use crate::record::Record;
 
 /// A request of the match to its owner.
@@ -25,7 +25,7 @@ pub enum Output {
     /// A diagnostic message about a seat.
     Note(Seat, String),
     /// The match cannot start. Nothing has been recorded.
-    CannotStart(Unfit),
+    CannotStart(UnfitBot),
 }
 
 /// The optional outputs of a match. Faults, the end and the messages to bots are not optional.

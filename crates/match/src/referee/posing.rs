@@ -11,12 +11,12 @@ use super::{
     chairs::Chairs,
     outbox::Outbox,
 };
-use crate::record::{Course, Ruling};
+use crate::record::{GameCourse, Ruling};
 
 /// Borrows the parts of a match that are needed to ask seats.
 pub(super) struct Posing<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) course: &'a Course,
+    pub(super) course: &'a GameCourse,
     pub(super) chairs: &'a mut Chairs,
     pub(super) outbox: &'a mut Outbox,
 }

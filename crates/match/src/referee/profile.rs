@@ -55,7 +55,7 @@ pub(super) fn shown(text: &Text) -> String {
 
 /// The values that an option of a bot takes, reported if a value does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Misfit {
+pub enum AllowedValues {
     /// A `check`: `true` or `false`.
     TrueOrFalse,
     /// A `spin`: a whole number.
@@ -71,14 +71,14 @@ pub enum Misfit {
 
 /// The reason for which a bot cannot play a match. The bot is not at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unfit {
+pub struct UnfitBot {
     /// The seat of the bot.
     pub seat: Seat,
     /// The reason.
     pub reason: Unfitness,
 }
 
-impl Unfit {
+impl UnfitBot {
     /// True if the bot may start later, because the system lacks resources only now.
     pub fn may_pass(&self) -> bool {
         matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. })
@@ -114,29 +114,29 @@ pub enum Unfitness {
         /// The name of the option.
         name: Word,
         /// The expected values.
-        expected: Misfit,
+        expected: AllowedValues,
         /// The value.
         found: Value,
     },
 }
 
 /// Returns the values that an option takes if `value` does not fit; `None` if it fits.
-pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<Misfit> {
+pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<AllowedValues> {
     let text = value.as_str();
     match kind {
-        EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(Misfit::TrueOrFalse),
+        EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(AllowedValues::TrueOrFalse),
         EngineOptionKind::Spin { min, max, .. } => {
             let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
-            (!text.parse().is_ok_and(fits)).then_some(Misfit::Number { min: *min, max: *max })
+            (!text.parse().is_ok_and(fits)).then_some(AllowedValues::Number { min: *min, max: *max })
         }
         EngineOptionKind::Combo { vars, .. } => {
-            (!vars.is_empty() && !vars.contains(value)).then(|| Misfit::OneOf(vars.clone()))
+            (!vars.is_empty() && !vars.contains(value)).then(|| AllowedValues::OneOf(vars.clone()))
         }
         EngineOptionKind::String { .. } | EngineOptionKind::Button => None,
     }
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for UnfitBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { seat, reason } = self;
         match reason {
@@ -157,7 +157,7 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for AllowedValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let or_any = |bound: &Option<i64>| bound.map_or_else(|| "any".to_owned(), |bound| bound.to_string());
         match self {

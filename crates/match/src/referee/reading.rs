@@ -10,7 +10,7 @@ use super::{
 use crate::record::{ChatterSpan, Complaint, IgnoredMessage, Lapse, SaidLine};
 
 #[derive(Debug)]
-pub(super) enum Read<'a> {
+pub(super) enum RefereeInput<'a> {
     Message(FromBot),
     /// The text of an `info`. It is parsed only if it is needed.
     Info(&'a str),
@@ -26,15 +26,15 @@ pub(super) enum Read<'a> {
 
 impl Chair {
     /// Reads a line of the chair's bot.
-    pub(super) fn read<'a>(&mut self, line: Line<'a>) -> Read<'a> {
+    pub(super) fn read<'a>(&mut self, line: Line<'a>) -> RefereeInput<'a> {
         let asked = self.is_asked();
-        let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return Read::Nothing };
+        let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return RefereeInput::Nothing };
         let length = match &line {
             Line::Text(text) => text.len(),
             Line::NotUtf8(bytes) => bytes.len(),
             Line::TooLong { start } => {
                 let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
-                return Read::Flood(Lapse::LineTooLong { start });
+                return RefereeInput::Flood(Lapse::LineTooLong { start });
             }
         };
         if !bot.talk.count(length) {
@@ -43,25 +43,25 @@ impl Chair {
                 _ if asked => ChatterSpan::Answer,
                 _ => ChatterSpan::Rest,
             };
-            return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
+            return RefereeInput::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
         }
         let Line::Text(text) = line else { return self.ignore(IgnoredMessage::NotUtf8) };
         if let Some(text) = FromBot::info(text) {
-            return Read::Info(text);
+            return RefereeInput::Info(text);
         }
         match text.parse::<FromBot>() {
             Ok(message) => {
                 if let FromBot::BestMove(_) = message {
                     text.clone_into(&mut bot.talk.answer);
                 }
-                Read::Message(message)
+                RefereeInput::Message(message)
             }
             Err(error) => self.no_message(text, error),
         }
     }
 
     /// Reads a line that does not parse as a message. The line is a fault only if its verb is known and due now.
-    fn no_message(&mut self, line: &str, error: ParseError) -> Read<'static> {
+    fn no_message(&mut self, line: &str, error: ParseError) -> RefereeInput<'static> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {
             ("bestmove" | "resign", _) => self.is_open(),
@@ -72,20 +72,20 @@ impl Chair {
         let said = SaidLine::new(line, error.column);
         let shown = said.line.trim().to_owned();
         if at_fault {
-            return Read::Unreadable(Complaint::about(Lapse::Unreadable { error, line: shown }, said));
+            return RefereeInput::Unreadable(Complaint::about(Lapse::Unreadable { error, line: shown }, said));
         }
         if error.is_empty_line() {
-            return Read::Nothing;
+            return RefereeInput::Nothing;
         }
         let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
         self.ignore(IgnoredMessage::NoMessage { line: shown, error, meant })
     }
 
-    fn ignore(&mut self, ignored: IgnoredMessage) -> Read<'static> {
+    fn ignore(&mut self, ignored: IgnoredMessage) -> RefereeInput<'static> {
         let asked = self.is_asked();
         if let Some(bot) = self.bot_mut().filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
             bot.talk.ignored = Some(ignored.clone());
         }
-        Read::Ignored(ignored)
+        RefereeInput::Ignored(ignored)
     }
 }

@@ -7,7 +7,7 @@ use uvi_games::game::{BySeat, Score, ScoredTurn, Seat};
 
 use super::{
     Audience, Settings,
-    chair::{BotFailure, BotStage, BotStep, Pipe},
+    chair::{BotFailure, BotStage, BotSync, Pipe},
     chairs::Chairs,
     greeting::GreetingStep,
     outbox::Outbox,
@@ -15,13 +15,13 @@ use super::{
     stage::Stage,
     time_control::whole_milliseconds,
 };
-use crate::record::{Complaint, Course, DecisionSource, Ending, Entry, InfoSummary, RESIGN, Record};
+use crate::record::{Complaint, DecisionSource, Ending, Entry, GameCourse, InfoSummary, RESIGN, Record};
 
 /// Borrows the parts of a match that are needed to report events.
 pub(super) struct Telling<'a> {
     pub(super) settings: &'a Settings,
     pub(super) audience: Audience,
-    pub(super) course: &'a mut Course,
+    pub(super) course: &'a mut GameCourse,
     pub(super) stage: &'a mut Stage,
     pub(super) chairs: &'a mut Chairs,
     pub(super) outbox: &'a mut Outbox,
@@ -286,10 +286,10 @@ impl Telling<'_> {
                 && bot.stage.knows_of_game()
             {
                 // A late answer must not count as an answer in the next match.
-                if let BotStage::Playing { step, .. } = &mut bot.stage
+                if let BotStage::Playing { sync, .. } = &mut bot.stage
                     && thinking
                 {
-                    *step = BotStep::Out;
+                    *sync = BotSync::OutOfStep;
                 }
                 self.outbox.say(seat, ToBot::GameOver(over.clone()));
             }

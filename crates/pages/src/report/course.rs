@@ -17,7 +17,7 @@ const POINTS: usize = 200;
 
 /// The section with the score after each block.
 pub(super) fn score(page: &Page<'_>) -> Option<Section> {
-    let Course { title, whose, y, within, lines } = Course::of(page);
+    let ScorePlot { title, whose, y, within, lines } = ScorePlot::of(page);
     if lines.iter().all(|line| line.points.is_empty()) {
         return None;
     }
@@ -29,7 +29,7 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
-struct Course<'a> {
+struct ScorePlot<'a> {
     title: &'static str,
     /// The name of the plotted figure, as the beginning of a sentence.
     whose: String,
@@ -38,7 +38,7 @@ struct Course<'a> {
     lines: Vec<PlotLine<'a>>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ScorePlot<'a> {
     /// Chooses the most informative figure for this tournament.
     fn of(page: &'a Page<'_>) -> Self {
         let blocks = page.progress.scores();

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use uvi::{Digest, Seed};
-use uvi_games::game::{Draw, Lot};
+use uvi_games::game::{Draw, DrawWords};
 use uvi_match::record::{Log, Record};
 
 use super::{
     frames::Change,
-    replay_steps::{StepEvent, Way},
+    replay_steps::{ReplaySteps, StepEvent},
 };
 
 #[derive(Debug, Serialize)]
@@ -27,7 +27,7 @@ pub(super) struct Data<'a> {
     steps: Vec<StepData<'a>>,
 }
 
-/// The words of a draw, as in [`Lot`].
+/// The words of a draw, as in [`DrawWords`].
 #[derive(Debug, Serialize)]
 struct LotData<'a> {
     parts: &'a [Vec<String>],
@@ -60,8 +60,8 @@ struct StepData<'a> {
 struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
-    pub(super) fn new(log: &'a Log, Way { steps, frames, .. }: &'a Way<'a>) -> Self {
-        let mut lots: Vec<&Lot> = Vec::new();
+    pub(super) fn new(log: &'a Log, ReplaySteps { steps, frames, .. }: &'a ReplaySteps<'a>) -> Self {
+        let mut lots: Vec<&DrawWords> = Vec::new();
         let mut title = None;
         let mut data = Vec::new();
         for step in steps {
@@ -110,11 +110,11 @@ impl<'a> Data<'a> {
     }
 }
 
-fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a Lot>, event: StepEvent<'a>) -> DrawData<'a> {
+fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a DrawWords>, event: StepEvent<'a>) -> DrawData<'a> {
     // Draws repeat the same lots, so a search from the end is short.
-    let known = lots.iter().rposition(|lot| **lot == draw.lot);
+    let known = lots.iter().rposition(|lot| **lot == draw.words);
     let number = known.unwrap_or_else(|| {
-        lots.push(&draw.lot);
+        lots.push(&draw.words);
         lots.len() - 1
     });
     DrawData(&draw.key, number, event.word())

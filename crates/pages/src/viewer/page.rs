@@ -12,7 +12,7 @@ use super::{
     frames::Frames,
     list,
     outcome::{outcome, player, result},
-    replay_steps::{ReplayStep, Way, walk},
+    replay_steps::{ReplayStep, ReplaySteps, walk},
 };
 use crate::{document::document, report::THEME};
 
@@ -46,7 +46,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<ReplayPage, LogError> {
     let log = readable(registry, text)?;
     let walk = walk(&log)?;
     let data = Data::new(&log, &walk).to_json();
-    let Way { steps, frames, broken } = walk;
+    let ReplaySteps { steps, frames, broken } = walk;
     let faults = list::faults(&log, &steps);
     let curves = curve::curves(&log, &steps);
     let title = variant_title(&log);

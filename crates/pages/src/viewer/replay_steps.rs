@@ -73,7 +73,7 @@ impl<'a> StepEvent<'a> {
 
 /// All steps of a log.
 #[derive(Debug)]
-pub(super) struct Way<'a> {
+pub(super) struct ReplaySteps<'a> {
     pub(super) steps: Vec<ReplayStep<'a>>,
     pub(super) frames: Frames,
     /// The first line that cannot be played, if there is one.
@@ -84,8 +84,8 @@ pub(super) struct Way<'a> {
 ///
 /// # Errors
 /// If the head of the log names no known game.
-pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
-    let mut way = Way { steps: Vec::new(), frames: Frames::default(), broken: None };
+pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
+    let mut way = ReplaySteps { steps: Vec::new(), frames: Frames::default(), broken: None };
     way.steps.push(ReplayStep { event: StepEvent::Start, draw: None, notes: Vec::new(), board: None });
     // The seed is not checked here, so a log with a wrong seed can still be played.
     let mut walk = match record::Walk::new(log, None) {
@@ -148,7 +148,7 @@ fn drawn(event: StepEvent<'_>, table: &dyn Table) -> Option<Draw> {
     }
 }
 
-impl<'a> Way<'a> {
+impl<'a> ReplaySteps<'a> {
     /// Draws the board after the last step and its notes.
     fn draw_board(&mut self, table: &dyn Table, records: &[(usize, Record)]) {
         if let Some(step) = self.steps.last_mut() {

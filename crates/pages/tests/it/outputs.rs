@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, path::Path};
 use testkit::{golden::golden, root};
 use uvi::Fault;
 use uvi_cup::{
-    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Outside, Plan, Progress, Ranking, RatedGame,
+    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Plan, PlanInputs, Progress, Ranking, RatedGame,
     RatedGames, SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
     file::{self, File},
     schedule::PlannedGame,
@@ -28,12 +28,12 @@ struct Scene {
     keys: &'static str,
     bots: usize,
     /// The data beside scores.
-    told: Told,
+    told: SceneData,
     games: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum SceneData {
     Scores,
     /// Faults, times and efforts.
     All,
@@ -42,41 +42,41 @@ enum Told {
 }
 
 const SCENES: [Scene; 13] = [
-    scene("duel", "variant = \"congress\"\nrounds = 24", 2, Told::All, 999),
-    scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, Told::Scores, 999),
+    scene("duel", "variant = \"congress\"\nrounds = 24", 2, SceneData::All, 999),
+    scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, SceneData::Scores, 999),
     scene(
         "gate",
         "variant = \"congress\"\nrounds = 40\n[lead]\nmargin = 0.2\n[gate]\nmax-faults = 200",
         2,
-        Told::All,
+        SceneData::All,
         999,
     ),
-    scene("robin", "variant = \"congress\"\nrounds = 3", 5, Told::All, 999),
+    scene("robin", "variant = \"congress\"\nrounds = 3", 5, SceneData::All, 999),
     scene(
         "ties",
         "variant = \"congress\"\nrounds = 2\nanchor = \"b1=1500\"\n\
          tie-breaks = [\"buchholz-cut\", \"sonneborn-berger\", \"wins\", \"rating\"]",
         6,
-        Told::Scores,
+        SceneData::Scores,
         999,
     ),
-    scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, Told::Scores, 999),
-    scene("three", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 5", 4, Told::All, 999),
-    scene("lead", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 30\n[lead]", 3, Told::Scores, 70),
-    scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, Told::Scores, 999),
+    scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, SceneData::Scores, 999),
+    scene("three", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 5", 4, SceneData::All, 999),
+    scene("lead", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 30\n[lead]", 3, SceneData::Scores, 70),
+    scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, SceneData::Scores, 999),
     scene(
         "knockout",
         "variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"",
         8,
-        Told::All,
+        SceneData::All,
         999,
     ),
-    scene("shared", "variant = \"catalonia\"\nrounds = 4", 4, Told::All, 999),
-    scene("copies", "variant = \"congress\"\nrounds = 8", 3, Told::Copies, 999),
-    scene("begun", "variant = \"congress\"\nrounds = 8", 2, Told::Scores, 1),
+    scene("shared", "variant = \"catalonia\"\nrounds = 4", 4, SceneData::All, 999),
+    scene("copies", "variant = \"congress\"\nrounds = 8", 3, SceneData::Copies, 999),
+    scene("begun", "variant = \"congress\"\nrounds = 8", 2, SceneData::Scores, 1),
 ];
 
-const fn scene(name: &'static str, keys: &'static str, bots: usize, told: Told, games: usize) -> Scene {
+const fn scene(name: &'static str, keys: &'static str, bots: usize, told: SceneData, games: usize) -> Scene {
     Scene { name, keys, bots, told, games }
 }
 
@@ -95,7 +95,7 @@ impl Scene {
     fn plan(&self) -> Plan {
         let bots = (0..self.bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
         let file: File = file::read(&format!("{}\n{}", self.keys, bots.collect::<String>())).unwrap();
-        file.plan(Outside {
+        file.plan(PlanInputs {
             registry: REGISTRY,
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
@@ -125,14 +125,14 @@ impl Scene {
         let seats = game.table.iter().count() as u32;
         // The first bots are stronger.
         let mut tries: Vec<u32> = game.table.iter().map(|bot| lots.draw(20) + 3 * (self.bots - bot.0) as u32).collect();
-        if self.told == Told::Copies {
+        if self.told == SceneData::Copies {
             tries = game.table.iter().map(|bot| bot.0 as u32 % 2).collect();
         }
         let most = *tries.iter().max().unwrap();
         let first: Vec<bool> = tries.iter().map(|&tried| tried + 4 > most).collect();
         let ahead = first.iter().filter(|first| **first).count() as u32;
         let score = first.iter().map(|&first| if first { Points::new(1, ahead).unwrap() } else { Points::ZERO });
-        let all = self.told == Told::All;
+        let all = self.told == SceneData::All;
         let faulty = all && lots.draw(6) == 0;
         let fault = [Fault::Timeout, Fault::Illegal, Fault::Crash][lots.draw(3) as usize];
         let seat = 1 + first.iter().position(|first| !first).unwrap_or(0) as u32;
@@ -162,7 +162,7 @@ impl Scene {
             score: (!plan.variant.cooperative()).then(|| score.collect()),
             shared: plan.variant.cooperative().then(|| tries.iter().sum::<u32>() / 2),
             decisions: 5 + lots.draw(90),
-            course: (self.told == Told::Copies).then(|| course(format!("{:032x}", tries[0] + 2 * tries[1]))),
+            course: (self.told == SceneData::Copies).then(|| course(format!("{:032x}", tries[0] + 2 * tries[1]))),
             faults: if faulty { vec![SeatFault { seat, fault }] } else { Vec::new() },
             efforts: if all && seat == 1 { vec![SeatEffort { seat, effort }] } else { Vec::new() },
             seed: plan.seed_of(game),

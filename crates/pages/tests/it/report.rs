@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Outside, Progress,
+    GameResult, KnownResults, NextGame, PlanInputs, Progress,
     file::{self, File},
 };
 use uvi_games::{
@@ -32,7 +32,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
     let bots = (0..1000).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("variant = \"congress\"\nformat = \"gauntlet\"\n{}", bots.collect::<String>());
     let file: File = file::read(&text).unwrap();
-    let plan = file.plan(Outside {
+    let plan = file.plan(PlanInputs {
         registry: REGISTRY,
         seed: Seed([7; 16]),
         find: |command: &str| command.to_owned(),

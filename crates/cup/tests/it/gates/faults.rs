@@ -10,14 +10,14 @@ use super::super::plans::{plan, try_plan};
 
 /// The result of a game: the winner and the bot at fault, by index.
 #[derive(Clone, Copy)]
-struct Course {
+struct GameScript {
     winner: usize,
     at_fault: Option<usize>,
 }
 
 const GATE: &str = "variant = \"congress\"\nrounds = 500\n[sprt]\nelo0 = -50\nelo1 = 0\n[gate]\nmax-faults = ";
 
-fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
+fn result(plan: &Plan, game: &PlannedGame, course: GameScript) -> GameResult {
     let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let seat = |bot: usize| game.table.iter().position(|found| found.0 == bot);
     let score: Vec<&str> = (0..names.len()).map(|at| if Some(at) == seat(course.winner) { "1" } else { "0" }).collect();
@@ -43,7 +43,7 @@ fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
 }
 
 /// Plays until the tournament is over.
-fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
+fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> GameScript) -> Progress {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     while let NextGame::Game(game) = progress.hand_out() {
         progress.finish(result(plan, &game, course(&game)), None);
@@ -53,18 +53,18 @@ fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
 }
 
 /// In every n-th block the new bot wins and the old one is at fault. In all others the old one wins.
-fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> Course {
+fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> GameScript {
     move |game| match game.block % every {
-        0 => Course { winner: 0, at_fault: Some(1) },
-        _ => Course { winner: 1, at_fault: None },
+        0 => GameScript { winner: 0, at_fault: Some(1) },
+        _ => GameScript { winner: 1, at_fault: None },
     }
 }
 
 /// In every n-th block the old bot is at fault. In all others `winner` decides.
-fn at_fault(every: u32, winner: impl Fn(u32) -> usize) -> impl Fn(&PlannedGame) -> Course {
+fn at_fault(every: u32, winner: impl Fn(u32) -> usize) -> impl Fn(&PlannedGame) -> GameScript {
     move |game| match game.block % every {
-        0 => Course { winner: 0, at_fault: Some(1) },
-        _ => Course { winner: winner(game.game), at_fault: None },
+        0 => GameScript { winner: 0, at_fault: Some(1) },
+        _ => GameScript { winner: winner(game.game), at_fault: None },
     }
 }
 
@@ -132,7 +132,7 @@ fn a_lead_does_not_rest_on_faults_either() {
 fn a_gate_ends_with_the_fault_that_is_one_too_many() {
     for forgiven in 0..3 {
         let gate = plan(&format!("{GATE}{forgiven}"), 2);
-        let progress = play(&gate, |game| Course {
+        let progress = play(&gate, |game| GameScript {
             winner: game.game as usize % 2,
             at_fault: game.game.is_multiple_of(3).then_some(0),
         });
@@ -151,7 +151,7 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
             .collect();
         for game in games.iter().rev() {
             let at_fault = game.game.is_multiple_of(3).then_some(0);
-            late.finish(result(&gate, game, Course { winner: game.game as usize % 2, at_fault }), None);
+            late.finish(result(&gate, game, GameScript { winner: game.game as usize % 2, at_fault }), None);
         }
         assert_eq!(late.held(), progress.held());
         assert_eq!(late.hand_out(), NextGame::Over);

@@ -1,7 +1,7 @@
 //! Gates on random games. The test is that of a plan, told block after block.
 
 use uvi_cup::{
-    LeadTest, Outside, Plan, SprtTest, Test, file,
+    LeadTest, Plan, PlanInputs, SprtTest, Test, file,
     schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore, Model, Sprt, TestVerdict},
 };
@@ -39,7 +39,7 @@ impl Variant {
         };
         let bots: String = bots.iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"bot\"\n")).collect();
         let text = format!("variant = \"{variant}\"\nformat = \"{format}\"\n[lead]\nmargin = {margin}\n{bots}");
-        let outside = Outside {
+        let outside = PlanInputs {
             registry: REGISTRY,
             seed: Seed([0; 16]),
             find: |command: &str| command.to_owned(),

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     board::hex::{HexDirection, Space},
     game::{
-        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+        Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
+        Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
     },
 };
 
@@ -225,8 +225,8 @@ impl ChanceEvents for CatChess {
     }
 
     fn draw(&self) -> Option<Draw> {
-        let lot = Lot::among([Action::Heads, Action::Tails]);
-        self.key().map(|key| Draw { key: key.to_string(), lot })
+        let words = DrawWords::among([Action::Heads, Action::Tails]);
+        self.key().map(|key| Draw { key: key.to_string(), words })
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use arrayvec::ArrayString;
 
 use super::{Action, Catalonia, Owner, Phase, Square, Squares};
-use crate::game::{ChanceEvents, Draw, Game as _, Lot, Seed, Stream, Turn};
+use crate::game::{ChanceEvents, Draw, DrawWords, Game as _, Seed, Stream, Turn};
 
 /// Rules page, Pit: files b to g and ranks 2 to 7.
 const THROWN: Squares = {
@@ -117,7 +117,7 @@ impl ChanceEvents for Catalonia {
         let parts =
             vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
         let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
-        let lot = Lot { parts, again };
-        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
+        let words = DrawWords { parts, again };
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
     }
 }

@@ -25,8 +25,8 @@ use crate::{
         square,
     },
     game::{
-        Due, LeadIn, Pgn, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
-        TextPlace, Unplayable, edit_distance,
+        Due, LeadIn, Pgn, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Seat,
+        Table, TextPlace, Unplayable, edit_distance,
     },
 };
 
@@ -97,9 +97,9 @@ impl PrintedPage for PgnPage {
     }
 
     /// The legal move that the text means. Errors: if the text is no move, or if not exactly one legal move fits.
-    fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
+    fn action(&self, table: &dyn Table, printed: &PrintedAction) -> Result<Word, Unplayable> {
         let game = table.as_any().downcast_ref::<Chess>().ok_or(Unplayable::Unreadable)?;
-        let found = san(&scrap.found).ok_or(Unplayable::Unreadable)?;
+        let found = san(&printed.found).ok_or(Unplayable::Unreadable)?;
         let mut legal = Vec::new();
         game.list(&mut legal);
         legal.retain(|&action| found.is(game, action));
@@ -262,9 +262,10 @@ impl<'a> Reader<'a> {
             } else if let Ok((rest, found)) = word(self.rest) {
                 self.rest = rest;
                 let note = note::behind(rest);
-                let scrap = Scrap { place, found: escape_controls(found).to_string(), action: None, text: None, note };
+                let printed =
+                    PrintedAction { place, found: escape_controls(found).to_string(), action: None, text: None, note };
                 let due = Due { round: round.take(), seat };
-                game.turns.push(PrintedTurn { place, due, chance: Vec::new(), decisions: vec![scrap] });
+                game.turns.push(PrintedTurn { place, due, chance: Vec::new(), decisions: vec![printed] });
                 seat = if seat == Seat::ONE { Seat::TWO } else { Seat::ONE };
             } else {
                 return Err(self.error(A_MOVE));

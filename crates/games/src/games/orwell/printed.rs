@@ -18,7 +18,8 @@ use super::{Kind, Orwell, Owner, Square};
 use crate::{
     board::square,
     game::{
-        Due, Note, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, TextPlace, edit_distance,
+        Due, Note, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Seat, Table, TextPlace,
+        edit_distance,
     },
 };
 
@@ -91,8 +92,8 @@ impl<'a> Reader<'a> {
             } else if let Ok((rest, (round, owner))) = turn(self.rest) {
                 self.turn(rest, round, owner)?;
             } else if let Some((rest, action, text)) = decision(self.rest) {
-                let scrap = self.scrap(rest, action, text);
-                self.turns.last_mut().expect("the preface ends at a turn").decisions.push(scrap);
+                let printed = self.printed_action(rest, action, text);
+                self.turns.last_mut().expect("the preface ends at a turn").decisions.push(printed);
             } else if let Ok((rest, _)) = heading(self.rest) {
                 self.rest = rest;
             } else {
@@ -113,7 +114,7 @@ impl<'a> Reader<'a> {
             if self.rest.is_empty() || terminated(go, edge).parse(self.rest).is_ok() {
                 return Err(self.error(A_TURN));
             }
-            self.skip(scrap);
+            self.skip(token);
         }
     }
 
@@ -125,18 +126,19 @@ impl<'a> Reader<'a> {
         let Ok((rest, (first, second))) = dice(self.rest) else {
             return Err(self.error(TWO_DICE));
         };
-        let chance = vec![self.scrap(rest, Word::new(format!("@{first}{second}")), Some(format!("{first}{second}")))];
+        let chance =
+            vec![self.printed_action(rest, Word::new(format!("@{first}{second}")), Some(format!("{first}{second}")))];
         self.turns.push(PrintedTurn { place, due: Due { round, seat: owner.seat() }, chance, decisions: Vec::new() });
         Ok(())
     }
 
-    /// Returns the text before `rest` as a scrap. The reader continues at `rest`.
-    fn scrap(&mut self, rest: &'a str, action: Option<Word>, text: Option<String>) -> Scrap {
+    /// Returns the text before `rest` as a printed action. The reader continues at `rest`.
+    fn printed_action(&mut self, rest: &'a str, action: Option<Word>, text: Option<String>) -> PrintedAction {
         let place = self.place();
         let found = self.rest[..self.rest.len() - rest.len()].trim();
         let found = escape_controls(&found.split_whitespace().collect::<Vec<_>>().join(" ")).to_string();
         self.rest = rest;
-        Scrap { place, found, action, text, note: Note::default() }
+        PrintedAction { place, found, action, text, note: Note::default() }
     }
 
     fn skip<T>(&mut self, parser: impl Fn(&'a str) -> IResult<&'a str, T>) {
@@ -153,7 +155,7 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&mut self, expected: &'static str) -> PrintedError {
-        let found = match scrap(self.rest) {
+        let found = match token(self.rest) {
             Ok((_, found)) => {
                 format!("\"{}\"", escape_controls(&found.chars().take(SHOWN).collect::<String>()))
             }
@@ -206,8 +208,8 @@ fn edge(input: &str) -> IResult<&str, ()> {
     not(peek(satisfy(char::is_alphanumeric))).parse(input)
 }
 
-/// `scrap = 1*any`, up to a blank
-fn scrap(input: &str) -> IResult<&str, &str> {
+/// `token = 1*any`, up to a blank
+fn token(input: &str) -> IResult<&str, &str> {
     take_while1(|letter| !is_blank(letter)).parse(input)
 }
 

@@ -8,7 +8,7 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, Lot, OptionError, OptionRow, OptionValues, Outcome,
+    Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
     Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
@@ -260,8 +260,8 @@ impl ChanceEvents for Orwell {
 
     fn draw(&self) -> Option<Draw> {
         let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
-        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
-        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
+        let words = DrawWords { parts: vec![faces("@"), faces("")], again: Vec::new() };
+        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
     }
 }
 

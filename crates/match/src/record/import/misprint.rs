@@ -3,7 +3,7 @@
 use std::fmt;
 
 use uvi::Word;
-use uvi_games::game::{Score, Scrap, Turn};
+use uvi_games::game::{PrintedAction, Score, Turn};
 
 use super::{
     Table, TextPlace,
@@ -23,7 +23,7 @@ pub struct Misprint {
     /// The reason for which the text cannot be played.
     pub wrong: String,
     /// The likely corrections: one, or several that are equally likely. Empty if nothing similar can be played.
-    pub meant: Vec<Meant>,
+    pub meant: Vec<Correction>,
     /// The turn, in words.
     pub turn: String,
     /// The position before the misprint.
@@ -34,7 +34,7 @@ pub struct Misprint {
 
 /// A likely correction of a misprint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meant {
+pub struct Correction {
     /// The part of the game that is corrected.
     pub(super) at: PrintedPlace,
     /// The place of the correction. It may be before the place that cannot be played.
@@ -55,7 +55,7 @@ impl Misprint {
 impl fmt::Display for Misprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.place, self.found, self.wrong)?;
-        let elsewhere = |meant: &Meant| {
+        let elsewhere = |meant: &Correction| {
             if meant.place == self.place { String::new() } else { format!(" ({})", meant.place) }
         };
         let meant = || self.meant.iter().map(|meant| format!("{}{}", meant.text, elsewhere(meant)));
@@ -71,10 +71,10 @@ impl fmt::Display for Misprint {
 
 /// Returns the place of a part of a printed game. The end of a turn is at its last decision.
 pub(super) fn place(walker: &Walker<'_>, at: PrintedPlace) -> TextPlace {
-    scrap(walker, at).map_or(walker.game.turns[at.turn].place, |scrap| scrap.place)
+    printed_action(walker, at).map_or(walker.game.turns[at.turn].place, |printed| printed.place)
 }
 
-fn scrap<'a>(walker: &Walker<'a>, at: PrintedPlace) -> Option<&'a Scrap> {
+fn printed_action<'a>(walker: &Walker<'a>, at: PrintedPlace) -> Option<&'a PrintedAction> {
     let turn = &walker.game.turns[at.turn];
     match at.part {
         TurnPart::Heading => None,
@@ -84,12 +84,12 @@ fn scrap<'a>(walker: &Walker<'a>, at: PrintedPlace) -> Option<&'a Scrap> {
     }
 }
 
-pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Meant>) -> Misprint {
+pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Correction>) -> Misprint {
     let Walker { page, game } = *walker;
     let turn = &game.turns[stop.at.turn];
     let name = page.name(turn.due.seat);
-    let found = match scrap(walker, stop.at) {
-        Some(scrap) => scrap.found.clone(),
+    let found = match printed_action(walker, stop.at) {
+        Some(printed) => printed.found.clone(),
         None => due(page, &turn.due),
     };
     let wrong = match &stop.why {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uvi::Word;
-use uvi_games::game::{Actor, Due, Note, PrintedTurn, RefusalError, Scrap, SeatSet, Turn, Unplayable};
+use uvi_games::game::{Actor, Due, Note, PrintedAction, PrintedTurn, RefusalError, SeatSet, Turn, Unplayable};
 
 use super::{PrintedGame, PrintedPage, Seat, Table};
 
@@ -22,7 +22,7 @@ impl PrintedPlace {
         game.turns
             .get(self.turn)
             .and_then(|turn| turn.decisions.get(number))
-            .map(|scrap| scrap.note)
+            .map(|printed| printed.note)
             .unwrap_or_default()
     }
 }
@@ -161,9 +161,9 @@ impl Walker<'_> {
         let heading = self.heading(turn, &*walked.table, fixed(TurnPart::Heading).is_some());
         let seat = heading.map_err(|why| (TurnPart::Heading, why))?;
         let first = walked.steps.len();
-        for (number, scrap) in turn.chance.iter().enumerate() {
+        for (number, printed) in turn.chance.iter().enumerate() {
             let part = TurnPart::Chance(number);
-            walked.chance(at(part), scrap, fixed(part)).map_err(|why| (part, why))?;
+            walked.chance(at(part), printed, fixed(part)).map_err(|why| (part, why))?;
         }
         if fixed(TurnPart::Heading).is_some()
             && let Some(step) = walked.steps.get_mut(first)
@@ -173,14 +173,14 @@ impl Walker<'_> {
         }
         let mut lost = 0;
         let mut passes = Vec::new();
-        for (number, scrap) in turn.decisions.iter().enumerate() {
+        for (number, printed) in turn.decisions.iter().enumerate() {
             let part = TurnPart::Decision(number);
-            if is_pass(scrap) && fixed(part).is_none() {
+            if is_pass(printed) && fixed(part).is_none() {
                 passes.push(part);
                 continue;
             }
             lost += walked.force(seat);
-            walked.decision(self.page, (at(part), seat), scrap, fixed(part)).map_err(|why| (part, why))?;
+            walked.decision(self.page, (at(part), seat), printed, fixed(part)).map_err(|why| (part, why))?;
         }
         lost += walked.force(seat);
         let over = matches!(walked.table.turn(), Turn::Over(_));
@@ -207,11 +207,11 @@ impl Walker<'_> {
 }
 
 impl WalkResult {
-    fn chance(&mut self, at: PrintedPlace, scrap: &Scrap, fix: Option<&Word>) -> Result<(), StopReason> {
-        let Some(action) = fix.or(scrap.action.as_ref()) else { return Err(StopReason::Unreadable) };
+    fn chance(&mut self, at: PrintedPlace, printed: &PrintedAction, fix: Option<&Word>) -> Result<(), StopReason> {
+        let Some(action) = fix.or(printed.action.as_ref()) else { return Err(StopReason::Unreadable) };
         let mut after = self.table.boxed_clone();
         let played = after.play(Actor::Chance, action.as_str()).map_err(StopReason::Chance)?;
-        self.played(at, None, played.action, fix.map(|_| scrap.found.clone()), after);
+        self.played(at, None, played.action, fix.map(|_| printed.found.clone()), after);
         Ok(())
     }
 
@@ -219,7 +219,7 @@ impl WalkResult {
         &mut self,
         page: &dyn PrintedPage,
         (at, seat): (PrintedPlace, Seat),
-        scrap: &Scrap,
+        printed: &PrintedAction,
         fix: Option<&Word>,
     ) -> Result<(), StopReason> {
         if matches!(self.table.turn(), Turn::Over(_)) {
@@ -230,17 +230,17 @@ impl WalkResult {
         }
         let action = match fix {
             Some(fix) => fix.clone(),
-            None => page.action(&*self.table, scrap).map_err(|why| match why {
+            None => page.action(&*self.table, printed).map_err(|why| match why {
                 Unplayable::Unreadable => StopReason::Unreadable,
                 Unplayable::No(text) => StopReason::Unplayable(text),
             })?,
         };
         let mut after = self.table.boxed_clone();
         let played = after.play(Actor::Seat(seat), action.as_str()).map_err(StopReason::Refused)?;
-        if fix.is_none() && scrap.text.as_ref().is_some_and(|text| *text != played.text) {
+        if fix.is_none() && printed.text.as_ref().is_some_and(|text| *text != played.text) {
             return Err(StopReason::Written(played.text));
         }
-        self.played(at, Some(seat), played.action, fix.map(|_| scrap.found.clone()), after);
+        self.played(at, Some(seat), played.action, fix.map(|_| printed.found.clone()), after);
         Ok(())
     }
 
@@ -274,8 +274,8 @@ impl WalkResult {
 }
 
 /// True if a decision is a pass, which the arbiter plays without asking.
-pub(super) fn is_pass(scrap: &Scrap) -> bool {
-    scrap.action.as_ref().is_some_and(|action| action.as_str() == "pass")
+pub(super) fn is_pass(printed: &PrintedAction) -> bool {
+    printed.action.as_ref().is_some_and(|action| action.as_str() == "pass")
 }
 
 /// Formats a round and a name, such as `2 Red`.

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use uvi::Word;
-use uvi_games::game::{Actor, Scrap, Table, Turn, edit_distance};
+use uvi_games::game::{Actor, PrintedAction, Table, Turn, edit_distance};
 
 use super::{
-    misprint::{self, Meant, Misprint},
+    misprint::{self, Correction, Misprint},
     printed_walk::{Fixes, PrintedPlace, Stop, StopReason, TurnPart, WalkResult, Walker, is_pass},
 };
 
@@ -21,7 +21,7 @@ const TURNS_BACK: usize = 6;
 /// A possible correction, and the place that the game reaches with it.
 #[derive(Debug)]
 struct Candidate {
-    meant: Meant,
+    meant: Correction,
     unlikeness: u32,
     /// `None` if the game reaches the end of the page.
     reached: Option<PrintedPlace>,
@@ -102,11 +102,11 @@ impl Search<'_> {
     }
 
     /// Collects chance events that differ from the print in one digit.
-    fn chance(&mut self, at: PrintedPlace, scrap: &Scrap, table: &dyn Table, unlikeness: u32) {
+    fn chance(&mut self, at: PrintedPlace, printed: &PrintedAction, table: &dyn Table, unlikeness: u32) {
         for (action, _) in table.outcomes() {
             let digits = action.as_str().trim_start_matches('@');
-            let printed = scrap.text.as_deref().unwrap_or(&scrap.found);
-            if edit_distance(printed, digits) == 1 && printed.len() == digits.len() {
+            let found = printed.text.as_deref().unwrap_or(&printed.found);
+            if edit_distance(found, digits) == 1 && found.len() == digits.len() {
                 let text = digits.to_owned();
                 self.consider(at, action, text, unlikeness);
             }
@@ -114,15 +114,15 @@ impl Search<'_> {
     }
 
     /// Collects legal decisions that are similar to the print.
-    fn decision(&mut self, at: PrintedPlace, scrap: &Scrap, table: &dyn Table, near: Near) {
+    fn decision(&mut self, at: PrintedPlace, printed: &PrintedAction, table: &dyn Table, near: Near) {
         let Turn::Seats(seats) = table.turn() else { return };
         let Some(seat) = seats.single() else { return };
-        let printed = scrap.text.as_deref().unwrap_or(&scrap.found);
+        let found = printed.text.as_deref().unwrap_or(&printed.found);
         for action in table.legal(seat) {
             let mut after = table.boxed_clone();
             let Ok(played) = after.play(Actor::Seat(seat), action.as_str()) else { continue };
-            let unlikeness = self.walker.page.unlikeness(printed, &played.text);
-            let same = scrap.text.as_ref() == Some(&played.text);
+            let unlikeness = self.walker.page.unlikeness(found, &played.text);
+            let same = printed.text.as_ref() == Some(&played.text);
             if unlikeness <= near.most && !same {
                 self.consider(at, action, played.text, unlikeness + near.more);
             }
@@ -133,7 +133,7 @@ impl Search<'_> {
         let before = &*self.walked.before[at.turn];
         let reached = self.walker.walk_from(at.turn, before, &self.fixes.with(at, &word)).reached();
         let place = misprint::place(self.walker, at);
-        self.candidates.push(Candidate { meant: Meant { at, place, word, text }, unlikeness, reached });
+        self.candidates.push(Candidate { meant: Correction { at, place, word, text }, unlikeness, reached });
     }
 }
 

@@ -14,7 +14,7 @@ use uvi_games::{
 use uvi_match::{
     record::{self, Record, Terms},
     referee::{
-        BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, Unfit, Unfitness,
+        BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, UnfitBot, Unfitness,
     },
 };
 
@@ -361,7 +361,7 @@ impl Bench {
 
     pub(crate) fn cannot_be_started(&mut self, number: u32, why: &str) {
         let why =
-            Unfit { seat: seat(number), reason: Unfitness::Unstarted { reason: why.to_owned(), may_pass: false } };
+            UnfitBot { seat: seat(number), reason: Unfitness::Unstarted { reason: why.to_owned(), may_pass: false } };
         self.game.cannot_start(why);
         self.carry_out();
     }

@@ -14,12 +14,12 @@ const MOST_BOTS: usize = 3;
 
 /// The guess that the next answer is already there.
 #[derive(Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct ReadAhead {
     likely: bool,
     reads: u32,
 }
 
-impl Ahead {
+impl ReadAhead {
     /// Takes in the length of the last wait.
     pub(super) fn waited(&mut self, waited: Duration) {
         *self = Self { likely: waited < AT_ONCE, reads: 0 };
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn it_reads_ahead_while_answers_are_there_at_once_and_looks_at_all_else_now_and_then() {
-        let mut ahead = Ahead::default();
+        let mut ahead = ReadAhead::default();
         assert!(!ahead.may_read(2), "nothing is known yet");
         ahead.waited(Duration::from_micros(40));
         assert!(!ahead.may_read(2), "the bot had to be waited for");
