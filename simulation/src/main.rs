@@ -26,16 +26,16 @@ struct Arguments {
     /// The number of seeds in a row.
     #[arg(long, default_value_t = 1)]
     count: u64,
-    /// Go on with further seeds for so many seconds.
+    /// Continue with further seeds for this number of seconds.
     #[arg(long)]
     seconds: Option<u64>,
-    /// Go on with further seeds for so many hours.
+    /// Continue with further seeds for this number of hours.
     #[arg(long, conflicts_with = "seconds")]
     hours: Option<f64>,
     /// Plant this mistake, or `all` in turn, and search until it is found, for at most ten minutes each.
     #[arg(long)]
     bug: Option<String>,
-    /// Let bots think for so many milliseconds on average.
+    /// The mean time for which bots think, in milliseconds.
     #[arg(long)]
     think: Option<u64>,
     /// Show the schedule of each seed.
@@ -180,7 +180,7 @@ mod tests {
         "luck-left",
     ];
 
-    /// A simulation that has become blind finds nothing.
+    /// Fails if the simulation no longer notices broken promises.
     #[test]
     fn quick_planted_mistakes_are_found() {
         for name in QUICK {

@@ -1,5 +1,5 @@
-//! Simulated bots: values that hear and say lines at simulated times, over pipes that take and give them in parts. A
-//! bot's choice depends only on the position and the legal actions, so a restarted bot plays the same game.
+//! Simulated bots: values that hear and say lines at simulated times. Their pipes may split lines. A bot's choice
+//! depends only on the position and the legal actions, so a restarted bot plays the same game.
 
 use std::{
     collections::VecDeque,
@@ -22,38 +22,38 @@ use crate::{
     world::WorldClock as _,
 };
 
-/// The conduct of a bot: the last word of its command line.
+/// The conduct of a bot: the last word of its command line. "Sometimes" means in about one of twelve positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Conduct {
     /// Answers in time.
     Steady,
-    /// Now and then it answers just after its time.
+    /// Sometimes answers just after its time.
     Late,
-    /// Now and then it does not answer.
+    /// Sometimes does not answer.
     Silent,
-    /// Now and then it says this instead of its answer. `{}` stands for the action.
+    /// Sometimes says this text instead of its answer. `{}` stands for the action.
     Says(&'static str),
-    /// Now and then it says this instead of its answer, and exits with this status.
+    /// Sometimes says this text instead of its answer, and exits with this status.
     Exits(&'static str, i32),
-    /// Now and then it is ended by this signal instead of answering.
+    /// Sometimes ends by this signal instead of answering.
     Signalled(i32),
-    /// Now and then it closes its output instead of answering.
+    /// Sometimes closes its output instead of answering.
     Mute,
-    /// It says much, before each answer.
+    /// Says much before each answer.
     Shouter,
-    /// Now and then it says a line without end.
+    /// Sometimes says a line that is far too long.
     Flood,
-    /// Now and then it stops reading, and does not answer.
+    /// Sometimes stops reading for good, and does not answer.
     Deaf,
-    /// It ends after each game, before it is told to.
+    /// Ends after each game, before it is told to.
     Leaver,
-    /// It hears neither `quit` nor the end of its input.
+    /// Ignores `quit` and the end of its input.
     Stayer,
 }
 
-/// The words of all conducts, the steady one first. True if a bot of this conduct is never at fault. They are the modes of
-/// `bots/faulty` that a value can have: those whose bot greets, leaves no process behind, and has no state after an answer
-/// that a restart of the arbiter would lose.
+/// All conducts, the steady one first: the word, true if the bot is never at fault, and the conduct. Most are modes of
+/// `bots/faulty`. Modes are missing in which the bot does not greet, leaves a process behind, or has a state after an
+/// answer: a restart of the arbiter would lose that state.
 const CONDUCTS: [(&str, bool, Conduct); 32] = [
     ("steady", true, Conduct::Steady),
     ("shouter", true, Conduct::Shouter),
@@ -90,7 +90,7 @@ const CONDUCTS: [(&str, bool, Conduct); 32] = [
 ];
 
 impl Conduct {
-    /// The word of a conduct that lots choose.
+    /// Draws the word of a conduct. If `is_innocent`, the bot of the conduct is never at fault.
     pub(crate) fn draw(lots: &mut LotSource, is_innocent: bool) -> &'static str {
         loop {
             let (word, innocent, _) = lots.one_of(&CONDUCTS);
@@ -118,7 +118,7 @@ pub(crate) struct SimulatedBots {
     lots: Mutex<LotSource>,
     /// On average, one start in this number lacks a descriptor. 0: no start does.
     shortage: u64,
-    /// The mean time for which a bot thinks, in milliseconds. 0: no time to speak of.
+    /// The mean time for which a bot thinks, in milliseconds. 0: up to 5 ms.
     thinking: u64,
     bug: Option<PlantedBug>,
 }
@@ -144,7 +144,7 @@ impl Bots for SimulatedBots {
     fn have_room_for(&self, _: usize) -> io::Result<()> {
         let is_short =
             self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
-        // The error EMFILE.
+        // EMFILE: too many open files.
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
     }
 
@@ -171,7 +171,7 @@ struct SimulatedBot {
     unread: usize,
     is_deaf: bool,
     is_input_open: bool,
-    /// The beginning of a line.
+    /// The beginning of a line whose end has not come.
     heard: Vec<u8>,
     position: u64,
     legal: Vec<String>,

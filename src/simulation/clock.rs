@@ -26,8 +26,8 @@ pub(crate) struct SimulatedClock {
 }
 
 impl SimulatedClock {
-    /// A clock at the time 0, which is `ahead` seconds ahead of the first machine's date. A clock of a program lives as
-    /// long as the program, so this leaks it.
+    /// Creates a clock at time 0. `ahead` is the number of seconds by which its date is ahead of the first machine's.
+    /// Leaks the clock, because matches need a clock that lives as long as the program.
     pub(crate) fn new(ahead: i64) -> &'static Self {
         let (base, date) = (RealClock.now(), 1_800_000_000 + ahead);
         Box::leak(Box::new(Self { base, date, nanoseconds: AtomicU64::new(0), agenda: Mutex::default() }))

@@ -20,12 +20,11 @@ use crate::world::{Disk, FileKind, Files, OpenMode, WritableFile};
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedDisk {
     state: Arc<Mutex<DiskState>>,
-    /// True if the arbiter uses the disk, and not somebody who looks at it from outside: no operation of theirs counts or
-    /// fails.
+    /// True if the arbiter uses this handle. Operations through a handle from outside are not counted and never fail.
     is_used: bool,
 }
 
-/// A file that is open, until it is dropped.
+/// An open file.
 struct OpenedFile {
     disk: SimulatedDisk,
     node: NodeId,
@@ -51,13 +50,13 @@ impl SimulatedDisk {
         Box::leak(Box::new(self.clone()))
     }
 
-    /// The disk as somebody sees it from outside.
+    /// A handle from outside, as for a person who looks at the disk. Leaks a pointer, as `as_disk` does.
     pub(crate) fn outside(&self) -> Disk {
         Box::leak(Box::new(Self { is_used: false, ..self.clone() }))
     }
 
-    /// Copies a folder durably from another disk, as people do with programs of the system. Asks `is_wanted` for each path
-    /// there.
+    /// Copies a folder from another disk and syncs the copy, as a person would. Copies only paths for which `is_wanted`
+    /// returns true.
     pub(crate) fn copy_folder(&self, from: &Self, there: &Path, here: &Path, is_wanted: &dyn Fn(&Path) -> bool) {
         let (source, target) = (from.outside(), self.outside());
         let fact = "nothing fails from outside";
@@ -108,7 +107,7 @@ impl SimulatedDisk {
         self.state().is_dead = true;
     }
 
-    /// True if an operation has failed that was to fail.
+    /// True if a planned failure has happened in this life of the arbiter.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().has_failed
     }
@@ -147,7 +146,7 @@ impl SimulatedDisk {
         if self.is_used { state.begin(operation) } else { Ok(()) }
     }
 
-    /// True if a planted mistake leaves out an operation of the arbiter.
+    /// True if a planted mistake skips this operation of the arbiter.
     fn is_skipped(&self, state: &DiskState, operation: DiskOperation, path: &Path) -> bool {
         self.is_used && state.is_skipped(operation, path)
     }

@@ -9,7 +9,7 @@ use std::{
 
 use super::lots::LotSource;
 
-/// An operation of the arbiter, for rules about which of them fail.
+/// A kind of operation on the disk. Planted mistakes select the operations to skip by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DiskOperation {
     Read,
@@ -47,10 +47,10 @@ pub(super) struct DiskState {
     pub(super) is_dead: bool,
     /// The operations that fail, with their errors.
     pub(super) failures: BTreeMap<u64, io::ErrorKind>,
-    /// True if one of them has failed.
+    /// True if one of `failures` has happened.
     pub(super) has_failed: bool,
     pub(super) skipped: Option<SkippedOperation>,
-    /// True if a short write is told as a whole one, by a planted mistake.
+    /// True if a planted mistake reports a short write as a whole one.
     pub(super) forgets_rest: bool,
 }
 
@@ -256,7 +256,8 @@ impl SimulatedFile {
         self.now.resize(size, 0);
     }
 
-    /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros.
+    /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros. If the file
+    /// was cut or rewritten, keeps the durable contents or a part of the new ones.
     pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
         let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
             DurableContents::Prefix(durable) => (durable, true),

@@ -1,4 +1,4 @@
-//! A single match with a log, which is resumed until it is over. Its host comes, asks for much, and goes.
+//! A single match with a log, which is resumed until it is over. Its host sends many requests, and may leave.
 
 use std::{fmt::Display, path::Path, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::{
     world::{Disk, WorldClock as _},
 };
 
-/// The log.
+/// The path of the log on the simulated disk.
 const LOG: &str = "/alone/game.jsonl";
 
 /// The number of questions that a host asks at once.
@@ -39,7 +39,7 @@ impl SimulatedWorld<'_> {
         // The log at the last message to the host.
         let mut told = Vec::new();
         for _ in 0..MOST_LIVES {
-            // A log without a record, and one that a power cut has spoilt, is removed by people, as they are told to.
+            // As a person is told to do, removes a log that has no record, or that a power cut has spoilt.
             let text = outside.read(log).unwrap_or_default();
             let may_be_spoilt = self.was_cut && self.schedule.sync != Sync::Event;
             let state = text.contains(&b'\n').then(|| resumed(outside, &game));
@@ -72,7 +72,7 @@ impl SimulatedWorld<'_> {
 }
 
 impl Machine<'_> {
-    /// Plays the match, or what is left of it. `told` becomes the log at the last message to the host.
+    /// Plays or resumes the match. Sets `told` to the log at the last message to the host.
     fn play_alone(&mut self, plan: &Plan, game: &PlannedGame, fate: &Fate, told: &mut Vec<u8>) -> LifeEnd {
         let failed = |error: &dyn Display| LifeEnd::Failed(error.to_string());
         let is_new = !self.outside.exists(Path::new(LOG));
@@ -138,7 +138,7 @@ fn remove_log(outside: Disk) {
     let _ = outside.sync_name(Path::new(LOG));
 }
 
-/// The wishes of a host in place of a command to a tournament.
+/// The wishes of the host for which a command of the schedule stands.
 fn wishes(command: RunnerCommand) -> Vec<Wish> {
     match command {
         RunnerCommand::StopAfter(_) => vec![Wish::Leave],

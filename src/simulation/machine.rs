@@ -1,4 +1,4 @@
-//! A simulated machine: one life of the arbiter after another, each in one thread.
+//! A simulated machine. The arbiter is started on it again and again; each of its lives runs in one thread.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -37,7 +37,7 @@ const MOST_ROUNDS: u64 = 500_000;
 /// The time by which [`PlantedBug::ClockAhead`] sets the clock ahead.
 const AHEAD: Duration = Duration::from_millis(200);
 
-/// A listener to the results that the arbiter tells as finished.
+/// Hears each result that the arbiter reports as finished.
 pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
 
 /// The end of a life of the arbiter.
@@ -64,7 +64,7 @@ pub(crate) struct Machine<'w> {
     pub(crate) disk: SimulatedDisk,
     /// The disk as the arbiter sees it.
     pub(crate) files: Disk,
-    /// The disk as somebody sees it who does not use the arbiter.
+    /// The disk as a person sees it, without the arbiter.
     pub(crate) outside: Disk,
     pub(crate) clock: &'static SimulatedClock,
     pub(crate) lots: LotSource,
@@ -82,8 +82,7 @@ struct OpenPlay<'p> {
     shard_games: Option<ShardGames>,
 }
 
-/// A tournament in one life of the arbiter, with its running games, and with the logs and commands that are still to
-/// come.
+/// One life of the arbiter: a tournament, its running games, and the syncs and commands that are still to come.
 struct Life<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
@@ -91,7 +90,7 @@ struct Life<'m, 'w, 't> {
     taken: Receiver<Box<Job>>,
     batches: Receiver<Vec<StoredGame>>,
     games: Vec<(GameRun, Box<MatchRun>)>,
-    /// The games that are not woken by their bots any more, by a planted mistake.
+    /// The logs of the games that a planted mistake no longer wakes when their bots speak.
     unheard: BTreeSet<PathBuf>,
     /// Batches of logs, each with the time at which its sync ends.
     syncing: Vec<(Instant, Vec<StoredGame>)>,
@@ -119,7 +118,7 @@ impl Machine<'_> {
         if self.disk.is_dead() { LifeEnd::Died } else { end }
     }
 
-    /// Plays a tournament in its folder. `told` hears each result that is told as finished.
+    /// Plays a tournament in its folder.
     pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
         let opened = match self.has(PlantedBug::GrowthForgotten) {
             true => Ok((plan.clone(), begin)),
@@ -202,14 +201,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Merges the shards in the folder of a tournament, and these.
+    /// Merges the shards in the folder of the tournament and in these other folders.
     pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> LifeEnd {
         let folder = Path::new(FOLDER);
         let merge = Merge { disk: self.files, plan, folder, others, output: MergeTarget::Own, verify: false };
         merge.run().map_or_else(|error| LifeEnd::Failed(error.to_string()), |merged| LifeEnd::Merged(Box::new(merged)))
     }
 
-    /// Plays a match until it is over. It has a host, whose wishes come at these times.
+    /// Plays a match until it is over. Each wish of the host comes at its time.
     pub(crate) fn play_match(
         &mut self,
         mut run: Box<MatchRun>,

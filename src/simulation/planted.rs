@@ -54,13 +54,13 @@ pub enum PlantedBug {
     LostWakeUp,
     /// The output of a bot is read twice.
     OutputTwice,
-    /// A tournament grows without a look at the smaller one.
+    /// A bigger tournament does not continue the plan of the smaller one in its folder.
     GrowthForgotten,
     /// The drafts of a merge are renamed before they are synced.
     MergeUnsynced,
-    /// The drafts of a merge that was killed are not emptied.
+    /// The drafts that a killed merge has left are not emptied before they are written.
     MergeDraftKept,
-    /// The list of a shard's games loses its synced end: a torn line is not cut off.
+    /// A torn line in the list of a shard's games is not cut off.
     TornGameKept,
     /// The seed beside a log that stands alone is not synced.
     LogSeedUnsynced,
@@ -68,7 +68,7 @@ pub enum PlantedBug {
     LoneLogUnnamed,
     /// A resumed match does not cut off the torn end of its log.
     LoneLogTorn,
-    /// A resumed match is not synced as it was before.
+    /// A resumed match forgets on which occasions its log is synced.
     ResumedUnsynced,
     /// A log that a killed arbiter has finished is not synced before it counts.
     FinishedUnsynced,

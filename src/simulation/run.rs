@@ -34,17 +34,17 @@ pub enum BrokenPromise {
     Hang,
     /// A life without a failure ended with an error.
     Error(String),
-    /// Of this game something else or nothing is left than was told.
+    /// This game was reported as finished. Now its result or log is missing or different.
     Lost(u32),
-    /// A merge has told so many results, and there are only so many left.
+    /// A merge reported the first number of results; only the second number is left.
     Unmerged(u32, usize),
-    /// The plan is there, and its seed is not.
+    /// The folder has its plan, but not the seed.
     SeedLost,
     /// The results are not those of the undisturbed run.
     Differs(String),
-    /// A bot that does nothing wrong is at fault in this game.
+    /// In this game a bot that does nothing wrong is at fault.
     Blamed(u32),
-    /// The tournament is not over after the most lives that a run may have.
+    /// The tournament is not over after the maximum number of lives.
     Endless,
 }
 
@@ -82,7 +82,7 @@ impl Schedule {
     fn try_run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
         let plan = self.plan().map_err(BrokenPromise::Error)?;
         let smaller = self.smaller_plan().map_err(BrokenPromise::Error)?;
-        // The undisturbed run has no shards either: a merge is the folder of one machine.
+        // The undisturbed run has no shards, because a merge must equal the folder of one machine.
         let mode = if matches!(self.mode, PlayMode::Shards(..)) { PlayMode::Whole } else { self.mode.clone() };
         let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, mode, ..self.clone() };
         let smaller_for = |lives: usize| smaller.as_ref().map(|(plan, _)| (plan, lives));

@@ -1,4 +1,4 @@
-//! The plan of a simulated tournament: the games, and the events that happen to the arbiter.
+//! The schedule of a simulated tournament: its games, and the events that happen to the arbiter.
 
 use std::{fmt, io, path::Path, time::Duration};
 
@@ -16,7 +16,6 @@ pub struct Schedule {
     pub seed: u64,
     /// The text of the tournament file.
     pub(crate) text: String,
-    /// The way in which it is played.
     pub(crate) mode: PlayMode,
     /// The word of each bot's conduct.
     pub(crate) conducts: Vec<&'static str>,
@@ -24,7 +23,7 @@ pub struct Schedule {
     pub(crate) concurrency: usize,
     /// On average, one start of a game in this number lacks a descriptor. 0: no start does.
     pub(crate) shortage: u64,
-    /// The mean time for which a bot thinks, in milliseconds. 0: no time to speak of.
+    /// The mean time for which a bot thinks, in milliseconds. 0: up to 5 ms.
     pub(crate) thinking: u64,
     /// The occasions on which logs are synced.
     pub(crate) sync: Sync,
@@ -37,18 +36,20 @@ pub struct Schedule {
 pub(crate) enum PlayMode {
     /// In one folder.
     Whole,
-    /// First a smaller one of this text, for at most so many lives of the arbiter.
+    /// First a smaller tournament with this file, for at most this number of lives of the arbiter.
     Grown(String, usize),
-    /// In so many shards, on one machine each. The disk is shared, or each machine has its own, from which people copy.
+    /// In this number of shards, each on its own machine.
     Shards(u32, DiskSharing),
-    /// Its first game alone, as a match with a log and a host.
+    /// Only its first game, as a match with a log and a host.
     Match,
 }
 
 /// The sharing of the disk between machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DiskSharing {
+    /// All machines have the same disk.
     Shared,
+    /// Each machine has its own disk, and a person copies folders between them.
     Apart,
 }
 
@@ -73,8 +74,8 @@ pub(crate) enum Death {
     PowerCut,
 }
 
-/// The lines of a tournament file that choose the variant. All these games are quick. Together they have two or three
-/// seats, dice and simultaneous choices.
+/// The lines of a tournament file that choose the variant. The games are quick. Among them are games of two and of
+/// three seats, games with dice, and games with simultaneous choices.
 const VARIANTS: [&str; 6] = [
     "variant = \"katarenga\"\n",
     "variant = \"isolation\"\n",
@@ -134,7 +135,7 @@ impl Schedule {
         Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates }
     }
 
-    /// The same with bots that think for so many milliseconds on average, and have ten times as long.
+    /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long.
     #[must_use]
     pub fn thinking(mut self, ms: u64) -> Self {
         let clock = format!("movetime {}", ms * 10);

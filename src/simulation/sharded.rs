@@ -1,4 +1,4 @@
-//! A tournament in shards, each on a machine of its own, which are merged again and again. The machines take turns.
+//! A tournament in shards, each on its own machine. The machines take turns, and each round of turns ends with a merge.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,8 @@ use super::{
 use crate::cup::SHARDS;
 
 impl SimulatedWorld<'_> {
-    /// Plays the shards until a merge tells that the tournament is over. Disks apart are copied between machines by people.
+    /// Plays the shards until a merge reports that the tournament is over. If the machines do not share a disk, copies
+    /// folders between them, as a person would.
     pub(super) fn play_shards(&mut self, shards: u32, sharing: DiskSharing) -> Result<(), BrokenPromise> {
         let plan = self.plan;
         let mut is_planned = false;
@@ -38,7 +39,7 @@ impl SimulatedWorld<'_> {
             }
             others.sort_unstable();
             others.dedup();
-            // A machine that was stopped early has left nothing to merge.
+            // A machine that was stopped early has no manifest, so there is nothing to merge.
             others.retain(|folder| self.machines[0].outside.exists(&folder.join("shard.json")));
             if let Some(LifeEnd::Merged(merged)) = self.live(0, |machine, _, _| machine.merge(plan, &others))? {
                 if merged.is_over {

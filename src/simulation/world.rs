@@ -1,4 +1,4 @@
-//! A world in which a tournament is played to its end: its machines, and what was told in it.
+//! A simulated world: the machines on which a tournament is played to its end, and the results that they reported.
 
 use std::{
     collections::BTreeMap,
@@ -24,13 +24,14 @@ use crate::{
     world::Disk,
 };
 
-/// The most lives after the fates of a schedule, of which each may be stopped by a shortage.
+/// The most lives of the arbiter in a run; with shards, the most rounds of turns. More than a schedule has fates,
+/// because a shortage may stop further lives.
 pub(super) const MOST_LIVES: usize = 40;
 
 /// An undisturbed life.
 static CALM: Fate = Fate { death: None, failure: None, commands: Vec::new() };
 
-/// A result that was told as finished, with its log and the SHA-256 of it then.
+/// A result that was reported as finished, with the path of its log and the SHA-256 that the log had then.
 #[derive(Debug)]
 struct ToldResult {
     result: GameResult,
@@ -38,7 +39,6 @@ struct ToldResult {
     digest: Option<Digest>,
 }
 
-/// A world.
 #[derive(Debug)]
 pub(super) struct SimulatedWorld<'s> {
     pub(super) schedule: &'s Schedule,
@@ -46,9 +46,9 @@ pub(super) struct SimulatedWorld<'s> {
     fates: slice::Iter<'s, Fate>,
     /// The machines, of which the first has the folder of the tournament.
     pub(super) machines: Vec<Machine<'s>>,
-    /// The results that were told, by machine and game.
+    /// The reported results, by machine and game.
     told: BTreeMap<(usize, u32), ToldResult>,
-    /// The number of results that the last merge has told.
+    /// The number of results that the last merge reported.
     pub(super) merged: u32,
     deaths: usize,
     /// True if the power was cut.
@@ -87,8 +87,8 @@ impl<'s> SimulatedWorld<'s> {
         Self { schedule, plan, fates, machines, told, merged: 0, deaths: 0, was_cut: false }
     }
 
-    /// Plays until all is over. Returns the lines of the results, or of the log of a single match. Up to a number of lives,
-    /// a smaller tournament is played first.
+    /// Plays until the tournament or match is over. Returns the lines of the results, or of the log of a single match.
+    /// `smaller` is a tournament that is played first, for at most this number of lives.
     pub(super) fn run(mut self, smaller: Option<(&Plan, usize)>) -> Result<(Vec<String>, RunFigures), BrokenPromise> {
         let (lines, games) = match self.schedule.mode {
             PlayMode::Whole | PlayMode::Grown(..) => self.play(smaller).and_then(|()| self.finish())?,
@@ -97,7 +97,7 @@ impl<'s> SimulatedWorld<'s> {
         };
         let rounds = self.machines.iter().map(|machine| machine.rounds).sum();
         let time = self.machines.iter().map(|machine| machine.clock.elapsed()).max().unwrap_or(Duration::ZERO);
-        // The disks are never freed, so that they must not hold what was on them.
+        // The disks are leaked, so they are emptied.
         self.machines.iter().for_each(|machine| machine.disk.clear());
         Ok((lines, RunFigures { games, deaths: self.deaths, rounds, time }))
     }
@@ -126,7 +126,7 @@ impl<'s> SimulatedWorld<'s> {
         Err(BrokenPromise::Endless)
     }
 
-    /// A planted mistake of a resume.
+    /// Removes all logs after a death, if [`PlantedBug::LogsBegunAnew`] is planted.
     fn begin_logs_anew(&self, has_died: bool) {
         let Machine { bug, outside, .. } = &self.machines[0];
         if has_died && *bug == Some(PlantedBug::LogsBegunAnew) {
@@ -136,7 +136,7 @@ impl<'s> SimulatedWorld<'s> {
         }
     }
 
-    /// Lets a machine live through the next fate. `None` if that has stopped it.
+    /// Starts the arbiter on a machine, and lets it live through the next fate. `None` if the arbiter died or failed.
     ///
     /// # Errors
     /// Returns a promise that was not kept.
@@ -188,7 +188,8 @@ impl<'s> SimulatedWorld<'s> {
         }
     }
 
-    /// A tournament that has a plan has its seed, too: a drawn seed could not be found again. Merged results stay.
+    /// Checks that a folder with a plan also has the seed, because nothing could restore a random seed. Checks that
+    /// merged results are still there.
     fn check_plan(&self) -> Result<(), BrokenPromise> {
         let outside = self.machines[0].outside;
         let view = FolderView::new(outside, Path::new(FOLDER));
@@ -202,7 +203,7 @@ impl<'s> SimulatedWorld<'s> {
         if left < self.merged as usize { Err(BrokenPromise::Unmerged(self.merged, left)) } else { Ok(()) }
     }
 
-    /// Holds what is there at the end against what was told. Returns the lines of the results, and their number.
+    /// Compares the folder at the end with the reported results. Returns the lines of the results, and their number.
     fn finish(&self) -> Result<(Vec<String>, usize), BrokenPromise> {
         let (files, folder) = (self.machines[0].outside, Path::new(FOLDER));
         let error = |error: FolderError| BrokenPromise::Error(error.to_string());
@@ -218,7 +219,7 @@ impl<'s> SimulatedWorld<'s> {
         }
         let found: BTreeMap<u32, &GameResult> = results.iter().map(|result| (result.game, result)).collect();
         for ((at, game), ToldResult { result, log, digest }) in &self.told {
-            // Games that a shard has played after the verdict do not count.
+            // A shard may have played games after the verdict; a merge drops them.
             let is_there = found.get(game).map_or(*at > 0, |found| *found == result);
             if !is_there || digest_of(self.machines[*at].outside, log) != *digest {
                 return Err(BrokenPromise::Lost(*game));
@@ -229,7 +230,7 @@ impl<'s> SimulatedWorld<'s> {
         Ok((String::from_utf8_lossy(&text).lines().map(str::to_owned).collect(), results.len()))
     }
 
-    /// No bot is at fault that does nothing wrong.
+    /// Checks that no bot that does nothing wrong is at fault.
     fn check_blame(&self, result: &GameResult) -> Result<(), BrokenPromise> {
         let is_innocent = |fault: &SeatFault| {
             let name = result.seats.get(fault.seat as usize - 1);
