@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows a replay of a CG Arena, which is the log of a match: cgarena_play.py says how it is called."""
+"""Shows a replay of a CG Arena, which is the log of a match. See cgarena_play.py for the call."""
 
 import http.server
 import os

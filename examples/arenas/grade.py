@@ -45,7 +45,7 @@ def play(given, submission, bot):
     seats = [game["seats"][number % 2] for number, game in enumerate(games)]
     faults = [fault for seat in seats for fault in seat.get("faults", [])]
     names = {seat["name"] or seat["command"] for game in games for seat in game["seats"]}
-    # Bots of one name are told apart by their places.
+    # Bots of the same name get their place after it.
     mine = games[0]["seats"][0]["name"] or games[0]["seats"][0]["command"]
     mine = mine if len(names) > 1 else f"{mine} #1"
     return next(row["share"] for row in sums["bots"] if row["name"] == mine), faults

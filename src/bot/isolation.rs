@@ -60,8 +60,8 @@ pub(crate) fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -
 }
 
 /// Moves this process, the keeper, into a user namespace. Its next child begins a namespace of processes. Call this
-/// while the keeper can be dumped, because only then its files in /proc belong to its account. In its namespace root has
-/// no power over devices, clocks, names and control groups of the machine.
+/// while the keeper can be dumped, because only then its files in /proc belong to its account. In its namespace root
+/// has no power over devices, clocks, names and control groups of the machine.
 pub(crate) fn enter() -> Result<Helper, IsolationError> {
     let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUSER;
     if geteuid().is_root() {
@@ -285,7 +285,7 @@ fn keep_settings() -> Result<(), IsolationError> {
             Ok(()) => {
                 mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"").map_err(cannot(what))?
             }
-            // This system has no such part.
+            // This system lacks the part.
             Err(Errno::NOENT) => {}
             Err(error) => return Err(cannot(what)(error)),
         }

@@ -1,6 +1,6 @@
 //! The system calls that a bot in the sandbox may make, in groups, each with its reason. All other calls are refused.
 //!
-//! A new call of a new kernel is thus refused until somebody adds it here.
+//! A call that a later kernel adds is refused until it is in the list.
 
 use nix::libc;
 
@@ -108,8 +108,8 @@ pub(crate) const UNSEEN_MEMORY: i64 = libc::SYS_memfd_create;
 /// `openat`.
 pub(crate) const UNREADABLE: [i64; 2] = [libc::SYS_clone3, libc::SYS_openat2];
 
-/// The calls that set the mode of a file, each with the number of the argument that has the mode. A bot makes no program
-/// that runs with the rights of its account for whoever starts it.
+/// The calls that set the mode of a file, each with the number of the argument that has the mode. They are filtered,
+/// because a bot must not make a program that gives the rights of its account to any user who starts the program.
 pub(crate) const MODES: &[(i64, u8)] = &[
     (libc::SYS_fchmod, 1),
     (libc::SYS_fchmodat, 2),

@@ -29,13 +29,13 @@ use super::{
 /// The devices that programs need. They store nothing and drive nothing.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
-/// Further devices of an isolated bot without the sandbox: terminals and processors of graphics.
+/// Further devices of an isolated bot without the sandbox: terminals and graphics processors.
 const MORE_DEVICES: [&str; 6] = ["tty", "ptmx", "pts", "dri", "kfd", "nvidia"];
 
 /// The links in `/dev`.
 const LINKS: [(&str, &str); 4] = [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")];
 
-/// The place where the former root is until the view is complete.
+/// The place of the former root, until the view is complete.
 const FORMER: &str = "/former";
 
 /// A file or directory to be shown.
@@ -189,8 +189,8 @@ pub(crate) fn replace_devices() -> Result<(), IsolationError> {
     furnish().map_err(cannot("give it the devices that it needs"))
 }
 
-/// Covers a directory with an empty one that has only these of its entries. Entries that are made in the directory later
-/// do not appear.
+/// Covers a directory with an empty one that has only these of its entries. Entries that are made in the directory
+/// later do not appear.
 pub(crate) fn keep_only(dir: &Path, wanted: impl Iterator<Item = PathBuf>, flags: MountFlags) -> io::Result<()> {
     let handle = |path: PathBuf| -> io::Result<(PathBuf, File)> {
         let flags = i32::try_from((OFlags::PATH | OFlags::CLOEXEC).bits()).map_err(io::Error::other)?;

@@ -58,7 +58,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
 /// The games of one command, and their common state.
 struct Games<'a> {
     args: &'a PlayArgs,
-    /// The seatings of a block, and the match of each. A single one unless all are played.
+    /// The seatings of a block, and the match of each. Without `--rotate` there is one seating.
     block: Vec<(Lineup, Setup)>,
     count: u32,
     /// The seed of a single game, or the seed from which the seeds of a series are derived.
@@ -251,7 +251,7 @@ fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(
     std::iter::once(Ok((table.clone(), first))).chain(others).collect()
 }
 
-/// The games of this match, before the first one.
+/// An empty list for the rated games of this match.
 fn rated(setup: &Setup) -> RatedGames {
     let spec = setup.spec();
     let options = spec.options().changed().map(|(name, value)| (name.to_owned(), value.to_owned()));

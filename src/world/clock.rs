@@ -12,7 +12,7 @@ pub trait WorldClock: fmt::Debug + Send + Sync {
     /// The date and time that a log names as its start.
     fn timestamp(&self) -> Timestamp;
 
-    /// The same in whole seconds since 1970. 0 before.
+    /// The timestamp in whole seconds since 1970; 0 before 1970.
     fn seconds(&self) -> u64 {
         self.timestamp().as_second().try_into().unwrap_or_default()
     }

@@ -57,7 +57,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Removes a folder and its contents.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes the contents of a regular file durable that is not open here.
+    /// Makes the contents of a regular file durable; the file need not be open.
     fn sync_contents(&self, path: &Path) -> io::Result<()>;
 
     /// Makes the names in a folder durable, after files were made, renamed or removed.
@@ -202,7 +202,7 @@ impl dyn Files {
     }
 }
 
-/// The folder of a file.
+/// The folder of a file; `.` if the path is only a name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }

@@ -1,4 +1,4 @@
-//! Facts about this machine, for the people who read what was made on it.
+//! Facts about this machine, for people who read results from it.
 
 use std::{env, fs};
 

@@ -19,8 +19,7 @@ use super::{
 /// The disk of this machine.
 pub const DISK: Disk = &RealFiles;
 
-/// The errors by which the system says that a folder cannot be synced at all. They do not show that the disk has
-/// failed.
+/// The errors of a folder that can never be synced. They are no sign that the disk has failed.
 const CANNOT_SYNC: [io::ErrorKind; 3] =
     [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
 
@@ -158,8 +157,8 @@ impl WritableFile for File {
     }
 }
 
-/// Claims a folder that was opened at this path. False if another process has claimed it, or had claimed it and has
-/// renamed it. A claim on the renamed folder would not keep that process out of the folder now at the path.
+/// Claims a folder that was opened at this path. False if another process has claimed the folder, or if the folder is
+/// no longer at the path: a claim on a renamed folder would not protect the folder that is now at the path.
 fn claim_at(folder: &File, path: &Path) -> bool {
     claim(folder, path) && folder.is_at(path).unwrap_or(false)
 }

@@ -80,7 +80,7 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     Err(unexpected(found))
 }
 
-/// The error for anything else than a regular file. Its kind is `InvalidInput`.
+/// The error for anything other than a regular file. Its kind is `InvalidInput`.
 fn unexpected(found: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}"))
 }

@@ -22,7 +22,7 @@ pub(crate) fn spawn<R: Send + 'static>(
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Starts a thread with a name that ends before its scope.
+/// Starts a named thread, which ends before its scope does.
 ///
 /// # Errors
 /// As `spawn`.
@@ -39,8 +39,8 @@ pub(crate) fn scope<'env, R>(work: impl for<'scope> FnOnce(&'scope Scope<'scope,
     thread::scope(work)
 }
 
-/// Applies a function to as many parts of these items as there are threads. Results are in the order of the parts. If the
-/// system has no room for a thread, the caller's thread does its work.
+/// Splits the items into one part for each thread, and applies a function to each part. Results are in the order of the
+/// parts. If the system has no room for a thread, the caller's thread handles the part.
 pub(crate) fn in_parts<T: Sync, R: Send>(threads: usize, all: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let part = all.len().div_ceil(threads).max(1);
     if part >= all.len() {

@@ -15,7 +15,7 @@ use crate::cli::{
     output::print_text,
 };
 
-/// The records of a game, as far as a line needs them.
+/// The facts of a game that its line needs.
 #[derive(Debug)]
 pub(super) struct PlayNotes {
     is_timed: bool,
@@ -30,7 +30,7 @@ struct LoggedGame {
 }
 
 impl PlayNotes {
-    /// The notes of a game after this log, which is `None` for a new game. Times are dropped unless `is_timed`.
+    /// The notes of a game. `so_far` is the log of a resumed game. Times are dropped unless `is_timed`.
     pub(super) fn new(so_far: Option<&Log>, is_timed: bool) -> Self {
         let heard = so_far.map(|log| {
             let mut heard = LoggedGame::new(&log.head);

@@ -13,7 +13,6 @@ use crate::{
     driver::{self, UnsyncedLog},
 };
 
-/// The thread that syncs the logs of a series while the next games run.
 #[derive(Debug)]
 pub(super) struct LogDisk {
     logs: Sender<UnsyncedLog>,

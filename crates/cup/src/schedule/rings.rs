@@ -8,8 +8,8 @@ use itertools::Itertools as _;
 use super::{BotIndex, Lineup, Seatings};
 
 /// The orders of four places, the first place first. The first three give each place each predecessor equally often, if
-/// each order is played in the seatings of [`Seatings::Balanced`], and so do the last three. All six give every order of
-/// play.
+/// each order is played in the seatings of [`Seatings::Balanced`], and so do the last three. All six give every order
+/// of play.
 const OF_FOUR: [[usize; 4]; 6] = [[0, 1, 2, 3], [0, 3, 1, 2], [0, 2, 3, 1], [0, 3, 2, 1], [0, 2, 1, 3], [0, 1, 3, 2]];
 
 /// The steps round a ring of five. In four rings, each made of one step, every place has every predecessor once.
@@ -20,14 +20,14 @@ fn rings(seats: usize) -> usize {
     (1..seats).product()
 }
 
-/// The ring of block `number`, from 0: the places in seat order, the first place first. One less than the seats are a
-/// lap, in which each place has each predecessor equally often. `turn` says where laps begin.
+/// The ring of block `number`, from 0: the places in seat order, the first place first. A lap has one block less than
+/// there are seats, and gives each place each predecessor equally often. `turn` rotates the blocks of each lap.
 fn ring(seats: usize, number: usize, turn: usize) -> Vec<usize> {
     let lap = seats.saturating_sub(1).max(1);
     let number = (number / lap * lap + turn.wrapping_add(number) % lap) % rings(seats);
     match seats {
         4 => OF_FOUR[number].to_vec(),
-        // The places after the second in each of their orders, each order in each step.
+        // Each order of the places after the second is played with each step.
         5 => {
             let rest = (2..5).permutations(3).nth(number / STEPS.len()).unwrap_or_default();
             let places = [vec![0, 1], rest].concat();
@@ -40,7 +40,7 @@ fn ring(seats: usize, number: usize, turn: usize) -> Vec<usize> {
 
 /// The bots of a table in the ring of its block `number`, from 0. The first bot keeps its seat.
 ///
-/// The lap begins at the sum of the bots' indices. So with three or four seats, even one round of all sets of bots gives
+/// The sum of the bots' indices rotates the lap. So with three or four seats, even one round of all sets of bots gives
 /// each bot each predecessor equally often, or in one block more or less. The ring of a set does not depend on other
 /// bots, so a tournament can grow.
 pub(super) fn seated(table: &Lineup, number: usize) -> Lineup {
@@ -63,8 +63,8 @@ pub(super) struct RingHistory {
 }
 
 impl RingHistory {
-    /// The bots of a table for its next block: in the seats that they had least often, behind those bots that they sat
-    /// behind least often.
+    /// The bots of a table for its next block: each in the seats that it had least often, and then behind the bots that
+    /// it sat behind least often.
     pub(super) fn next(&mut self, table: &Lineup, seatings: Seatings) -> Lineup {
         let seats = table.len();
         let met = self.met.entry(table.iter().copied().sorted().collect()).or_default();
