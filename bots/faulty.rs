@@ -96,7 +96,7 @@ struct Settings {
 enum Pick {
     First,
     Last,
-    /// Depends on the position and the list.
+    /// An action that depends only on the position and the list.
     Any,
 }
 

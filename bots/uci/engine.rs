@@ -17,7 +17,7 @@ use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
 use super::translator::{AdapterStep, Translator};
 
-/// The folders of games in distributions, which may not be on the `PATH`.
+/// The folders in which distributions keep games. They may not be on the `PATH`.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The time that an engine may take to leave after `quit`.
@@ -110,7 +110,7 @@ fn find(engine: &str) -> PathBuf {
 
 #[derive(Debug)]
 enum End {
-    /// The arbiter has no more messages.
+    /// The caller has no more messages.
     Quit,
     /// The engine has closed its output, after this line.
     Silent {
@@ -236,7 +236,7 @@ fn hear_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, en
     }
 }
 
-/// Sends the waiting lines to the program, in their order whichever thread sends them.
+/// Sends the waiting lines to the program. Both threads send lines; the lock of `input` keeps them in order.
 fn tell_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, lines: &mut String) -> io::Result<()> {
     let mut input = locked(input);
     locked(adapter).take_for_program(lines);
@@ -257,7 +257,7 @@ fn tell_caller(lines: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Reads the available bytes, without a buffer, so that no line is left unseen while the thread waits.
+/// Reads the available bytes. Not buffered: a line in a buffer would stay unseen while the thread waits.
 fn read(from: impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::retry_on_intr(|| rustix::io::read(&from, &mut *buffer))?)
 }

@@ -3,7 +3,7 @@
 
 use uvi::Words;
 
-/// The usual start, for which UCI has the word `startpos`.
+/// The usual start: `startpos` in UCI.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Writes the `position` line of a game from its start. `line` is the `position` line of the start, and `moves` are all

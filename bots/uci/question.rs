@@ -89,12 +89,12 @@ impl UciQuestion {
         self.held = false;
     }
 
-    /// Wants an answer as soon as the bot has heard the question.
+    /// Shortens the question, so that the bot answers it at once.
     pub(crate) fn hasten(&mut self) {
         self.limits = Go { movetime: Some(1), ..Go::default() };
     }
 
-    /// The move to play in place of one that is not among those to choose from.
+    /// The move to play instead of `action`; `None` if `action` is among the moves to choose from.
     pub(crate) fn instead_of(&self, action: &str) -> Option<&str> {
         if self.only.iter().any(|only| only == action) { None } else { self.only.first().map(String::as_str) }
     }

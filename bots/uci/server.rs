@@ -1,8 +1,8 @@
-//! The other direction: a UVI bot that plays chess, as a UCI engine. Messages of a GUI and of the bot go in, messages to
-//! both come out. It knows no process, no pipe and no clock.
+//! The other direction: a UVI bot that plays chess, as a UCI engine. Messages of a GUI and of the bot go in, messages
+//! to both come out. It knows no process, no pipe and no clock.
 //!
-//! UCI says neither whose seat the engine has nor when a game ends. So the bot gets `newgame` when it is first asked, and
-//! again if it is asked for the other side.
+//! UCI says neither whose seat the engine has nor when a game ends. So the bot gets `newgame` when it is first asked,
+//! and again if it is asked for the other side.
 
 use std::{collections::VecDeque, fmt::Write as _};
 
@@ -60,7 +60,7 @@ pub(crate) struct Server {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sender {
     Gui,
-    /// This value, after `newgame`: the open question is asked when the bot is ready.
+    /// The server itself, after `newgame`. It asks the open question when the bot is ready.
     Server,
 }
 
@@ -92,7 +92,7 @@ impl Server {
         self.say("uciok");
     }
 
-    /// Sets an option of the bot, whose name and value may have any spaces between them.
+    /// Sets an option of the bot.
     fn set_option(&mut self, rest: &str) {
         let Some((name, value)) = spoken::setting(rest) else { return };
         if name.eq_ignore_ascii_case(CHESS960) {
@@ -286,7 +286,8 @@ impl Translator for Server {
                 self.tell(&ToBot::IsReady);
                 self.unready.push_back(Sender::Gui);
             }
-            // A GUI that asks while the bot thinks wants to know if the engine lives. Few bots answer before their move.
+            // A GUI that asks while the bot thinks wants to know if the engine lives. Few bots answer before their
+            // move.
             "isready" => self.say("readyok"),
             "setoption" => self.set_option(rest),
             "ucinewgame" => self.end_game(),

@@ -5,8 +5,8 @@ use std::fmt::Write;
 /// The seconds for which the shell keeps the bot's input open.
 const OPEN: u32 = 3;
 
-/// The lines that bring a bot to its present state: the greeting, and all that was said in the present step. Of games,
-/// only the last question of the last game.
+/// The lines that bring a bot to its present state: the greeting, and the lines of the present step. If the step has
+/// games, only the last question of the last game is kept.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Script {
     lines: Vec<String>,

@@ -29,7 +29,7 @@ pub struct BotDialogue {
     buffer: Vec<u8>,
     /// True if the pipe was full, so some text still waits to be written.
     blocked: bool,
-    /// The end of the bot, until all lines before it have been returned.
+    /// The end of the bot. It is kept until all lines before it have been returned.
     end: Option<LinkEnd>,
 }
 

@@ -1,4 +1,4 @@
-//! The Swiss system: in every round bots with similar points meet that have not met before.
+//! The Swiss system: in every round, bots with similar points meet, if possible bots that have not met before.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use crate::stats::PointSum;
 ///
 /// With two seats, the round is the best of all possible rounds. The criteria, the weightiest first:
 ///
-/// 1. Bots that have met meet again only if there is no other way. Then those that have met less often do.
+/// 1. Bots that have met meet again only if there is no other way. Then the bots that have met least often meet again.
 /// 2. Two bots that must have the same seat do not meet (an absolute preference of both: FIDE Handbook C.04.3, C.3).
 /// 3. If the number of bots is odd, the bye goes to the lowest bot with the fewest byes.
 /// 4. The differences of score are least. Of equal sums, the one with fewer great differences is better.
