@@ -18,7 +18,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// `InvalidInput` if it is no regular file, `FileTooLarge` if it is longer.
     fn read_up_to(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
-    /// Reads a regular file of at most 512 MiB whole, unless it is a symbolic link.
+    /// Reads a regular file of at most 128 MiB whole, unless it is a symbolic link.
     fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Opens a regular file to read it part by part.
@@ -180,7 +180,7 @@ impl dyn Files {
     /// Reads a regular file whole.
     ///
     /// # Errors
-    /// As [`Files::read_up_to`], with 512 MiB.
+    /// As [`Files::read_up_to`], with 128 MiB.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.read_up_to(path, LONGEST_FILE)
     }

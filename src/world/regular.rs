@@ -29,7 +29,7 @@ fn open_unlinked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a regular file of at most 512 MiB. Bytes that are added during the read are ignored.
+/// Reads a regular file of at most 128 MiB. Bytes that are added during the read are ignored.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, LONGEST_FILE)
 }
@@ -39,7 +39,7 @@ pub(super) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_all(open(path)?, most)
 }
 
-/// Reads a regular file of at most 512 MiB. Refuses a symbolic link.
+/// Reads a regular file of at most 128 MiB. Refuses a symbolic link.
 pub(super) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open_unlinked(path)?, LONGEST_FILE)
 }
@@ -55,8 +55,9 @@ fn read_all(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The longest file that is read at once, in bytes. A game's log is more than a thousand times shorter.
-pub(super) const LONGEST_FILE: u64 = 512 * 1024 * 1024;
+/// The longest file that is read at once, in bytes. A game's log is hundreds of times shorter; the values made of a log
+/// of this length take less than 1 GiB of memory.
+pub(super) const LONGEST_FILE: u64 = 128 * 1024 * 1024;
 
 /// The flag with which opening never waits, not even for the other end of a pipe.
 pub(crate) fn at_once() -> i32 {

@@ -51,15 +51,15 @@ fn a_hole_in_a_file_costs_no_memory() {
     };
     hole("hole.jsonl", 20 << 30);
     hole("hole.toml", 20 << 30);
-    hole("long.jsonl", 500 << 20);
+    hole("long.jsonl", 120 << 20);
     std::fs::create_dir(dir.join("cup.games")).unwrap();
     hole("cup.games/plan.toml", 20 << 30);
     for (line, code, expected) in [
-        ("verify hole.jsonl", 4, "expected at most 536870912 bytes"),
-        ("show hole.jsonl", 4, "expected at most 536870912 bytes"),
-        ("replay hole.jsonl -o replay.html", 4, "expected at most 536870912 bytes"),
-        ("rate hole.jsonl", 4, "expected at most 536870912 bytes"),
-        ("play --resume hole.jsonl", 4, "expected at most 536870912 bytes"),
+        ("verify hole.jsonl", 4, "expected at most 134217728 bytes"),
+        ("show hole.jsonl", 4, "expected at most 134217728 bytes"),
+        ("replay hole.jsonl -o replay.html", 4, "expected at most 134217728 bytes"),
+        ("rate hole.jsonl", 4, "expected at most 134217728 bytes"),
+        ("play --resume hole.jsonl", 4, "expected at most 134217728 bytes"),
         ("tournament hole.toml", 4, "expected at most 16777216 bytes"),
         ("tournament cup.games", 4, "expected at most 268435456 bytes"),
         ("merge cup.games", 4, "expected at most 268435456 bytes"),
@@ -67,7 +67,7 @@ fn a_hole_in_a_file_costs_no_memory() {
         (
             "tournament --variant congress --bot random --bot greedy --openings hole.jsonl",
             2,
-            "expected at most 536870912 bytes",
+            "expected at most 134217728 bytes",
         ),
         ("verify long.jsonl", 3, "incomplete"),
     ] {
