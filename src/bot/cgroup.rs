@@ -74,6 +74,13 @@ pub(crate) fn spare_processes() -> u64 {
     spare.min().unwrap_or(u64::MAX)
 }
 
+/// The least memory limit of the groups of this process, in bytes; `u64::MAX` without a limit.
+pub(crate) fn memory() -> u64 {
+    let Some(own) = own_group() else { return u64::MAX };
+    let limits = own.ancestors().map(|dir| fs::read_to_string(dir.join("memory.max")));
+    limits.filter_map(|limit| limit.ok()?.trim().parse().ok()).min().unwrap_or(u64::MAX)
+}
+
 /// Restores the groups as the arbiter found them. Call this at the end of the arbiter, after the last bot.
 pub fn leave_groups() {
     let Some(Ok(dir)) = PARENT.get() else { return };
@@ -210,13 +217,13 @@ impl Group {
         let dir = parent.join(format!("{NAME}{}", getpid()));
         fs::create_dir(&dir)?;
         let group = Self { dir };
-        if let Some(bytes) = limits.memory {
+        if let Some(bytes) = limits.memory.set() {
             group.write("memory.max", &bytes.to_string())?;
             // The kernel may lack swap or killing of whole groups. The memory limit works without both.
             let _ = group.write("memory.swap.max", "0");
             let _ = group.write("memory.oom.group", "1");
         }
-        if let Some(count) = limits.processes {
+        if let Some(count) = limits.processes.set() {
             group.write("pids.max", &count.to_string())?;
         }
         if let Some(core) = core {
@@ -275,7 +282,7 @@ pub(crate) fn join(group: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::limits::ResourceLimit, *};
 
     #[track_caller]
     fn check(mounts: &str, groups: &str, expected: Option<&str>) {
@@ -330,7 +337,8 @@ mod tests {
     #[test]
     fn a_group_has_the_limits_and_the_core_of_its_bot() {
         let root = testkit::processes::scratch("group");
-        let limits = Limits { memory: Some(64 << 20), processes: Some(8), ..Limits::default() };
+        let limits =
+            Limits { memory: ResourceLimit::At(64 << 20), processes: ResourceLimit::At(8), ..Limits::default() };
         let group = Group::make(&root, &limits, Some(3)).unwrap();
         let read = |file: &str| fs::read_to_string(group.dir().join(file)).unwrap();
         assert_eq!([read("memory.max"), read("pids.max"), read("cpuset.cpus")], ["67108864", "8", "3"]);

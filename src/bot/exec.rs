@@ -128,7 +128,7 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if plan.limits.sandbox {
         use super::filter::{self, Filtered, World};
         let world = if plan.isolated { World::Own } else { World::Shared };
-        let sampled = plan.limits.memory.is_some() && plan.group.is_none();
+        let sampled = plan.limits.memory.set().is_some() && plan.group.is_none();
         filter::enter(Filtered { world, held: plan.core.is_some(), sampled }).map_err(ours(&"sandbox"))?;
     }
     Ok(())

@@ -226,7 +226,7 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
 /// The mount options of files in memory with this mode, limited to the bot's memory.
 pub(crate) fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
     // A control group counts such files itself.
-    let most = plan.limits.memory.filter(|_| plan.group.is_none());
+    let most = plan.limits.memory.set().filter(|_| plan.group.is_none());
     let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
     move |mode| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL")
 }

@@ -104,8 +104,7 @@ fn keep(
     // A session of its own, and so no terminal. The bot leads another.
     setsid().map_err(ours(&keeper))?;
     let mut plan = plan.map_err(ours(&keeper))?;
-    let mut guard = Guard::new(plan.limits.clone(), plan.core, plan.groups.as_deref())
-        .map_err(ours(&"cannot make a control group"))?;
+    let mut guard = Guard::new(&plan).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
@@ -304,7 +303,7 @@ impl Signals {
             match signal.ssi_signo {
                 SIGTERM => return WakeReason::ToStop,
                 // The keeper was stopped, and took no samples in that time.
-                SIGCONT if guard.due().is_some() => woken = WakeReason::Blind,
+                SIGCONT if guard.must_see() => woken = WakeReason::Blind,
                 _ => {}
             }
         }

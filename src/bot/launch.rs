@@ -5,7 +5,7 @@ use std::{
     io,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Once},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     limits::Limits,
     plan::{ExecPlan, SHARED_MEMORY},
     program,
-    resources::soft_files,
+    resources::{MachineShare, machine_share, soft_files},
     shown::ShownProgram,
 };
 
@@ -217,6 +217,7 @@ impl Launch {
             // The command line of the keeper omits variables.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,
+            share: self.share(),
             group: None,
             isolated: false,
             forgets: false,
@@ -258,10 +259,22 @@ impl Launch {
         }
     }
 
+    /// The parts of the machine's share that limit the bot. The first call that finds one logs it.
+    fn share(&self) -> MachineShare {
+        static TOLD: Once = Once::new();
+        let whole = machine_share();
+        let memory = self.limits.memory.or_share(whole.memory);
+        let processes = self.limits.processes.or_share(whole.processes);
+        if memory.or(processes).is_some() {
+            TOLD.call_once(|| whole.told().iter().for_each(|text| log::info!("{text}")));
+        }
+        MachineShare { memory, processes }
+    }
+
     /// The group in which the bot's control group is made, if the bot needs one.
     #[cfg(target_os = "linux")]
     fn groups(&self) -> Result<Option<PathBuf>, StartError> {
-        if self.limits.memory.is_none() && self.limits.processes.is_none() {
+        if self.limits.memory.set().or(self.limits.processes.set()).is_none() {
             return Ok(self.core.as_ref().and_then(|_| super::cgroup::for_cores()).map(PathBuf::from));
         }
         match super::cgroup::for_limits() {

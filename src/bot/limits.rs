@@ -11,7 +11,7 @@ use nom::{
     sequence::terminated,
 };
 
-use super::sandbox;
+use super::{resources::machine_share, sandbox};
 
 /// The smallest memory limit that is accepted, in bytes. No program runs in less. A smaller number usually lacks its
 /// unit.
@@ -21,7 +21,7 @@ const LEAST_MEMORY: u64 = 1 << 20;
 /// interpreters with threads of their own.
 const UNTRUSTED: [u64; 4] = [1 << 30, 3600, 256, 64];
 
-/// The limits and start settings of one bot. By default nothing is limited.
+/// The limits and start settings of one bot. By default only memory and processes are limited, to a share of the machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The working directory. `None` means the arbiter's working directory.
@@ -30,15 +30,15 @@ pub struct Limits {
     pub env: Vec<(String, String)>,
     /// True if the bot does not inherit the arbiter's variables.
     pub clear_env: bool,
-    /// Bytes of memory for all processes of the bot together.
-    pub memory: Option<u64>,
+    /// ByteSize of memory for all processes of the bot together.
+    pub memory: ResourceLimit,
     /// Seconds of processor time for each process of the bot.
     pub cpu: Option<u64>,
     /// The number of open files for each process of the bot. `None` means the limit before
     /// [`raise_file_limit`](super::raise_file_limit).
     pub files: Option<u64>,
     /// The number of processes and threads of the bot, as the system counts them.
-    pub processes: Option<u64>,
+    pub processes: ResourceLimit,
     /// True if the bot may start only if the system enforces `memory` and `processes`. A keeper that takes samples is
     /// not enough.
     pub strict: bool,
@@ -54,6 +54,34 @@ pub struct Limits {
     pub isolation: Isolation,
     /// True if nobody vouches for the bot, so that it starts only in the sandbox and isolated.
     pub untrusted: bool,
+}
+
+/// A limit of memory or processes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ResourceLimit {
+    /// A share of the machine, which the keeper samples. A bot that its owner trusts may exceed it for a moment; the
+    /// machine survives.
+    #[default]
+    Share,
+    /// The limit that the owner of the bot has set.
+    At(u64),
+    /// No limit.
+    Off,
+}
+
+impl ResourceLimit {
+    /// The limit that the owner of the bot has set.
+    pub(crate) fn set(self) -> Option<u64> {
+        match self {
+            Self::At(limit) => Some(limit),
+            Self::Share | Self::Off => None,
+        }
+    }
+
+    /// The share if it is the limit.
+    pub(crate) fn or_share(self, share: Option<u64>) -> Option<u64> {
+        share.filter(|_| self == Self::Share)
+    }
 }
 
 /// The isolation of a bot in namespaces. An isolated bot has processes and shared memory of its own, and cannot see,
@@ -134,13 +162,12 @@ impl Limits {
             "clearenv" => self.clear_env = switch(value)?,
             "memory" => {
                 let bytes = value.and_then(bytes).filter(|&bytes| bytes >= LEAST_MEMORY);
-                let bytes = bytes.ok_or(LimitError::Value("a size such as 64M or 2G, at least 1M"))?;
-                self.memory = Some(on_linux(bytes)?);
+                self.memory = self.resource(value, bytes, "a size such as 64M or 2G, at least 1M, or off")?;
             }
             "cpu" => self.cpu = Some(number(1).ok_or(LimitError::Value("a number of seconds"))?),
             "files" => self.files = Some(number(0).ok_or(LimitError::Value("a number of files"))?),
             "processes" => {
-                self.processes = Some(on_linux(number(1).ok_or(LimitError::Value("a number of processes"))?)?);
+                self.processes = self.resource(value, number(1), "a number of processes, or off")?;
             }
             "strict" => self.strict = switch(value)?,
             "nice" => {
@@ -188,15 +215,29 @@ impl Limits {
         Ok(())
     }
 
+    /// Returns the limit that a value stands for, whose number has been read.
+    fn resource(
+        &self,
+        value: Option<&str>,
+        number: Option<u64>,
+        expected: &'static str,
+    ) -> Result<ResourceLimit, LimitError> {
+        match (value, number) {
+            (Some("off"), _) if self.untrusted => Err(LimitError::Value("a limit, because the bot is untrusted")),
+            (Some("off"), _) => Ok(ResourceLimit::Off),
+            (_, number) => Ok(ResourceLimit::At(on_linux(number.ok_or(LimitError::Value(expected))?)?)),
+        }
+    }
+
     /// Shuts the bot in: with the sandbox, isolation, and each limit of [`UNTRUSTED`] that has not been set.
     fn distrust(&mut self) -> Result<(), LimitError> {
         has_sandbox()?;
         let isolation = on_linux(Isolation::On)?;
         let [memory, cpu, files, processes] = UNTRUSTED;
-        self.memory.get_or_insert(memory);
+        self.memory = ResourceLimit::At(self.memory.set().unwrap_or(memory));
         self.cpu.get_or_insert(cpu);
         self.files.get_or_insert(files);
-        self.processes.get_or_insert(processes);
+        self.processes = ResourceLimit::At(self.processes.set().unwrap_or(processes));
         (self.sandbox, self.isolation, self.strict, self.untrusted) = (true, isolation, true, true);
         Ok(())
     }
@@ -205,8 +246,16 @@ impl Limits {
     /// stands for no limit of this bot.
     pub(crate) fn reached(&self, signal: i32) -> Option<ReachedLimit> {
         match signal {
-            MEMORY_SIGNAL => self.memory.map(ReachedLimit::Memory),
-            PROCESSES_SIGNAL => self.processes.map(ReachedLimit::Processes),
+            MEMORY_SIGNAL => match self.memory {
+                ResourceLimit::At(bytes) => Some(ReachedLimit::Memory(bytes)),
+                ResourceLimit::Share => machine_share().memory.map(ReachedLimit::MemoryShare),
+                ResourceLimit::Off => None,
+            },
+            PROCESSES_SIGNAL => match self.processes {
+                ResourceLimit::At(count) => Some(ReachedLimit::Processes(count)),
+                ResourceLimit::Share => machine_share().processes.map(ReachedLimit::ProcessesShare),
+                ResourceLimit::Off => None,
+            },
             UNWATCHED_SIGNAL => Some(ReachedLimit::Unwatched),
             signal_hook::consts::SIGXCPU => self.cpu.map(ReachedLimit::Cpu),
             _ => None,
@@ -264,6 +313,10 @@ pub enum ReachedLimit {
     Processes(u64),
     /// The limit in seconds of processor time.
     Cpu(u64),
+    /// The share of the machine's memory in bytes.
+    MemoryShare(u64),
+    /// The share of the machine's processes and threads.
+    ProcessesShare(u64),
     /// No known limit: the keeper could not watch the bot any more.
     Unwatched,
 }
@@ -280,15 +333,29 @@ pub(crate) const UNWATCHED_SIGNAL: i32 = 50;
 impl fmt::Display for ReachedLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Memory(bytes) => {
-                let power = (bytes.trailing_zeros() / 10).min(4);
-                write!(f, "killed at its memory limit of {} {}", bytes >> (10 * power), UNITS[power as usize])
+            Self::Memory(bytes) => write!(f, "killed at its memory limit of {}", ByteSize(bytes)),
+            Self::MemoryShare(bytes) => {
+                write!(f, "killed at {} of memory, its share of this machine (memory=off lifts it)", ByteSize(bytes))
+            }
+            Self::ProcessesShare(count) => {
+                write!(f, "killed at {count} processes, its share of this machine (processes=off lifts it)")
             }
             Self::Processes(1) => f.write_str("killed at its limit of 1 process"),
             Self::Processes(count) => write!(f, "killed at its limit of {count} processes"),
             Self::Unwatched => f.write_str("killed because its keeper could not watch over it any more"),
             Self::Cpu(seconds) => write!(f, "killed at its limit of {seconds} s of processor time"),
         }
+    }
+}
+
+/// A number of bytes, written with its largest whole unit.
+#[derive(Debug, Clone, Copy)]
+pub struct ByteSize(pub u64);
+
+impl fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let power = (self.0.trailing_zeros() / 10).min(4);
+        write!(f, "{} {}", self.0 >> (10 * power), UNITS[power as usize])
     }
 }
 
@@ -322,16 +389,18 @@ mod tests {
             ("1T", 1 << 40),
             ("1000000000", 1_000_000_000),
         ] {
-            assert_eq!(set("memory", Some(text)).memory, Some(expected), "{text}");
+            assert_eq!(set("memory", Some(text)).memory, ResourceLimit::At(expected), "{text}");
         }
         for text in ["", "64", "1023K", "64MB", "64 M", "-1", "1.5G", "G", "99999999999999999999", "99999999T"] {
-            refused("memory", Some(text), "expected a size such as 64M or 2G, at least 1M");
+            refused("memory", Some(text), "expected a size such as 64M or 2G, at least 1M, or off");
         }
     }
 
     #[test]
     fn every_key_takes_its_values_and_no_other() {
-        assert_eq!(set("processes", Some("8")).processes, Some(8));
+        assert_eq!(set("processes", Some("8")).processes, ResourceLimit::At(8));
+        assert_eq!(set("processes", Some("off")).processes, ResourceLimit::Off);
+        assert_eq!(set("memory", Some("off")).memory, ResourceLimit::Off);
         assert_eq!(set("affinity", Some("match")).affinity, Affinity::Match);
         assert_eq!(set("affinity", Some("off")).affinity, Affinity::Off);
         assert!(set("clearenv", None).clear_env && set("clearenv", Some("on")).clear_env);
@@ -339,10 +408,10 @@ mod tests {
         refused("dir", None, "expected a directory");
         refused("env", Some("=x"), "expected NAME=value");
         refused("clearenv", Some("x"), "expected on, off or no value");
-        refused("memory", None, "expected a size such as 64M or 2G, at least 1M");
+        refused("memory", None, "expected a size such as 64M or 2G, at least 1M, or off");
         refused("cpu", Some("0"), "expected a number of seconds");
         refused("files", Some("x"), "expected a number of files");
-        refused("processes", Some("0"), "expected a number of processes");
+        refused("processes", Some("0"), "expected a number of processes, or off");
         refused("nice", Some("20"), "expected a number from -20 to 19");
         refused("affinity", None, "expected auto, match, spread or off");
         refused("affinity", Some("on"), "expected auto, match, spread or off");
@@ -372,9 +441,9 @@ mod tests {
         };
         let alone = set(&[("untrusted", "on")]).unwrap();
         assert!(alone.sandbox && alone.strict && alone.isolation == Isolation::On);
-        let limits = [alone.memory, alone.cpu, alone.files, alone.processes];
-        assert_eq!(limits, [Some(1 << 30), Some(3600), Some(256), Some(64)]);
-        let more = Limits { memory: Some(4 << 30), strict: false, ..alone.clone() };
+        assert_eq!((alone.memory, alone.processes), (ResourceLimit::At(1 << 30), ResourceLimit::At(64)));
+        assert_eq!((alone.cpu, alone.files), (Some(3600), Some(256)));
+        let more = Limits { memory: ResourceLimit::At(4 << 30), strict: false, ..alone.clone() };
         assert_eq!(set(&[("untrusted", "on"), ("memory", "4G"), ("strict", "off")]).unwrap(), more);
         let before =
             [("sandbox", "off"), ("isolation", "off"), ("memory", "4G"), ("untrusted", "on"), ("strict", "off")];
@@ -382,6 +451,11 @@ mod tests {
         for (key, value) in [("sandbox", "off"), ("isolation", "off"), ("isolation", "auto")] {
             let error = set(&[("untrusted", "on"), (key, value)]).unwrap_err().to_string();
             assert_eq!(error, "expected on, because the bot is untrusted", "{key}");
+        }
+        for key in ["memory", "processes"] {
+            let error = set(&[("untrusted", "on"), (key, "off")]).unwrap_err().to_string();
+            assert_eq!(error, "expected a limit, because the bot is untrusted", "{key}");
+            assert_eq!(set(&[(key, "off"), ("untrusted", "on")]).unwrap(), alone, "{key}");
         }
         refused("untrusted", Some("off"), "expected on or no value");
     }
@@ -394,12 +468,17 @@ mod tests {
         assert_eq!(ReachedLimit::Memory(1 << 50).to_string(), "killed at its memory limit of 1024 TiB");
         assert_eq!(ReachedLimit::Processes(1).to_string(), "killed at its limit of 1 process");
         assert_eq!(ReachedLimit::Processes(8).to_string(), "killed at its limit of 8 processes");
+        assert_eq!(
+            ReachedLimit::MemoryShare(3 << 30).to_string(),
+            "killed at 3 GiB of memory, its share of this machine (memory=off lifts it)"
+        );
         assert_eq!(ReachedLimit::Cpu(9).to_string(), "killed at its limit of 9 s of processor time");
     }
 
     #[test]
     fn a_signal_tells_only_of_a_limit_that_was_set() {
-        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+        let processes = ResourceLimit::Off;
+        let limits = Limits { memory: ResourceLimit::At(1 << 20), processes, ..Limits::default() };
         assert_eq!(limits.reached(MEMORY_SIGNAL), Some(ReachedLimit::Memory(1 << 20)));
         assert_eq!(limits.reached(PROCESSES_SIGNAL), None);
         assert_eq!(limits.reached(9), None);

@@ -112,7 +112,9 @@
 //!
 //! A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49 for
 //! processes, SIGXCPU for processor time. If that limit was set, `Process::exit` turns the signal into `Exit::AtLimit`.
-//! The keeper of a bot without limits of memory and processes takes no samples; it sleeps.
+//! A bot for which neither limit is set has a share of the machine (`MachineShare`): three quarters, divided by the
+//! number of bots at once. The share guards against accidents, so its samples are 500 ms apart, or fewer near the
+//! limit. With `memory=off` and `processes=off` the keeper takes no samples; it sleeps.
 //!
 //! # Stopping
 //!
@@ -195,11 +197,13 @@ pub use hidden::hidden_command;
 pub use hold::HeldBot;
 pub use keeper_supervisor::adopt_orphans;
 pub use launch::{Launch, StartError};
-pub use limits::{Affinity, Isolation, LimitError, Limits, ReachedLimit};
+pub use limits::{Affinity, ByteSize, Isolation, LimitError, Limits, ReachedLimit, ResourceLimit};
 pub use nursery::Nursery;
 pub use process::{Process, ReadResult};
 pub(crate) use program::find as find_program;
-pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processes};
+pub use resources::{
+    MachineShare, divide_machine, have_room_for, machine_share, raise_file_limit, spare_files, spare_processes,
+};
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use watch::{Interest, WatchedDescriptor, wait};

@@ -11,7 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::limits::Limits;
+use super::{
+    limits::{Limits, ResourceLimit},
+    resources::MachineShare,
+};
 
 /// The beginning of the variables `ARBITER_BOT_0`, `ARBITER_BOT_1`, …, each of which holds one `NAME=value`.
 const VARIABLE: &str = "ARBITER_BOT_";
@@ -28,6 +31,8 @@ pub(crate) struct ExecPlan {
     pub(crate) arguments: Vec<OsString>,
     /// The limits. `limits.env` is empty, because the variables go another way.
     pub(crate) limits: Limits,
+    /// The share of the machine that limits the bot, if its owner has set no limits.
+    pub(crate) share: MachineShare,
     /// The soft limit of open files if the limits have none.
     pub(crate) soft_files: Option<u64>,
     /// The core to which the bot is held.
@@ -56,7 +61,7 @@ pub(crate) struct ExecPlan {
 /// The words are no plan. Happens only if a user runs a hidden command by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... [kept=PATH]... \
+    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [memory-share=N] [processes-share=N] [core=N] [dir=PATH] [hidden=PATH]... [kept=PATH]... \
      [shown=PATH]... [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct ExecPlanError;
@@ -90,8 +95,10 @@ impl ExecPlan {
         words.extend(files.map(|files| format!("files={files}").into()));
         words.extend(cpu.map(|seconds| format!("cpu={seconds}").into()));
         words.extend(nice.map(|nice| format!("nice={nice}").into()));
-        words.extend(memory.map(|bytes| format!("memory={bytes}").into()));
-        words.extend(processes.map(|count| format!("processes={count}").into()));
+        words.extend(memory.set().map(|bytes| format!("memory={bytes}").into()));
+        words.extend(processes.set().map(|count| format!("processes={count}").into()));
+        words.extend(self.share.memory.map(|bytes| format!("memory-share={bytes}").into()));
+        words.extend(self.share.processes.map(|count| format!("processes-share={count}").into()));
         words.extend(self.core.map(|core| format!("core={core}").into()));
         words.extend(dir.iter().map(|dir| path_word("dir=", dir)));
         words.extend(self.hidden.iter().map(|file| path_word("hidden=", file)));
@@ -122,8 +129,10 @@ impl ExecPlan {
                 Some((b"files", value)) => plan.limits.files = Some(number(value)?),
                 Some((b"cpu", value)) => plan.limits.cpu = Some(number(value)?),
                 Some((b"nice", value)) => plan.limits.nice = Some(number(value)?),
-                Some((b"memory", value)) => plan.limits.memory = Some(number(value)?),
-                Some((b"processes", value)) => plan.limits.processes = Some(number(value)?),
+                Some((b"memory", value)) => plan.limits.memory = ResourceLimit::At(number(value)?),
+                Some((b"processes", value)) => plan.limits.processes = ResourceLimit::At(number(value)?),
+                Some((b"memory-share", value)) => plan.share.memory = Some(number(value)?),
+                Some((b"processes-share", value)) => plan.share.processes = Some(number(value)?),
                 Some((b"core", value)) => plan.core = Some(number(value)?),
                 Some((b"dir", value)) => plan.limits.dir = Some(OsStr::from_bytes(value).into()),
                 Some((b"hidden", value)) => plan.hidden.push(OsStr::from_bytes(value).into()),
@@ -209,6 +218,7 @@ mod tests {
             program: "/bin/sh".into(),
             arguments: vec!["sh".into(), "--".into(), "dir=x".into(), OsString::from_vec(vec![0xff])],
             soft_files: Some(u64::MAX),
+            share: MachineShare { memory: Some(3 << 30), processes: Some(4096) },
             core: Some(3),
             hidden: vec!["/a".into(), "/b c".into()],
             kept: vec!["/a/plan".into()],
@@ -222,10 +232,10 @@ mod tests {
             limits: Limits {
                 dir: Some("/a dir/with=sign".into()),
                 clear_env: true,
-                memory: Some(1 << 20),
+                memory: ResourceLimit::At(1 << 20),
                 cpu: Some(3),
                 files: Some(10),
-                processes: Some(8),
+                processes: ResourceLimit::At(8),
                 nice: Some(-5),
                 sandbox: true,
                 strict: true,

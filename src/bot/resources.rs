@@ -1,13 +1,16 @@
 //! The resource limits of processes: those of a bot, and the room of the arbiter for files and processes.
 
-use std::sync::OnceLock;
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 use rustix::{
     io::Errno,
     process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit},
 };
 
-use super::plan::ExecPlan;
+use super::{limits::ByteSize, plan::ExecPlan};
 
 /// A limit that the system refused.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +107,71 @@ pub fn spare_processes() -> u64 {
     u64::MAX
 }
 
+/// The part of the machine that one bot may use if its owner has set no limits. `None` if the size of the machine is
+/// unknown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MachineShare {
+    /// Bytes of memory, a whole number of MiB.
+    pub memory: Option<u64>,
+    /// A number of processes and threads.
+    pub processes: Option<u64>,
+}
+
+/// The number of bots that divide the machine among themselves: those of a match of two, or as [`divide_machine`] says.
+static BOTS_AT_ONCE: AtomicU64 = AtomicU64::new(2);
+
+/// The smallest shares. A machine that is too small for its bots is the owner's affair; a bot needs some room to run.
+const SMALLEST_SHARE: MachineShare = MachineShare { memory: Some(1 << 30), processes: Some(512) };
+
+/// Divides the machine among this many bots that run at the same time. Affects the bots that are started later.
+pub fn divide_machine(bots: u64) {
+    BOTS_AT_ONCE.store(bots.max(1), Ordering::Relaxed);
+}
+
+/// The share of each bot: three quarters of the machine, divided by the number of bots at once.
+pub fn machine_share() -> MachineShare {
+    static WHOLE: OnceLock<MachineShare> = OnceLock::new();
+    WHOLE.get_or_init(whole_machine).divided(BOTS_AT_ONCE.load(Ordering::Relaxed))
+}
+
+impl MachineShare {
+    /// Returns a sentence for the owners of bots. `None` if nothing is limited.
+    pub fn told(&self) -> Option<String> {
+        let (memory, processes) = (self.memory?, self.processes?);
+        Some(format!(
+            "a bot without limits of its own may take {} of memory and {processes} processes: its share of this machine",
+            ByteSize(memory)
+        ))
+    }
+
+    fn divided(self, bots: u64) -> Self {
+        let share =
+            |whole: Option<u64>, least: Option<u64>| Some((whole? / 4 * 3 / bots).max(least?.min(whole? / 4 * 3)));
+        let memory = share(self.memory, SMALLEST_SHARE.memory).map(|bytes| bytes >> 20 << 20);
+        Self { memory, processes: share(self.processes, SMALLEST_SHARE.processes) }
+    }
+}
+
+/// The memory and the processes that this arbiter and all its bots can have.
+#[cfg(target_os = "linux")]
+fn whole_machine() -> MachineShare {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let number = |path: &str| read(path).trim().parse().ok();
+    let total = read("/proc/meminfo").lines().find_map(|line| {
+        let kib = line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB")?;
+        kib.parse::<u64>().ok()
+    });
+    let memory = total.map(|kib| (kib * 1024).min(super::cgroup::memory()));
+    let system = [number("/proc/sys/kernel/threads-max"), number("/proc/sys/kernel/pid_max")];
+    MachineShare { memory, processes: system.into_iter().flatten().min() }
+}
+
+/// Unknown on this system, whose keepers take no samples.
+#[cfg(not(target_os = "linux"))]
+fn whole_machine() -> MachineShare {
+    MachineShare::default()
+}
+
 /// Checks that this process may open this many more files.
 ///
 /// # Errors
@@ -118,4 +186,20 @@ pub fn have_room_for(files: usize) -> std::io::Result<()> {
     // Copies a descriptor, because making a pipe takes ten times as long.
     let copies: std::io::Result<Vec<_>> = (2..files).map(|_| one.try_clone()).collect();
     copies.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_divided_among_its_bots() {
+        let machine = |gib: u64, processes| MachineShare { memory: Some(gib << 30), processes: Some(processes) };
+        assert_eq!(machine(24, 32768).divided(2), machine(9, 12288));
+        assert_eq!(machine(24, 32768).divided(18), machine(1, 1365));
+        assert_eq!(machine(24, 32768).divided(1000), machine(1, 512));
+        let small = MachineShare { memory: Some(768 << 20), processes: Some(75) };
+        assert_eq!(machine(1, 100).divided(2), small);
+        assert_eq!(MachineShare::default().divided(2), MachineShare::default());
+    }
 }

@@ -24,9 +24,9 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// Watches a keeper from now on, if its bot has a limit of memory or processes.
+    /// Watches a keeper from now on, if a limit of memory or processes is set for its bot.
     pub(crate) fn watch(&mut self, keeper: Pid, plan: &ExecPlan, now: Instant) {
-        if plan.limits.memory.is_some() || plan.limits.processes.is_some() {
+        if plan.limits.memory.set().or(plan.limits.processes.set()).is_some() {
             self.found.insert(keeper, 0);
             self.look_at.get_or_insert(now + LOOK);
         }

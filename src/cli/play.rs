@@ -35,7 +35,7 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{Nursery, StartError},
+    bot::{Nursery, StartError, divide_machine},
     driver::{self, KeptBot, Requests, Session, Setup, Wish},
     world::DISK,
 };
@@ -83,6 +83,7 @@ impl<'a> Games<'a> {
         let first = &block[0].1;
         let count = args.games.saturating_mul(u32::try_from(block.len()).unwrap_or(u32::MAX));
         let seats = first.spec().seats();
+        divide_machine(seats as u64);
         let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(first))));
         let games = Self {
             nursery: Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?,

@@ -145,6 +145,19 @@ fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
     plays("fork-bomb --count 50", &[("processes", "60")]);
 }
 
+/// The share of a machine that many bots divide is the smallest one.
+#[test]
+fn a_bot_without_limits_has_a_share_of_the_machine() {
+    arbiter::bot::divide_machine(u64::MAX);
+    let expected = "was killed at 1 GiB of memory, its share of this machine (memory=off lifts it)";
+    is_killed("hold-memory --bytes 1200000000", &[], expected);
+    is_killed("hold-memory --bytes 1200000000", &[("processes", "8")], expected);
+    let expected = "was killed at 512 processes, its share of this machine (processes=off lifts it)";
+    is_killed("fork-bomb --count 600", &[], expected);
+    is_killed("fork-bomb --count 600", &[("memory", "1G")], expected);
+    plays("fork-bomb --count 20", &[]);
+}
+
 #[test]
 fn a_bomb_of_a_shell_is_stopped() {
     let marker = marker("bomb");
@@ -157,8 +170,8 @@ fn a_bomb_of_a_shell_is_stopped() {
 }
 
 #[test]
-fn a_keeper_without_such_a_limit_sleeps() {
-    let others = [("cpu", "9"), ("files", "50"), ("nice", "1")];
+fn a_keeper_of_a_bot_without_such_a_limit_sleeps() {
+    let others = [("cpu", "9"), ("files", "50"), ("nice", "1"), ("memory", "off"), ("processes", "off")];
     let (one, other) = (marker("idle"), marker("watched"));
     let mut idle = Talk::start(&under(sh(&format!(": {one}; echo on; cat")), &others));
     idle.line();

@@ -25,10 +25,12 @@ Keys of --set:
   dir=PATH           the directory it runs in
   env=NAME=VALUE     an environment variable
   clearenv           no environment variables except those of env
-  memory=SIZE        memory of the bot and everything it starts, such as 512M
+  memory=SIZE        memory of the bot and everything it starts, such as 512M; off
+                     for no limit. Default of memory and of processes: three
+                     quarters of the machine, divided by the number of seats
   cpu=SECONDS        processor time of each of its processes
   files=N            open files of each of its processes
-  processes=N        processes and threads, the bot included
+  processes=N        processes and threads, the bot included; off for no limit
   nice=N             niceness, -20 to 19
   affinity=auto      one core for the match and its bots, while each bot has one
                      thread and answers fast (default)

@@ -10,7 +10,7 @@ use super::{
     job::{ShardChoice, of_job},
     manner::Manner,
     source::Source,
-    stage::{TournamentRun, room},
+    stage::{TournamentRun, games_at_once},
     telling,
 };
 use crate::{
@@ -106,7 +106,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
     let attempt = Attempt::new(MachineFacts::here(), RealClock.seconds());
     let (folder, progress, lot) = Folder::open_shard(DISK, whole, &plan, shard, attempt)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
-    let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
+    let concurrency = games_at_once(&manner, &plan);
     let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;
     if !manner.quiet {
         let [there, left] = [lot.finished().len(), lot.left()];

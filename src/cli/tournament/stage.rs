@@ -15,7 +15,7 @@ use uvi_match::referee::Unfitness;
 
 use super::{commands, manner::Manner};
 use crate::{
-    bot::Nursery,
+    bot::{Nursery, divide_machine},
     cli::{
         engines,
         exit::{CliError, Code, CommandResult, failed},
@@ -90,6 +90,13 @@ fn not_played(error: TournamentError) -> CliError {
         | TournamentError::Thread(_) => Code::Failed,
     };
     CliError { exit, error: error.into() }
+}
+
+/// Returns the number of games to play at once, and divides the machine among their bots.
+pub(super) fn games_at_once(manner: &Manner, plan: &Plan) -> NonZeroUsize {
+    let games = manner.concurrency.unwrap_or_else(|| room(plan));
+    divide_machine(games.get() as u64 * u64::from(plan.seats));
+    games
 }
 
 /// The number of games that this machine can play at once.

@@ -20,6 +20,7 @@ use super::{
     screen::Screen,
 };
 use crate::{
+    bot::machine_share,
     cli::{
         exit::{CommandResult, failed, usage},
         output::{append, check_writable, complain, print, write},
@@ -90,6 +91,11 @@ impl<'a> Teller<'a> {
                 self.concurrency,
                 folder.display()
             ));
+        }
+        if !self.quiet
+            && let Some(share) = machine_share().told()
+        {
+            self.say(&share);
         }
         remark(self.plan);
         if self.forecast_at.is_some() {

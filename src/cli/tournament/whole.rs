@@ -6,7 +6,7 @@ use uvi_cup::{Plan, Progress, RunEnd};
 
 use super::{
     manner::Manner,
-    stage::{TournamentRun, room},
+    stage::{TournamentRun, games_at_once},
     telling::Teller,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(crate) fn play(
     live: Option<&Path>,
 ) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
-    let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
+    let concurrency = games_at_once(manner, plan);
     cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;

@@ -95,15 +95,15 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         ),
         (
             "seatset new 1 memory 64",
-            "bad-argument line {n} column 22: seatset memory: expected a size such as 64M or 2G, at least 1M, found 64",
+            "bad-argument line {n} column 22: seatset memory: expected a size such as 64M or 2G, at least 1M, or off, found 64",
         ),
         (
             "seatset new 1 memory",
-            "bad-argument line {n} column 21: seatset memory: expected a size such as 64M or 2G, at least 1M, found nothing",
+            "bad-argument line {n} column 21: seatset memory: expected a size such as 64M or 2G, at least 1M, or off, found nothing",
         ),
         (
             "seatset new 1 processes  many",
-            "bad-argument line {n} column 26: seatset processes: expected a number of processes, found many",
+            "bad-argument line {n} column 26: seatset processes: expected a number of processes, or off, found many",
         ),
         ("seatset new 1 cpu 0", "bad-argument line {n} column 19: seatset cpu: expected a number of seconds, found 0"),
         (
