@@ -27,7 +27,7 @@ parsed_by! {
     from_host => FromHost,
     to_host => ToHost,
     go => Go,
-    limits => ClockWords,
+    clock => ClockWords,
     waits => Patience,
     fault_words => FaultWords,
     over => Over,

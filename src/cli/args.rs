@@ -94,7 +94,7 @@ pub(crate) struct CheckArgs {
     /// Shut the bot in, or do not start it, as `arbiter play --untrusted` does
     #[arg(long)]
     pub(crate) untrusted: bool,
-    /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
+    /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`; or `10+0.1` in seconds
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
     /// The time to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`

@@ -13,7 +13,7 @@ use super::{
     settings::{fault_words, limits_and, waits},
     word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
 };
-use crate::{FromHost, InfoDetail, LogWords, NewMatch, SeatPlayer, Switch, Sync, Word};
+use crate::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, SeatPlayer, Switch, Sync, Word};
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
@@ -163,7 +163,7 @@ fn seat_set(input: &str) -> GrammarResult<'_, FromHost> {
 fn clock(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, name) = name(input)?;
     let mut own = None;
-    let (rest, clock) = limits_and(rest, |pair| match pair.keyword {
+    let (rest, clock) = limits_and(rest, ClockWords::default(), |pair| match pair.keyword {
         "seat" => pair.fill(&mut own, seat),
         _ => pair.refuse("seat, none, movetime, time, inc, movestogo, nodes, depth or margin"),
     })?;

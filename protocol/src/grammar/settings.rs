@@ -1,26 +1,66 @@
 //! The grammar of a match's settings: limits, waiting times, and the consequence of a fault.
 
-use nom::combinator::success;
+use nom::{
+    Parser as _,
+    character::complete::{char, digit1, u64},
+    combinator::{map_opt, not, opt, success, verify},
+    sequence::{preceded, terminated},
+};
 
 use super::{
     pairs::{KeywordPair, pairs},
     problem::{GrammarResult, expected},
-    word::{choice, milliseconds, number, one_of, positive},
+    word::{choice, milliseconds, number, one_of, positive, space, token},
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
+
+/// `clock = limits / time-control *( pair of limits )`: limits as people write them.
+pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
+    if !input.starts_with(|first: char| first.is_ascii_digit()) {
+        return limits(input);
+    }
+    match terminated(time_control, (not(token), space)).parse(input) {
+        Ok((rest, clock)) => limits_and(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
+        Err(_) => expected(input, "a clock such as `10+0.1` or `40/60+0.5` in seconds, or `time 10000 inc 100`"),
+    }
+}
+
+/// `time-control = [ 1*DIGIT "/" ] seconds [ "+" seconds ]`, with the answers of a cycle or an increment: a number alone
+/// could be milliseconds.
+fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
+    let cycle = opt(terminated(verify(u64, |&answers| answers > 0), char('/')));
+    let (rest, (movestogo, time, inc)) = (cycle, seconds, opt(preceded(char('+'), seconds))).parse(input)?;
+    match movestogo.or(inc) {
+        Some(_) => Ok((rest, ClockWords { time: Some(time), inc, movestogo, ..ClockWords::default() })),
+        None => expected(rest, "an increment"),
+    }
+}
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
 /// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
 pub(crate) fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
-    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin"))
+    limits_and(input, ClockWords::default(), |pair| {
+        pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin")
+    })
 }
 
-/// Reads limits, and leaves unknown pairs between them to `other`.
+/// `seconds = 1*DIGIT [ "." 1*3DIGIT ]`, in milliseconds.
+fn seconds(input: &str) -> GrammarResult<'_, u64> {
+    let thousandths = map_opt(digit1, |digits: &str| match digits.len() {
+        1..=3 => format!("{digits:0<3}").parse::<u64>().ok(),
+        _ => None,
+    });
+    let number = (u64, opt(preceded(char('.'), thousandths)));
+    map_opt(number, |(whole, part)| whole.checked_mul(1000)?.checked_add(part.unwrap_or(0))).parse(input)
+}
+
+/// Reads limits beside those of `clock`, and leaves unknown pairs between them to `other`.
 pub(super) fn limits_and<'a>(
     input: &'a str,
+    mut clock: ClockWords,
     mut other: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
 ) -> GrammarResult<'a, ClockWords> {
-    let (mut clock, mut none) = (ClockWords::default(), None);
+    let mut none = None;
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "none" => pair.fill(&mut none, success(pair.at)),
         "movetime" => pair.fill(&mut clock.movetime, milliseconds),
@@ -78,5 +118,32 @@ fn tries(input: &str) -> GrammarResult<'_, u32> {
     match number(input) {
         Ok((rest, tries @ 1..=FaultWords::MOST)) => Ok((rest, tries)),
         Ok(_) | Err(_) => expected(input, "a number from 1 to 1000"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, long: &str) {
+        assert_eq!(text.parse::<ClockWords>(), Ok(long.parse().unwrap()), "{text}");
+    }
+
+    #[test]
+    fn a_clock_is_read_in_seconds_too() {
+        check("10+0.1", "time 10000 inc 100");
+        check("40/9+0.1", "time 9000 inc 100 movestogo 40");
+        check("40/60", "time 60000 movestogo 40");
+        check("0.25+0.005 margin 50", "time 250 inc 5 margin 50");
+        check("60+0 nodes 9", "time 60000 inc 0 nodes 9");
+        for text in ["10", "10.5", "0/10", "10+", "10+0.0001", "1:30+1", "10+0.1x", "10+0.1+1", "18446744073709552+1"] {
+            let error = text.parse::<ClockWords>().unwrap_err().to_string();
+            assert!(error.starts_with("column 1: expected a clock such as `10+0.1`"), "{text}: {error}");
+        }
+        let error = "10+0.1 inc 5".parse::<ClockWords>().unwrap_err().to_string();
+        assert!(error.contains("inc"), "{error}");
+        // A host writes milliseconds.
+        assert!("clock m 10+0.1".parse::<crate::FromHost>().is_err());
     }
 }

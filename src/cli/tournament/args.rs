@@ -134,7 +134,7 @@ pub(crate) struct PlanArgs {
     /// The seed of all luck, up to 32 hex digits; random by default
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`; or `10+0.1` and `40/60+0.5` in seconds
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
     /// A file of positions to start blocks from, one a line, after an optional name and a tab; or EPD (`.epd`), or games

@@ -58,7 +58,7 @@ pub struct File {
     pub seed: Option<Seed>,
     /// The SHA-256 that stands for the seed while the tournament runs. The arbiter writes it.
     pub commitment: Option<Digest>,
-    /// The limits of all bots, in the words of the host link. Default: `movetime 5000`.
+    /// The limits of all bots, such as `movetime 100` or `time 10000 inc 100` in milliseconds, or `10+0.1` in seconds. Default: `movetime 5000`.
     #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// The consequence of a fault: `forfeit` (default) or `random`, after `retry N` if a bot may answer again.
