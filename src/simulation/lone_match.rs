@@ -168,7 +168,7 @@ mod tests {
             text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated steady\"\n"));
         }
         let death = Some((at, if sync == Sync::Event { Death::PowerCut } else { Death::Kill }));
-        let fates = vec![Fate { death, failure: None, commands: Vec::new() }];
+        let fates = vec![Fate { death, failure: None, merge: None, commands: Vec::new() }];
         Schedule { text, mode: PlayMode::Match, sync, fates, concurrency: 1, shortage: 0, ..Schedule::draw(at) }
     }
 

@@ -203,9 +203,8 @@ impl Machine<'_> {
 
     /// Merges the shards in the folder of the tournament and in these other folders.
     pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> LifeEnd {
-        let folder = Path::new(FOLDER);
-        let merge = Merge { disk: self.files, plan, folder, others, output: MergeTarget::Own, verify: false };
-        merge.run().map_or_else(|error| LifeEnd::Failed(error.to_string()), |merged| LifeEnd::Merged(Box::new(merged)))
+        let merged = merge_on(self.files, plan, others);
+        merged.map_or_else(|error| LifeEnd::Failed(error.to_string()), |merged| LifeEnd::Merged(Box::new(merged)))
     }
 
     /// Plays a match until it is over. Each wish of the host comes at its time.
@@ -377,6 +376,11 @@ impl Life<'_, '_, '_> {
         }
         true
     }
+}
+
+/// Merges the shards in the folder of a tournament, and these.
+pub(crate) fn merge_on(disk: Disk, plan: &Plan, others: &[PathBuf]) -> Result<MergeResult, FolderError> {
+    Merge { disk, plan, folder: Path::new(FOLDER), others, output: MergeTarget::Own, verify: false }.run()
 }
 
 /// Plays a match until it waits or is over.

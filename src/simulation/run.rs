@@ -123,6 +123,7 @@ impl Schedule {
         for (place, fate) in self.fates.iter().enumerate() {
             let mut calmer = vec![
                 Fate { failure: None, ..fate.clone() },
+                Fate { merge: None, ..fate.clone() },
                 Fate { commands: Vec::new(), ..fate.clone() },
                 Fate { death: None, ..fate.clone() },
             ];

@@ -61,6 +61,8 @@ pub struct Fate {
     pub(crate) death: Option<(u64, Death)>,
     /// An operation on the disk that fails, with its error.
     pub(crate) failure: Option<(u64, io::ErrorKind)>,
+    /// The operation on the disk before which another machine merges, if the disk of the shards is shared.
+    pub(crate) merge: Option<u64>,
     /// Commands, with their times since the start.
     pub(crate) commands: Vec<(Duration, RunnerCommand)>,
 }
@@ -195,6 +197,7 @@ impl Fate {
         };
         let errors = [io::ErrorKind::StorageFull, io::ErrorKind::Other];
         let failure = lots.one_in(3).then(|| (1 + lots.below(most), *lots.one_of(&errors)));
+        let merge = lots.one_in(3).then(|| 1 + lots.below(most));
         let mut commands = Vec::new();
         let at = Duration::from_micros(lots.below(200_000));
         match lots.below(6) {
@@ -203,7 +206,7 @@ impl Fate {
             2 => commands.push((at, RunnerCommand::Status)),
             _ => {}
         }
-        Self { death, failure, commands }
+        Self { death, failure, merge, commands }
     }
 }
 
@@ -231,6 +234,7 @@ impl fmt::Display for Fate {
         if let Some((at, error)) = self.failure {
             write!(f, ", operation {at} fails: {error}")?;
         }
+        self.merge.map_or(Ok(()), |at| write!(f, ", a merge before operation {at}"))?;
         self.commands.iter().try_for_each(|(at, command)| write!(f, ", {command:?} after {at:?}"))
     }
 }

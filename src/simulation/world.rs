@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     slice,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -14,7 +15,7 @@ use super::{
     clock::SimulatedClock,
     disk::SimulatedDisk,
     lots::LotSource,
-    machine::{FOLDER, LifeEnd, Machine, ResultListener},
+    machine::{FOLDER, LifeEnd, Machine, ResultListener, merge_on},
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
     schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
@@ -29,7 +30,7 @@ use crate::{
 pub(super) const MOST_LIVES: usize = 40;
 
 /// An undisturbed life.
-static CALM: Fate = Fate { death: None, failure: None, commands: Vec::new() };
+static CALM: Fate = Fate { death: None, failure: None, merge: None, commands: Vec::new() };
 
 /// A result that was reported as finished, with the path of its log and the SHA-256 that the log had then.
 #[derive(Debug)]
@@ -150,10 +151,16 @@ impl<'s> SimulatedWorld<'s> {
         let machine = &mut machines[at];
         let (disk, outside) = (machine.disk.clone(), machine.outside);
         let mut folder = PathBuf::from(FOLDER);
-        if let PlayMode::Shards(of, _) = self.schedule.mode
+        let visit = Arc::new(Mutex::new(None));
+        if let PlayMode::Shards(of, sharing) = self.schedule.mode
             && let Some(shard) = Shard::new(at as u32, of)
         {
             folder = folder.join("shards").join(shard.folder());
+            if let (DiskSharing::Shared, Some(before)) = (sharing, fate.merge) {
+                let (plan, visit) = (self.plan.clone(), Arc::clone(&visit));
+                let merge = move || *visit.lock().expect("one thread") = Some(merge_on(outside, &plan, &[]));
+                disk.visit_at(disk.operations() + before, Box::new(merge));
+            }
         }
         let end = machine.live(fate, |machine| {
             work(machine, fate, &mut |result| {
@@ -167,6 +174,11 @@ impl<'s> SimulatedWorld<'s> {
         let has_failed = machine.disk.has_failed();
         machine.disk.revive();
         machine.clock.forget();
+        match visit.lock().expect("one thread").take() {
+            Some(Ok(merged)) => self.merged = merged.games,
+            Some(Err(error)) => return Err(BrokenPromise::Error(format!("a merge meanwhile: {error}"))),
+            None => {}
+        }
         match end {
             LifeEnd::Ended(RunEnd::OutOfTime) => Err(BrokenPromise::Error("the time is over".to_owned())),
             LifeEnd::Ended(RunEnd::Stopped) if fate.commands.is_empty() => {
