@@ -11,6 +11,8 @@ mod command;
 mod engine;
 #[path = "uci/grammar.rs"]
 mod grammar;
+#[path = "uci/gui_grammar.rs"]
+mod gui_grammar;
 #[path = "uci/options.rs"]
 mod options;
 #[path = "uci/position.rs"]

@@ -7,7 +7,10 @@ use std::{
     os::fd::AsFd,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -22,6 +25,9 @@ const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The time that an engine may take to leave after `quit`.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// The time that a program has for the answers that are open when the caller has no more messages.
+const ANSWERS_IN: Duration = Duration::from_secs(10);
 
 const CHUNK: usize = 16 * 1024;
 
@@ -135,11 +141,20 @@ pub(crate) fn run<T: Translator + 'static>(
     let adapter: &Mutex<T> = Box::leak(Box::new(Mutex::new(translator)));
     let (over, end) = mpsc::channel();
     let over_too = over.clone();
-    // The first thread to end also ends the program, because the other may wait for ever.
+    // The first thread to end also ends this program, because the other may wait for ever.
     let input: &Mutex<ChildStdin> = Box::leak(Box::new(Mutex::new(input)));
     thread::spawn(move || over.send(hear_caller(adapter, input)));
     thread::spawn(move || hear_program(adapter, input, &output).map(|end| over_too.send(end)));
-    match end.recv().expect("both threads tell how they ended") {
+    let mut ended = end.recv().expect("both threads tell how they ended");
+    if let End::Quit = ended {
+        // The engine's last lines, and answers that are still open.
+        match end.recv_timeout(if locked(adapter).has_left() { GRACE } else { ANSWERS_IN }) {
+            Ok(other) => ended = other,
+            Err(RecvTimeoutError::Timeout) => engine.kill(),
+            Err(RecvTimeoutError::Disconnected) => {}
+        }
+    }
+    match ended {
         End::Quit => Ok(()),
         End::Silent { last } => {
             let status = engine.ended();

@@ -6,8 +6,8 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::{tag, take_while1},
-    character::complete::{i64 as number, space0, space1, u64 as count},
-    combinator::{all_consuming, map, not, opt, peek, recognize, rest, value},
+    character::complete::{i64 as number, u64 as count},
+    combinator::{all_consuming, map, not, opt, peek, recognize, rest, value, verify},
     multi::{many0, separated_list1},
     sequence::{preceded, terminated},
 };
@@ -75,8 +75,8 @@ pub(crate) enum EngineScore {
 pub(crate) fn read(line: &str) -> EngineLine<'_> {
     let line = line.trim();
     let said = all_consuming(alt((
-        map(preceded((tag("id"), space1, tag("name")), words_after), EngineLine::Name),
-        map(preceded((tag("id"), space1, tag("author")), words_after), EngineLine::Author),
+        map(preceded((tag("id"), gap, tag("name")), words_after), EngineLine::Name),
+        map(preceded((tag("id"), gap, tag("author")), words_after), EngineLine::Author),
         map(option, EngineLine::Option),
         value(EngineLine::UciOk, tag("uciok")),
         value(EngineLine::ReadyOk, tag("readyok")),
@@ -87,26 +87,30 @@ pub(crate) fn read(line: &str) -> EngineLine<'_> {
     said.map_or(EngineLine::Other(line), |(_, said)| said)
 }
 
+/// The notation of an empty text.
+pub(crate) const EMPTY: &str = "<empty>";
+
+/// `SP = 1*(any white space)`
+pub(crate) fn gap(input: &str) -> IResult<&str, &str> {
+    take_while1(char::is_whitespace).parse(input)
+}
+
 /// `word = 1*VCHAR`
-fn word(input: &str) -> IResult<&str, &str> {
+pub(crate) fn word(input: &str) -> IResult<&str, &str> {
     take_while1(|letter: char| !letter.is_whitespace()).parse(input)
 }
 
 /// `words-after = 1*SP text`
 fn words_after(input: &str) -> IResult<&str, &str> {
-    preceded(space1, rest).parse(input)
+    preceded(gap, rest).parse(input)
 }
 
 /// `option = "option" SP "name" SP phrase SP "type" SP word *(SP part)`
 fn option(input: &str) -> IResult<&str, EngineOption<'_>> {
-    let name = preceded((tag("option"), space1, tag("name"), space1), |input| phrase(&["type"], input));
-    let kind = preceded((space1, tag("type"), space1), word);
-    map((name, kind, many0(preceded(space1, part)), space0), |(name, kind, parts, _)| EngineOption {
-        name,
-        kind,
-        parts,
-    })
-    .parse(input)
+    let name = preceded((tag("option"), gap, tag("name"), gap), |input| phrase(&["type"], input));
+    let kind = preceded((gap, tag("type"), gap), word);
+    map((name, kind, many0(preceded(gap, part)), opt(gap)), |(name, kind, parts, _)| EngineOption { name, kind, parts })
+        .parse(input)
 }
 
 const PARTS: [&str; 4] = ["default", "min", "max", "var"];
@@ -114,30 +118,30 @@ const PARTS: [&str; 4] = ["default", "min", "max", "var"];
 /// `part = ("default" / "min" / "max" / "var") [SP phrase]`; a part without a value has an empty one.
 fn part(input: &str) -> IResult<&str, (&str, &str)> {
     let key = alt((tag("default"), tag("min"), tag("max"), tag("var")));
-    let value = opt(preceded(space1, |input| phrase(&PARTS, input)));
+    let value = opt(preceded(gap, |input| phrase(&PARTS, input)));
     map((terminated(key, edge), value), |(key, value)| (key, value.unwrap_or_default())).parse(input)
 }
 
 /// The end of a word, which consumes nothing.
-fn edge(input: &str) -> IResult<&str, ()> {
+pub(crate) fn edge(input: &str) -> IResult<&str, ()> {
     not(peek(word)).parse(input)
 }
 
-/// `phrase = word *(SP word)`, none of them a keyword.
+/// `phrase = plain *(SP plain)`
 fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, &'a str> {
-    let plain = |input: &'a str| {
-        let (rest, found) = word(input)?;
-        if keywords.contains(&found) {
-            return Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Not)));
-        }
-        Ok((rest, found))
-    };
-    recognize(separated_list1(space1, plain)).parse(input)
+    recognize(separated_list1(gap, plain(keywords))).parse(input)
+}
+
+/// `plain = word`, but no keyword
+pub(crate) fn plain<'a>(
+    keywords: &[&str],
+) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    verify(word, |found: &str| !keywords.contains(&found))
 }
 
 /// `best-move = "bestmove" SP word [SP text]`
 fn best_move(input: &str) -> IResult<&str, &str> {
-    terminated(preceded((tag("bestmove"), space1), word), rest).parse(input)
+    terminated(preceded((tag("bestmove"), gap), word), rest).parse(input)
 }
 
 /// A part of an `info`.
@@ -168,17 +172,16 @@ enum Figure {
 /// `info = "info" *(SP part)`
 fn info(input: &str) -> IResult<&str, Info<'_>> {
     let part = alt((
-        map(preceded((tag("score"), space1), score), Part::Score),
+        map(preceded((tag("score"), gap), score), Part::Score),
         // Some engines write the bound after the chances.
         value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
-        map(preceded((tag("wdl"), space1), wdl), Part::Wdl),
+        map(preceded((tag("wdl"), gap), wdl), Part::Wdl),
         map(figure, |(figure, number)| Part::Figure(figure, number)),
-        map(preceded((tag("pv"), space1), rest), Part::Pv),
-        map(preceded((tag("string"), space1), rest), Part::Text),
+        map(preceded((tag("pv"), gap), rest), Part::Pv),
+        map(preceded((tag("string"), gap), rest), Part::Text),
         value(Part::Unknown, word),
     ));
-    let (rest, parts) =
-        terminated(preceded((tag("info"), edge), many0(preceded(space1, part))), space0).parse(input)?;
+    let (rest, parts) = terminated(preceded((tag("info"), edge), many0(preceded(gap, part))), opt(gap)).parse(input)?;
     let mut info = Info::default();
     for part in parts {
         match part {
@@ -221,20 +224,20 @@ fn figure(input: &str) -> IResult<&str, (Figure, u64)> {
         value(Figure::Time, tag("time")),
         value(Figure::MultiPv, tag("multipv")),
     ));
-    (terminated(key, space1), terminated(count, edge)).parse(input)
+    (terminated(key, gap), terminated(count, edge)).parse(input)
 }
 
 /// `score = ("cp" / "mate") SP number`
 fn score(input: &str) -> IResult<&str, EngineScore> {
-    let centipawns = map(preceded((tag("cp"), space1), terminated(number, edge)), EngineScore::Centipawns);
-    let mate = map(preceded((tag("mate"), space1), terminated(number, edge)), EngineScore::Mate);
+    let centipawns = map(preceded((tag("cp"), gap), terminated(number, edge)), EngineScore::Centipawns);
+    let mate = map(preceded((tag("mate"), gap), terminated(number, edge)), EngineScore::Mate);
     alt((centipawns, mate)).parse(input)
 }
 
 /// `wdl = count SP count SP count`
-fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
+pub(crate) fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
     let chance = || terminated(count, edge);
-    map((chance(), space1, chance(), space1, chance()), |(win, _, draw, _, loss)| [win, draw, loss]).parse(input)
+    map((chance(), gap, chance(), gap, chance()), |(win, _, draw, _, loss)| [win, draw, loss]).parse(input)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 
-use super::grammar::EngineOption;
+use super::grammar::{EMPTY, EngineOption};
 
 /// The option for shuffled starts. It follows from the game, so hosts cannot set it.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
@@ -12,9 +12,6 @@ const SHOW_WDL: &str = "UCI_ShowWDL";
 
 /// The option with the name of the opponent. UVI does not tell bots their opponents, so only the host can set it.
 const OPPONENT: &str = "UCI_Opponent";
-
-/// The UCI notation of an empty text.
-const EMPTY: &str = "<empty>";
 
 #[derive(Debug, Default)]
 pub(crate) struct EngineOptions {

@@ -2,23 +2,7 @@
 
 use uvi::{Go, ToBot};
 
-use super::scene::UciScene;
-
-/// The words of `go` that begin a new part. All but `infinite`, `ponder` and `searchmoves` have a number.
-const KEYWORDS: [&str; 12] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-];
+use super::{gui_grammar::GuiGo, scene::UciScene};
 
 /// A question that the GUI has asked.
 #[derive(Debug)]
@@ -33,17 +17,13 @@ pub(crate) struct UciQuestion {
 }
 
 impl UciQuestion {
-    /// Reads the words after `go`. A `movetime` keeps at least half of its time.
-    pub(crate) fn read(rest: &str, scene: UciScene, overhead: u64) -> Self {
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let has = |word: &str| words.contains(&word);
+    /// Creates the question of a `go`. A `movetime` keeps at least half of its time.
+    pub(crate) fn new(go: &GuiGo<'_>, scene: UciScene, overhead: u64) -> Self {
         // Clocks that have run out are negative in some GUIs.
-        let number = |word: &str| {
-            let place = words.iter().position(|other| *other == word)?;
-            words.get(place + 1)?.parse::<i64>().ok().map(|number| u64::try_from(number).unwrap_or(0))
+        let number = |key: &str| {
+            let found = go.numbers.iter().find(|(found, _)| *found == key);
+            found.map(|(_, number)| u64::try_from(*number).unwrap_or(0))
         };
-        let only = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
-        let only = only.take_while(|word| !KEYWORDS.contains(word)).map(|word| (*word).to_owned());
         let times = [number("wtime"), number("btime")];
         let clocks = times.iter().any(Option::is_some).then(|| uvi::Clocks {
             time: times.to_vec(),
@@ -56,7 +36,8 @@ impl UciQuestion {
         });
         let movetime = number("movetime").map(|time| time.saturating_sub(overhead).max(time.div_ceil(2)));
         let limits = Go { movetime, clocks, nodes: number("nodes"), depth: number("depth").or_else(|| number("mate")) };
-        Self { scene, limits, only: only.collect(), held: has("infinite") || has("ponder"), asked: false }
+        let only = go.searchmoves.iter().map(|action| (*action).to_owned()).collect();
+        Self { scene, limits, only, held: go.is_held, asked: false }
     }
 
     /// The messages that put the question. Until the GUI allows the answer, the bot has no limits.

@@ -6,6 +6,8 @@ use arbiter::{
 };
 use uvi::Words;
 
+use super::gui_grammar;
+
 /// The usual start.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -35,14 +37,8 @@ pub(crate) struct UciScene {
 impl UciScene {
     /// Reads the words after `position`. Without any, it is the usual start.
     pub(crate) fn read(line: &str, is_shuffled: bool) -> Result<Self, SceneError> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let place = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-        let (before, moves) = (&words[..place], words.get(place + 1..).unwrap_or_default());
-        let fen = match before {
-            [] | ["startpos"] => START.to_owned(),
-            ["fen", fen @ ..] if (2..=6).contains(&fen.len()) => whole(fen),
-            _ => return Err(SceneError::Words(line.to_owned())),
-        };
+        let (fen, moves) = gui_grammar::position(line).ok_or_else(|| SceneError::Words(line.to_owned()))?;
+        let fen = fen.map_or_else(|| START.to_owned(), whole);
         let fen = if is_shuffled { with_rooks(&fen) } else { fen };
         let mut values = OptionValues::defaults(Chess::OPTIONS);
         if is_shuffled {
@@ -95,9 +91,8 @@ fn to_move(game: &Chess) -> Option<Seat> {
 }
 
 /// A FEN of six words. Some GUIs omit the last ones.
-fn whole(words: &[&str]) -> String {
-    let mut fen = words.to_vec();
-    fen.extend(["w", "-", "-", "0", "1"].iter().skip(words.len() - 1));
+fn whole(mut fen: Vec<&str>) -> String {
+    fen.extend(["w", "-", "-", "0", "1"].iter().skip(fen.len() - 1));
     fen.join(" ")
 }
 

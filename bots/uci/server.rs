@@ -9,6 +9,7 @@ use std::{collections::VecDeque, fmt::Write as _};
 use uvi::{FromBot, NewGame, OptionSpec, Over, Text, ToBot, Value, Word};
 
 use super::{
+    gui_grammar::{GuiGo, GuiLine, read},
     options::CHESS960,
     question::UciQuestion,
     scene::{SceneError, UciScene},
@@ -37,7 +38,9 @@ pub(crate) struct Server {
     greeted: bool,
     /// True if the GUI plays from shuffled starts.
     is_shuffled: bool,
-    /// The last `position` line.
+    /// The lines of the GUI that came before the bot's greeting.
+    early: Vec<String>,
+    /// The words of the last `position` line.
     position: String,
     /// The seat of the bot in its game. `None` if it must hear `newgame` first.
     seat: Option<u32>,
@@ -53,6 +56,9 @@ pub(crate) struct Server {
     to_bot: String,
     /// Milliseconds of each `movetime` that are withheld from the bot.
     overhead: u64,
+    /// True if the GUI has no more messages.
+    leaving: bool,
+    /// True if the bot was told to leave.
     left: bool,
 }
 
@@ -93,8 +99,7 @@ impl Server {
     }
 
     /// Sets an option of the bot.
-    fn set_option(&mut self, rest: &str) {
-        let Some((name, value)) = spoken::setting(rest) else { return };
+    fn set_option(&mut self, name: &str, value: &str) {
         if name.eq_ignore_ascii_case(CHESS960) {
             let is_shuffled = value == "true";
             if is_shuffled != self.is_shuffled {
@@ -120,14 +125,14 @@ impl Server {
     }
 
     /// Asks the bot, after a `newgame` if it needs one.
-    fn go(&mut self, rest: &str) {
+    fn go(&mut self, go: &GuiGo<'_>) {
         self.withdraw();
         let scene = match UciScene::read(&self.position, self.is_shuffled) {
             Ok(scene) => scene,
             Err(error) => return self.refuse(&error),
         };
         let seat = scene.seat();
-        self.question = Some(UciQuestion::read(rest, scene, self.overhead));
+        self.question = Some(UciQuestion::new(go, scene, self.overhead));
         if self.seat == Some(seat) {
             return self.ask();
         }
@@ -236,6 +241,14 @@ impl Server {
         }
     }
 
+    /// Tells the bot to leave, if the GUI has no more messages and waits for no answer.
+    fn leave_when_answered(&mut self) {
+        let waits = self.greeting || self.question.is_some() || self.unready.contains(&Sender::Gui);
+        if self.leaving && !waits && !std::mem::replace(&mut self.left, true) {
+            self.tell(&ToBot::Quit);
+        }
+    }
+
     fn heard(&mut self, message: FromBot) -> AdapterStep {
         match message {
             FromBot::IdName(name) if !self.greeted => self.name = Some(name),
@@ -253,6 +266,12 @@ impl Server {
                 }
                 if self.greeting {
                     self.greet();
+                    for line in std::mem::take(&mut self.early) {
+                        self.caller_said(&line);
+                    }
+                    if self.leaving {
+                        self.leave();
+                    }
                 }
             }
             FromBot::ReadyOk => match self.unready.pop_front() {
@@ -274,38 +293,47 @@ impl Server {
 
 impl Translator for Server {
     fn caller_said(&mut self, line: &str) -> AdapterStep {
-        let line = line.trim();
-        let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match verb {
-            "uci" if self.greeted => self.greet(),
-            "uci" if !self.greeting => {
-                self.greeting = true;
-                self.tell(&ToBot::Uvi(uvi::VERSION));
+        let said = read(line);
+        // The options of the bot, and its game, come after its greeting.
+        if self.greeting && !matches!(said, GuiLine::Uci | GuiLine::Quit) {
+            self.early.push(line.to_owned());
+            return AdapterStep::On;
+        }
+        match said {
+            GuiLine::Uci if self.greeted => self.greet(),
+            GuiLine::Uci => {
+                if !std::mem::replace(&mut self.greeting, true) {
+                    self.tell(&ToBot::Uvi(uvi::VERSION));
+                }
             }
-            "isready" if self.greeted && self.question.is_none() => {
+            GuiLine::IsReady if self.greeted && self.question.is_none() => {
                 self.tell(&ToBot::IsReady);
                 self.unready.push_back(Sender::Gui);
             }
-            // A GUI that asks while the bot thinks wants to know if the engine lives. Few bots answer before their
-            // move.
-            "isready" => self.say("readyok"),
-            "setoption" => self.set_option(rest),
-            "ucinewgame" => self.end_game(),
-            "position" => rest.trim().clone_into(&mut self.position),
-            "go" if self.greeted => self.go(rest),
-            "stop" => self.stop(),
-            "ponderhit" => self.ponder_hit(),
-            "quit" => {
+            // A GUI that asks while the bot thinks wants to know if the engine lives. Few bots answer before their move.
+            GuiLine::IsReady => self.say("readyok"),
+            GuiLine::SetOption(name, value) => self.set_option(name, value),
+            GuiLine::UciNewGame => self.end_game(),
+            GuiLine::Position(words) => words.clone_into(&mut self.position),
+            GuiLine::Go(go) if self.greeted => self.go(&go),
+            GuiLine::Stop => self.stop(),
+            GuiLine::PonderHit => self.ponder_hit(),
+            GuiLine::Quit => {
+                // A GUI that quits needs no move, but it may need the greeting: PyChess sends `uci` and `quit` at once.
+                self.early.retain(|line| !matches!(read(line), GuiLine::Go(_)));
+                self.withdraw();
                 self.leave();
                 return AdapterStep::Quit;
             }
-            _ => {}
+            GuiLine::Go(_) | GuiLine::Other => {}
         }
         AdapterStep::On
     }
 
     fn program_said(&mut self, line: &str) -> AdapterStep {
-        line.parse().map_or(AdapterStep::On, |message| self.heard(message))
+        let step = line.parse().map_or(AdapterStep::On, |message| self.heard(message));
+        self.leave_when_answered();
+        step
     }
 
     fn take_for_caller(&mut self, lines: &mut String) {
@@ -322,9 +350,14 @@ impl Translator for Server {
         !self.to_bot.is_empty()
     }
 
+    /// Tells the bot to leave as soon as it has answered everything that the GUI has asked.
     fn leave(&mut self) {
-        self.left = true;
-        self.tell(&ToBot::Quit);
+        self.leaving = true;
+        // Nobody can allow the answer any more.
+        if self.question.as_ref().is_some_and(UciQuestion::is_held) {
+            self.stop();
+        }
+        self.leave_when_answered();
     }
 
     fn has_left(&self) -> bool {
@@ -439,6 +472,35 @@ mod tests {
         let (_, told) = talk(&mut server, &["> go movetime 10", "< bestmove c2c3", "> stop", "< readyok"]);
         assert!(told.starts_with(NEW) && told.ends_with("\ngo movetime 1\n"), "{told}");
         assert_eq!(talk(&mut server, &["< bestmove d2d3", "< bestmove e2e3"]).0, "bestmove d2d3\n");
+    }
+
+    /// PyChess sends `uci` and `quit` at once, and a script sends all its lines and ends.
+    #[test]
+    fn what_was_asked_before_the_end_is_answered() {
+        let mut server = Server::default();
+        assert_eq!(talk(&mut server, &["> uci", "> isready", "> go nodes 5"]).1, "uvi 1\n");
+        assert_eq!((server.caller_said("quit"), server.has_left()), (AdapterStep::Quit, false));
+        let (said, told) = talk(&mut server, &["< uviok"]);
+        assert!(said.ends_with("\nuciok\n") && told == "isready\n" && !server.has_left(), "{said}{told}");
+        assert_eq!(talk(&mut server, &["< readyok"]), ("readyok\n".to_owned(), "quit\n".to_owned()));
+        assert!(server.has_left());
+        // Without `quit` the GUI still wants its move.
+        for (go, asked) in [("go nodes 5", "go nodes 5\n"), ("go infinite", "go movetime 1\n")] {
+            let mut server = Server::default();
+            talk(&mut server, &["> uci", "> position startpos", &format!("> {go}")]);
+            server.leave();
+            let (said, told) = talk(&mut server, &["< uviok"]);
+            assert!(said.ends_with("\nuciok\n") && told == NEW, "{said}{told}");
+            assert!(talk(&mut server, &["< readyok"]).1.ends_with(asked), "{go}");
+            assert!(!server.has_left());
+            let answered = talk(&mut server, &["< bestmove a2a3"]);
+            assert_eq!(answered, ("bestmove a2a3\n".to_owned(), "quit\n".to_owned()));
+        }
+        let mut server = greeted("x");
+        talk(&mut server, &["> go infinite", "< readyok"]);
+        server.leave();
+        assert_eq!(talk(&mut server, &[]).1, "stop\n");
+        assert_eq!(talk(&mut server, &["< bestmove a2a3"]).1, "quit\n");
     }
 
     #[test]

@@ -4,12 +4,10 @@ use std::fmt::Write as _;
 
 use uvi::{EngineOptionKind, OptionSpec, Value};
 
-/// The figures of `info` that both protocols write alike, each with one number.
-const FIGURES: [&str; 9] =
-    ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time", "multipv", "currmovenumber"];
-
-/// The default of a string option that is empty.
-const EMPTY: &str = "<empty>";
+use super::{
+    grammar::EMPTY,
+    gui_grammar::{InfoPart, info_of_bot},
+};
 
 /// The `option` line of an option of the bot.
 pub(crate) fn option(spec: &OptionSpec) -> String {
@@ -43,67 +41,28 @@ pub(crate) fn option(spec: &OptionSpec) -> String {
     line
 }
 
-/// The name and the value of `name NAME [value VALUE]`. Empty strings are written as `<empty>`.
-pub(crate) fn setting(rest: &str) -> Option<(&str, &str)> {
-    let rest = rest.trim().strip_prefix("name ")?;
-    let (name, value) = match rest.split_once(" value ") {
-        Some((name, value)) => (name, value.trim()),
-        None => (rest.strip_suffix(" value").unwrap_or(rest), ""),
-    };
-    Some((name.trim(), if value == EMPTY { "" } else { value }))
-}
-
 /// The `info` line for what a bot says. A text without figures that UCI knows becomes a `string`.
 pub(crate) fn info(text: &str) -> String {
-    let mut line = "info".to_owned();
-    let mut write = |words: std::fmt::Arguments<'_>| {
-        line.write_fmt(words).expect("a String takes any text");
-    };
-    let mut words = text.split_whitespace().peekable();
-    let mate = find(text, "mate");
-    let mut found = false;
-    while let Some(word) = words.next() {
-        match word {
-            "score" => {
-                let score = words.next().and_then(|word| word.parse::<f64>().ok());
-                match (mate, score) {
-                    (Some(moves), _) => write(format_args!(" score mate {moves}")),
-                    (None, Some(score)) => write(format_args!(" score cp {score:.0}")),
-                    (None, None) => continue,
-                }
-                found = true;
-            }
-            "wdl" => {
-                let chances: Vec<&str> = words.by_ref().take(3).collect();
-                write(format_args!(" wdl {}", chances.join(" ")));
-            }
-            "pv" => {
-                let moves: Vec<&str> = words.by_ref().collect();
-                write(format_args!(" pv {}", moves.join(" ")));
-                found = true;
-            }
-            "string" => {
-                let rest: Vec<&str> = words.by_ref().collect();
-                write(format_args!(" string {}", rest.join(" ")));
-                found = true;
-            }
-            _ if FIGURES.contains(&word) => {
-                if let Some(number) = words.next_if(|word| word.parse::<u64>().is_ok()) {
-                    write(format_args!(" {word} {number}"));
-                    found = true;
-                }
-            }
-            _ => {}
-        }
+    let parts = info_of_bot(text);
+    let mate = parts.iter().find_map(|part| if let InfoPart::Mate(moves) = part { Some(*moves) } else { None });
+    let (mut line, mut found) = ("info".to_owned(), false);
+    for part in &parts {
+        let words = match part {
+            InfoPart::Score(score) => match (mate, score) {
+                (Some(moves), _) => format!(" score mate {moves}"),
+                (None, Some(score)) => format!(" score cp {score:.0}"),
+                (None, None) => continue,
+            },
+            InfoPart::Wdl([win, draw, loss]) => format!(" wdl {win} {draw} {loss}"),
+            InfoPart::Figure(name, count) => format!(" {name} {count}"),
+            InfoPart::Pv(moves) => format!(" pv {}", moves.join(" ")),
+            InfoPart::Text(words) => format!(" string {}", words.join(" ")),
+            InfoPart::Mate(_) | InfoPart::Unknown => continue,
+        };
+        line.push_str(&words);
+        found |= !matches!(part, InfoPart::Wdl(_));
     }
     if found { line } else { format!("info string {text}") }
-}
-
-/// The whole number after a word of a text.
-fn find(text: &str, name: &str) -> Option<i64> {
-    let mut words = text.split_whitespace().take_while(|word| !["pv", "string"].contains(word));
-    words.find(|word| *word == name)?;
-    words.next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -128,20 +87,6 @@ mod tests {
         ] {
             let Ok(FromBot::Option(spec)) = line.parse() else { panic!("{line}") };
             assert_eq!(option(&spec), expected);
-        }
-    }
-
-    #[test]
-    fn settings_have_names_and_values() {
-        for (rest, expected) in [
-            ("name Hash value 16", Some(("Hash", "16"))),
-            ("  name Clear Hash", Some(("Clear Hash", ""))),
-            ("name book value <empty>", Some(("book", ""))),
-            ("name book value", Some(("book", ""))),
-            ("name book value a  b", Some(("book", "a  b"))),
-            ("Hash 16", None),
-        ] {
-            assert_eq!(setting(rest), expected, "{rest}");
         }
     }
 

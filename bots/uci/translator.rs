@@ -35,7 +35,7 @@ pub(crate) trait Translator: Debug + Send {
         false
     }
 
-    /// Tells the program to leave, because the caller has no more messages.
+    /// Has the program leave, because the caller has no more messages. The program may first answer earlier ones.
     fn leave(&mut self);
 
     /// True if the program was told to leave, so its end is expected.

@@ -112,6 +112,33 @@ fn a_bot_plays_under_uci_the_game_that_it_plays_under_the_arbiter() {
     assert!(played > 10, "{played}");
 }
 
+/// PyChess sends `uci` and `quit` at once, and a script sends all its lines and ends.
+#[test]
+fn what_a_gui_has_asked_before_it_leaves_is_answered() {
+    let marker = marker("leaving");
+    for (lines, expected) in [
+        ("uci\nquit\n", "uciok"),
+        ("uci\nisready\nquit\n", "uciok readyok"),
+        ("uci\nposition startpos\ngo nodes 5\n", "uciok bestmove"),
+        ("uci\nposition startpos\ngo infinite\n", "uciok bestmove"),
+    ] {
+        let mut gui = Gui::start(&testkit::session::faulty("good", &marker));
+        gui.input.write_all(lines.as_bytes()).unwrap();
+        let Gui { engine, input, said } = gui;
+        drop(input);
+        let said: Vec<String> = said.map(Result::unwrap).collect();
+        let answers: Vec<&str> = said
+            .iter()
+            .filter_map(|line| line.split(' ').next())
+            .filter(|verb| !["id", "option", "info"].contains(verb))
+            .collect();
+        assert_eq!(answers.join(" "), expected, "{lines}: {said:?}");
+        let done = engine.wait_with_output().unwrap();
+        assert_eq!((done.status.code(), String::from_utf8(done.stderr).unwrap()), (Some(0), String::new()));
+    }
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
 #[test]
 fn a_bot_that_cannot_be_an_engine_is_told() {
     for (bot, expected) in [
