@@ -10,7 +10,7 @@ const TABLES: [(&str, &str, &str); 10] = [
     ("GateKeys", "`[gate]`", TEST_KEYS),
     ("LogKeys", "`[log]`", FILE),
     ("OutputKeys", "`[outputs]`", FILE),
-    ("Each", "`[each]`", FILE),
+    ("BotDefaults", "`[each]`", FILE),
     ("BotEntry", "`[[bot]]`", FILE),
 ];
 
