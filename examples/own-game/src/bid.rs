@@ -8,8 +8,8 @@ use arbiter::{
         text::{self, TextResult, expect, space},
     },
     game::{
-        Actor, ChanceEvents, Draw, Game, Gesture, IllegalError, DrawWords, OptionError, OptionRow, OptionValues, Outcome,
-        Picture, PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, UnreadableError,
+        Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
+        Outcome, Picture, PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, UnreadableError,
     },
 };
 use nom::{
