@@ -226,6 +226,17 @@ fn a_folder_of_something_else_is_left_alone() {
 }
 
 #[test]
+fn every_bad_line_of_a_file_of_openings_is_shown() {
+    let file = format!("variant = \"katarenga\"\n[openings]\nfile = \"bad.txt\"\n{BOTS}");
+    let cup = Cup::with_file("bad-openings", &file);
+    fs::write(cup.path("bad.txt"), "a\tx\n\nb\ty z\n").unwrap();
+    let said = cup.run(&["tournament", "cup.toml"]).code(2);
+    for part in ["bad.txt line 1: position column 1: expected ", "; line 3: position column 1: ", "cup.toml:3:8"] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+}
+
+#[test]
 fn openings_serve_a_block_each_in_their_order() {
     let cup = Cup::new("openings");
     let legal = cup.run(&["play", "katarenga", "bot:random", "bot:random", "--seed", "5", "--log", "a.jsonl", "-q"]);

@@ -1,6 +1,6 @@
 //! The differences between plans. Programs and their files are compared by content, so their paths do not matter.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, path::Path};
 
 use sha2::{Digest as _, Sha256};
 use toml::{Table, Value};
@@ -36,6 +36,8 @@ pub enum Difference {
         bot: String,
         /// The word of the command line that names the file, in the new plan.
         word: String,
+        /// The word in the old plan, if it names a file of another name.
+        instead: Option<String>,
         /// True if the file is the program.
         program: bool,
         /// The old SHA-256.
@@ -248,7 +250,9 @@ fn bot(then: &BotEntry, now: &BotEntry, found: &mut Vec<Difference>) {
             (Some(&then), Some(&now)) if option(before) == option(after) => {
                 if then != now {
                     let (bot, word, program) = (name.clone(), after.clone(), place == 0);
-                    found.push(Difference::Content { bot, word, program, then, now });
+                    let is_named_alike = Path::new(before).file_name() == Path::new(after).file_name();
+                    let instead = (!is_named_alike).then(|| before.clone());
+                    found.push(Difference::Content { bot, word, instead, program, then, now });
                 }
             }
             _ => same_words &= before == after,
@@ -282,10 +286,14 @@ impl fmt::Display for Difference {
                 write!(f, "{key}: {} then, {} now", shown(then), shown(now))
             }
             Self::Seed => f.write_str("seed: another then"),
-            Self::Content { bot, word, program, then, now } => {
+            Self::Content { bot, word, instead, program, then, now } => {
                 let what = if *program { "program" } else { "file" };
                 let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
-                write!(f, "bot {bot}: its {what} {word} has another content: sha256 {then}… then, {now}… now")
+                match instead {
+                    Some(before) => write!(f, "bot {bot}: its {what} was {before}, and is {word} now: ")?,
+                    None => write!(f, "bot {bot}: its {what} {word} has another content: ")?,
+                }
+                write!(f, "sha256 {then}… then, {now}… now")
             }
         }
     }
@@ -333,6 +341,10 @@ mod tests {
                 "bot a: its program /x/python3 has another content: sha256 010101010101… then, 090909090909… now",
                 "bot a: its file bot.py has another content: sha256 030303030303… then, 040404040404… now",
             ],
+        );
+        check(
+            &with(&FILE.replace("/x/python3", "/x/ruby"), [9, 2, 3]),
+            &["bot a: its program was /x/python3, and is /x/ruby now: sha256 010101010101… then, 090909090909… now"],
         );
         check(
             &with(&FILE.replace("bot.py 3", "bot.py 4"), [1, 2, 3]),

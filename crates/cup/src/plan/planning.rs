@@ -283,17 +283,20 @@ impl Openings {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
             let text = if is_pgn { self.of_games(plan, &text).map_err(wrong)? } else { text };
+            let mut lines = Vec::new();
             for (number, line) in (1..).zip(text.lines()) {
                 if line.trim().is_empty() || line.starts_with('#') {
                     continue;
                 }
                 let line =
                     if ending.eq_ignore_ascii_case("epd") { epd::opening(number, line) } else { line.to_owned() };
-                let opening = opening(plan, number, &line);
-                openings.push(opening.map_err(|flaw| {
-                    let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
-                    wrong(PlanError::Opening { file, line: number, flaw })
-                })?);
+                match opening(plan, number, &line) {
+                    Ok(opening) => openings.push(opening),
+                    Err(flaw) => lines.push((number, flaw)),
+                }
+            }
+            if !lines.is_empty() {
+                return Err(wrong(PlanError::Openings { file: file.get_ref().clone(), lines }));
             }
             if openings.is_empty() {
                 return Err(wrong(PlanError::EmptyOpenings(file.get_ref().clone())));

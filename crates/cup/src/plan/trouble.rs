@@ -10,6 +10,7 @@ use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
 use super::OpeningsError;
 use crate::{
+    counted::counted,
     schedule::{FormatError, FormatWord},
     stats::SprtError,
 };
@@ -104,9 +105,9 @@ pub enum PlanError {
     /// The reader's reason why the file of openings cannot be read.
     #[error("{0}")]
     OpeningsFile(String),
-    /// An error in a line of the file of openings, counted from 1.
-    #[error("{} line {line}: {flaw}", .file.display())]
-    Opening { file: PathBuf, line: usize, flaw: Box<Self> },
+    /// The errors in the lines of the file of openings, with the numbers of the lines, counted from 1.
+    #[error("{} {}", .file.display(), bad_lines(.lines))]
+    Openings { file: PathBuf, lines: Vec<(usize, Self)> },
     #[error("plies: expected at least 1, found 0; omit plies to play all moves of each game")]
     NoPlies,
     #[error("{} has no positions", .0.display())]
@@ -123,6 +124,17 @@ pub enum PlanError {
     Within,
     #[error("{0}")]
     TooFew(OpeningsError),
+}
+
+/// The most bad lines of a file of openings that an error shows.
+const MOST_LINES: usize = 10;
+
+fn bad_lines(lines: &[(usize, PlanError)]) -> String {
+    let shown = lines.iter().take(MOST_LINES).map(|(line, flaw)| format!("line {line}: {flaw}")).join("; ");
+    match lines.len().saturating_sub(MOST_LINES) {
+        0 => shown,
+        more => format!("{shown}; and {} more", counted(more as u32, "line")),
+    }
 }
 
 impl Trouble {
