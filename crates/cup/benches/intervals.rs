@@ -1,11 +1,12 @@
 //! Simulates how often intervals hold the true value. They promise 95 % and must reach 93 %.
 //!
 //! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. An argument (`-- 500`) sets the
-//! number of tournaments for each figure. Each row says how strong its bots are. They play in blocks in which each bot
+//! number of tournaments for each figure; `--distances` prints only the table of distances. Each row says how strong its bots are. They play in blocks in which each bot
 //! has each seat once.
 //!
 //! Beside the share of each pair stands the figure of fastchess's normal interval for the same results. After ± is the
-//! standard error of a figure. The last lines name the figures below 93 %, and by how many standard errors they fall
+//! standard error of a figure. The last table has groups of bots at several distances, where some ends of intervals are
+//! open: no results bound them. The last lines name the figures below 93 %, and by how many standard errors they fall
 //! short.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
@@ -98,6 +99,8 @@ impl Cells {
 struct Coverage {
     ratings: Vec<Held>,
     anchored: Held,
+    /// The ratings with an open end.
+    open: Held,
     pairs: Held,
     shares: Held,
     seats: Held,
@@ -127,6 +130,7 @@ impl Coverage {
     fn with(mut self, other: Self) -> Self {
         self.ratings.iter_mut().zip(other.ratings).for_each(|(one, other)| one.join(other));
         self.anchored.join(other.anchored);
+        self.open.join(other.open);
         self.pairs.join(other.pairs);
         self.shares.join(other.shares);
         self.seats.join(other.seats);
@@ -144,6 +148,7 @@ impl Coverage {
         if luckless {
             for (bot, found) in ratings(bots, blocks, Zero::Mean).into_iter().flatten().enumerate() {
                 self.ratings[bot].add(has(Some(found), elo[bot]));
+                self.open.add(found.interval.low.is_infinite() || found.interval.high.is_infinite());
             }
             let zero = Zero::Anchor { bot: BotIndex(last), elo: elo[last] };
             let anchored = ratings(bots, blocks, zero).map(|found| found[0]);
@@ -176,6 +181,10 @@ impl Coverage {
 
 fn main() {
     let tournaments = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(TOURNAMENTS);
+    if std::env::args().any(|word| word == "--distances") {
+        distances(&mut Cells::default(), tournaments);
+        return;
+    }
     println!("percent of {tournaments} tournaments in which the interval held the truth; ratings best bot first\n");
     let endings = [
         ("the winner takes all", Ending::Winner),
@@ -210,7 +219,35 @@ fn main() {
         }
     }
     println!();
+    distances(&mut cells, tournaments);
+    println!();
     cells.print();
+}
+
+/// Prints how intervals hold for two groups of two bots: equal within a group, and far apart.
+fn distances(cells: &mut Cells, tournaments: u32) {
+    println!("two groups of two bots, all pairs meet; the ratings of all bots, and one relative to the other group");
+    println!(
+        "{:>8}  {:>6}  {:>6} | {:>8} | {:>8} | {:>9}",
+        "distance", "blocks", "drawn", "ratings", "anchored", "open ends"
+    );
+    for distance in [0.0, 200.0, 400.0, 800.0, 1200.0, 2000.0] {
+        for (ending, drawn) in [(Ending::Winner, "none"), (Ending::Shared(60), "60 %")] {
+            let half = distance / 2.0;
+            let world = World { elo: vec![half, half, -half, -half], seats: 2, ending };
+            for blocks in [5, 20, 80] {
+                let found = Coverage::of(&world, blocks, tournaments);
+                cells.add(&format!("groups {distance} apart, {blocks} blocks, {drawn} drawn"), &found);
+                let mut ratings = Held::default();
+                found.ratings.iter().for_each(|held| ratings.join(*held));
+                let open = found.open.percent().map_or(0.0, |(percent, _)| percent);
+                println!(
+                    "{distance:>8}  {blocks:>6}  {drawn:>6} | {ratings:>8} | {:>8} | {open:>7.1} %",
+                    found.anchored
+                );
+            }
+        }
+    }
 }
 
 fn head() {

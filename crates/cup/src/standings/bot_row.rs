@@ -57,7 +57,9 @@ pub struct BotRow {
     /// The mean of the bot's places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_place: Option<f64>,
-    /// The strength of the bot among all bots on the scale of Elo: mean 0, or counted from the anchor.
+    /// The strength of the bot among all bots on the scale of Elo: mean 0, or counted from the anchor. An end is open if
+    /// no chain of points bounds it; then the value is kept finite by a thousandth of a drawn game for each bot, and
+    /// says little.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Figure>,
     /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
@@ -134,7 +136,8 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("mean_place", Number(2, |row| row.mean_place)).csv(10).titled("mean").means(1, "the mean of its places"),
     BotColumn::new("rating", Interval(0, |row| row.rating)).csv(11).means(
         1,
-        "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it",
+        "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
+         the prior, a thousandth of a drawn game for each bot, moves it by less than 1",
     ),
     BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
         .csv(20)

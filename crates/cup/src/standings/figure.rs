@@ -28,6 +28,11 @@ impl From<Estimate> for Figure {
 }
 
 impl Figure {
+    /// Returns true if an end of the interval is infinite.
+    pub fn is_open(self) -> bool {
+        !(self.low.is_finite() && self.high.is_finite())
+    }
+
     /// The value and half the width of its interval, such as `12 ±5`. If the value is not in the middle, the interval
     /// itself. If one end is infinite, the other as a bound, such as `> 12`.
     pub fn plus_minus(self, digits: usize) -> String {

@@ -83,6 +83,13 @@ impl Standings {
         if let Some((anchor, elo)) = &self.anchor {
             notes.push(format!("ratings are relative to {anchor}, which has {}", shown(*elo, 0)));
         }
+        if self.bots.iter().filter_map(|row| row.rating).any(Figure::is_open) {
+            notes.push(
+                "a rating of > or < or ? has an open end: no chain of points bounds it, as with a bot that won all its \
+                 games, or with bots that never met; an anchor counts ratings from one bot instead of the mean"
+                    .to_owned(),
+            );
+        }
         for table in &self.by_seed {
             let (through, out) = (table.through.join(", "), table.out.join(", "));
             notes.push(format!(

@@ -1,5 +1,7 @@
 //! Intervals and likelihood ratios of means, for values of any distribution (empirical likelihood).
 
+use std::f64::consts::LN_10;
+
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{Estimate, Interval, sample::student_quantile};
@@ -56,6 +58,50 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
+}
+
+/// The end of an interval is searched up to this distance from the estimate, in units of strength (logarithms): 4000
+/// points of Elo. A farther end is infinite.
+const FARTHEST: f64 = 4000.0 * LN_10 / 400.0;
+
+/// The precision of the end of an interval: a hundredth of a point of Elo.
+const EXACT: f64 = 0.01 * LN_10 / 400.0;
+
+/// The greatest distance of a first guess: 350 points of Elo. Farther away a search that starts at the estimate may fail.
+const NEAR: f64 = 2.0;
+
+/// The greatest distance from an estimate at which the [`ratio`] is at most `bound`. `guess` is a first guess. The ratio
+/// grows with the distance from 0, and its root is nearly linear. (Regula falsi with the factor of the Illinois method:
+/// M. Dowell and P. Jarratt, *A modified regula falsi method*, 1971.)
+pub(super) fn reach(guess: f64, bound: f64, mut ratio: impl FnMut(f64) -> f64) -> f64 {
+    let mut excess = |distance: f64| ratio(distance).sqrt() - bound.sqrt();
+    let (mut inside, mut below) = (0.0, -bound.sqrt());
+    let mut outside = guess.clamp(EXACT, NEAR);
+    let mut above = excess(outside);
+    while above <= 0.0 {
+        (inside, below, outside) = (outside, above, outside * 2.0);
+        if inside > FARTHEST {
+            return f64::INFINITY;
+        }
+        above = excess(outside);
+    }
+    for _ in 0..STEPS {
+        if outside - inside <= EXACT {
+            break;
+        }
+        let next = (inside * above - outside * below) / (above - below);
+        let next = if inside < next && next < outside { next } else { (inside + outside) / 2.0 };
+        let found = excess(next);
+        if found.abs() <= EXACT * bound.sqrt() {
+            return next;
+        }
+        if found <= 0.0 {
+            (inside, below, above) = (next, found, above / 2.0);
+        } else {
+            (outside, above, below) = (next, found, below / 2.0);
+        }
+    }
+    inside
 }
 
 /// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:

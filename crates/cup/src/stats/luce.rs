@@ -9,16 +9,20 @@ use super::BlockScore;
 /// The most steps of Newton's method; a dozen are usually enough.
 const STEPS: usize = 200;
 
-/// The search ends when a step changes strengths (logarithms) by less than this number, far less than a point of Elo.
-const EXACT: f64 = 1e-10;
+/// The search ends with a step that changes strengths (logarithms) by less than this number, far less than a point of
+/// Elo. Steps converge quadratically, until rounding stops them.
+const EXACT: f64 = 1e-7;
+
+/// The relative precision of a step.
+const PRECISE: f64 = 1e-10;
 
 /// The smallest difference of shares that distinguishes two blocks. Shares are sums of a few fractions.
 const UNIT: f64 = 1e-9;
 
-/// The number of drawn games that are added for each bot, against a bot of strength 1. The added games keep strengths
-/// finite if a bot has won or lost every game. They pull strengths slightly to the middle, less so if the bot has more
-/// games.
-pub(super) const DRAWN: f64 = 1.0;
+/// The number of drawn games that are added for each bot, against a bot of strength 1: the count of an outcome that is
+/// possible but did not occur. The added games keep strengths finite if a bot has won or lost every game. If results
+/// bound a strength, they move it by less than a point of Elo.
+pub(super) const DRAWN: f64 = super::likelihood::PRIOR;
 
 /// All games of the same set of bots.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -54,7 +58,7 @@ pub(super) struct Luce {
     /// The number of drawn games of each bot against a bot of strength 1.
     drawn: f64,
     /// All games, grouped by their bots.
-    meetings: Vec<MeetingGames>,
+    pub(super) meetings: Vec<MeetingGames>,
 }
 
 /// A group of equal blocks: the games of a single block, and the number of blocks in the group.
@@ -117,22 +121,22 @@ impl Luce {
         let mut strengths = vec![0.0; self.bots];
         for _ in 0..STEPS {
             let curvature = self.curvature(&strengths);
-            let step = curvature.solve(&self.slope(&strengths), EXACT);
+            let step = curvature.solve(&self.slope(&strengths), PRECISE);
             let (least, most) = step.iter().fold((0.0_f64, 0.0_f64), |(least, most), &s| (least.min(s), most.max(s)));
             let width = most - least;
+            // The step is damped, so that it never makes the result less likely. (Francis Bach, *Self-Concordant
+            // Analysis for Logistic Regression*, 2010, proposition 1.)
+            let part = if width < EXACT { 1.0 } else { width.ln_1p() / width };
+            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += part * step);
             if width < EXACT {
                 return Some(strengths);
             }
-            // The step is damped, so that it never makes the result less likely. (Francis Bach, *Self-Concordant
-            // Analysis for Logistic Regression*, 2010, proposition 1.)
-            let part = width.ln_1p() / width;
-            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += part * step);
         }
         None
     }
 
     /// The derivative of the log likelihood by each strength.
-    fn slope(&self, strengths: &[f64]) -> Vec<f64> {
+    pub(super) fn slope(&self, strengths: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();
         for meeting in &self.meetings {
             let expected = meeting.expected(strengths);
@@ -143,10 +147,14 @@ impl Luce {
         slope
     }
 
+    /// The information of the added drawn games about each strength.
+    pub(super) fn information_of_drawn(&self, strengths: &[f64]) -> impl Iterator<Item = f64> {
+        strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength))
+    }
+
     /// The negative second derivative of the log likelihood.
     pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature<'_> {
-        let drawn: Vec<f64> =
-            strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength)).collect();
+        let drawn: Vec<f64> = self.information_of_drawn(strengths).collect();
         let expected: Vec<Vec<f64>> = self.meetings.iter().map(|meeting| meeting.expected(strengths)).collect();
         let mut diagonal = drawn.clone();
         for (meeting, expected) in self.meetings.iter().zip(&expected) {

@@ -47,6 +47,7 @@
 
 mod cross_table;
 mod difference;
+mod dominance;
 mod effects;
 mod elo;
 mod likelihood;
@@ -55,6 +56,7 @@ mod outlook;
 mod pairs;
 mod partners;
 mod pentanomial;
+mod profile;
 mod ratings;
 mod sample;
 mod score;

@@ -4,20 +4,18 @@ use std::f64::consts::LN_10;
 
 use super::{
     BlockScore, Estimate, Interval,
+    dominance::Dominance,
     likelihood::{self, PRIOR},
     luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike},
+    profile::Profile,
 };
 use crate::schedule::BotIndex;
 
 /// The points of Elo per unit of strength. A strength is a natural logarithm.
 const ELO: f64 = 400.0 / LN_10;
 
-/// The end of an interval is searched up to this distance from the strength: 4000 points of Elo. A farther end is
-/// infinite.
-const FARTHEST: f64 = 4000.0 / ELO;
-
-/// The precision of the end of an interval: a hundredth of a point of Elo.
-const EXACT: f64 = 0.01 / ELO;
+/// The most bots whose intervals are profiled, because the time grows with the fourth power of the number of bots.
+const MOST_PROFILED: usize = 50;
 
 /// The relative precision of the width of an interval.
 const NEARLY: f64 = 1e-3;
@@ -40,13 +38,14 @@ pub enum Zero {
 /// The rating of each of the first `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten
 /// times as much of the points. `None` for fewer than two blocks. Blocks with other bots are omitted.
 ///
-/// All games count alike, in any order. The model is that of Luce. As a prior, each bot has one drawn game against an
-/// average bot (compare François Caron and Arnaud Doucet, *Efficient Bayesian Inference for Generalized Bradley–Terry
-/// Models*, 2012).
+/// All games count alike, in any order. The model is that of Luce. As a prior, each bot has a thousandth of a drawn game
+/// against an average bot, which keeps values finite.
 ///
-/// An interval contains every rating that the likelihood ratio of the bot's blocks does not reject if all other bots
-/// have their estimated strengths. The interval is then widened by the uncertainty of those strengths. If a bot has all
-/// points of its games, or no points, one end is infinite. The interval of an anchor has no width.
+/// An interval contains every rating that the likelihood ratio of the blocks does not reject, with the likeliest ratings
+/// of all other bots ([`Profile`]). An end is infinite if no chain of points leads from the zero of the scale to the
+/// bot, or back ([`Dominance`]): a bot that nobody got points from has no upper end, and bots that never met have no
+/// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
+/// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
     let blocks = alike(bots, blocks);
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
@@ -54,7 +53,6 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
     }
     let model = Luce::new(bots, DRAWN, &blocks);
     let strengths = model.strengths()?;
-    let curvature = model.curvature(&strengths);
     let mut own: Vec<Vec<&Alike>> = vec![Vec::new(); bots];
     for block in &blocks {
         let mut seen: Vec<usize> = block.0.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).collect();
@@ -63,18 +61,29 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
         seen.into_iter().for_each(|bot| own[bot].push(block));
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
+    let dominance = Dominance::of(bots, &model);
+    let bounded = match zero {
+        Zero::Mean => dominance.bounded_by_all(&played),
+        Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),
+    };
+    let curvature = model.curvature(&strengths);
     let scale = Scale::new(zero, &strengths, &played, &curvature);
+    let profile = Profile::new(&model, &blocks, &strengths);
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if zero_is(zero, bot) {
             return Estimate { value, interval: Interval::around(value, 0.0) };
         }
-        let wider = scale.widening(bot);
-        let count = own[bot].iter().map(|(_, count)| count).sum();
-        let own = Own { bot, blocks: &own[bot], strengths: &strengths, bound: likelihood::bound(count) };
-        let interval =
-            Interval { low: value - ELO * wider * own.reach(-1.0), high: value + ELO * wider * own.reach(1.0) };
-        Estimate { value, interval }
+        let bound = likelihood::bound(own[bot].iter().map(|(_, count)| count).sum());
+        let reach = |side: f64| {
+            if bots <= MOST_PROFILED {
+                return profile.reach(&scale.contrast(bot), side, bound);
+            }
+            scale.widening(bot) * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side)
+        };
+        let [has_low, has_high] = bounded[bot];
+        let end = |has_end: bool, side: f64| if has_end { ELO * reach(side) } else { f64::INFINITY };
+        Estimate { value, interval: Interval { low: value - end(has_low, -1.0), high: value + end(has_high, 1.0) } }
     };
     Some((0..bots).map(estimate).collect())
 }
@@ -112,6 +121,12 @@ impl<'a> Scale<'a> {
         self.origin.1 + ELO * (strength - self.origin.0)
     }
 
+    /// The weight of each strength in the difference of a bot and the zero.
+    fn contrast(&self, bot: usize) -> Vec<f64> {
+        let weights = self.weights.iter().enumerate();
+        weights.map(|(other, weight)| f64::from(u8::from(other == bot)) - weight).collect()
+    }
+
     /// The standard error of a bot's rating, divided by the standard error of its strength if all other strengths were
     /// known.
     fn widening(&self, bot: usize) -> f64 {
@@ -135,19 +150,7 @@ struct Own<'a> {
 impl Own<'_> {
     /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
     fn reach(&self, side: f64) -> f64 {
-        let excess = |distance: f64| self.ratio(side * distance).sqrt() - self.bound.sqrt();
-        let (mut inside, mut outside) = (0.0, 0.25);
-        while excess(outside) <= 0.0 {
-            (inside, outside) = (outside, outside * 2.0);
-            if inside > FARTHEST {
-                return f64::INFINITY;
-            }
-        }
-        while outside - inside > EXACT {
-            let middle = (inside + outside) / 2.0;
-            *(if excess(middle) <= 0.0 { &mut inside } else { &mut outside }) = middle;
-        }
-        inside
+        likelihood::reach(1.0, self.bound, |distance| self.ratio(side * distance))
     }
 
     /// The likelihood ratio against a strength that is greater by `more`.

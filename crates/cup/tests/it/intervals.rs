@@ -62,3 +62,30 @@ fn intervals_of_three_seats_hold_the_truth_as_often_as_they_say() {
 fn intervals_of_five_seats_hold_the_truth_as_often_as_they_say() {
     [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(5, ending));
 }
+
+/// Two groups of two bots at several distances: the quick part of the table of distances of the bench.
+#[test]
+fn intervals_between_groups_far_apart_hold_the_truth_as_often_as_they_say() {
+    let (mut held, mut of) = ([0; 2], [0; 2]);
+    for distance in [200.0, 800.0, 1200.0, 2000.0] {
+        let half = distance / 2.0;
+        for ending in [Ending::Winner, Ending::Shared(60)] {
+            let world = World { elo: vec![half, half, -half, -half], seats: 2, ending };
+            for blocks in [5, 20] {
+                for tournament in 0..TOURNAMENTS {
+                    let blocks = world.blocks(blocks, &mut Stream::new(&Seed([tournament; 16]), "groups"));
+                    let zeros = [Zero::Mean, Zero::Anchor { bot: BotIndex(3), elo: -half }];
+                    for (kind, zero) in zeros.into_iter().enumerate() {
+                        for (found, truth) in ratings(4, &blocks, zero).unwrap().iter().zip(&world.elo).take(3) {
+                            held[kind] += u32::from(found.interval.contains(*truth));
+                            of[kind] += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for (kind, (held, of)) in ["mean", "anchor"].into_iter().zip(held.into_iter().zip(of)) {
+        assert!(held * 100 >= of * 93, "relative to the {kind}: held {held} times of {of}");
+    }
+}

@@ -1,0 +1,134 @@
+//! The chains of points between bots, which tell the ratings that results bound.
+
+use super::luce::Luce;
+
+/// A share of the points above this one counts as points. Shares are sums of a few fractions.
+const NOTHING: f64 = 1e-9;
+
+/// For each bot, the bots on the other end of a link.
+type Links = Vec<Vec<usize>>;
+
+/// The bots that got points from each other. A bot has a link to another if it got points in a game with the other.
+///
+/// Results bound the strength of a bot from above, relative to another bot, only if a chain of links leads from the
+/// other bot to it: someone must have got points from it. Otherwise the likelihood never falls as the strength grows.
+/// (Ernst Zermelo, *Die Berechnung der Turnier-Ergebnisse*, 1929; Lester Ford, *Solution of a Ranking Problem from
+/// Binary Comparisons*, 1957.)
+#[derive(Debug)]
+pub(super) struct Dominance {
+    to: Links,
+    from: Links,
+}
+
+impl Dominance {
+    pub(super) fn of(bots: usize, model: &Luce) -> Self {
+        let mut to: Links = vec![Vec::new(); bots];
+        for meeting in &model.meetings {
+            for (&(bot, _), got) in meeting.bots.iter().zip(&meeting.got) {
+                if *got > NOTHING {
+                    to[bot].extend(meeting.bots.iter().map(|&(other, _)| other).filter(|&other| other != bot));
+                }
+            }
+        }
+        let mut from: Links = vec![Vec::new(); bots];
+        for (bot, others) in to.iter_mut().enumerate() {
+            others.sort_unstable();
+            others.dedup();
+            others.iter().for_each(|&other| from[other].push(bot));
+        }
+        Self { to, from }
+    }
+
+    /// For each bot, true if its strength relative to `zero` has a lower bound, and an upper bound.
+    pub(super) fn bounded_by(&self, zero: usize) -> Vec<[bool; 2]> {
+        reached(&self.from, zero).into_iter().zip(reached(&self.to, zero)).map(|(low, high)| [low, high]).collect()
+    }
+
+    /// The same relative to the mean of the bots of `played`: a chain must lead to all of them, or from all of them.
+    pub(super) fn bounded_by_all(&self, played: &[bool]) -> Vec<[bool; 2]> {
+        let low = hub(&self.to, played).map(|hub| reached(&self.from, hub));
+        let high = hub(&self.from, played).map(|hub| reached(&self.to, hub));
+        let has = |reached: &Option<Vec<bool>>, bot: usize| reached.as_ref().is_some_and(|reached| reached[bot]);
+        (0..played.len()).map(|bot| [has(&low, bot), has(&high, bot)]).collect()
+    }
+}
+
+/// For each bot, true if a chain leads to it from `start`, or if it is `start`.
+fn reached(links: &Links, start: usize) -> Vec<bool> {
+    let mut seen = vec![false; links.len()];
+    walk(links, start, &mut seen);
+    seen
+}
+
+fn walk(links: &Links, start: usize, seen: &mut [bool]) {
+    let mut waiting = vec![start];
+    seen[start] = true;
+    while let Some(bot) = waiting.pop() {
+        for &next in &links[bot] {
+            if !std::mem::replace(&mut seen[next], true) {
+                waiting.push(next);
+            }
+        }
+    }
+}
+
+/// A bot from which chains lead to all bots of `played`, if there is one. If there is, it is the last bot from which a
+/// search had to start.
+fn hub(links: &Links, played: &[bool]) -> Option<usize> {
+    let mut seen = vec![false; links.len()];
+    let mut last = None;
+    for bot in (0..links.len()).filter(|&bot| played[bot]) {
+        if !seen[bot] {
+            walk(links, bot, &mut seen);
+            last = Some(bot);
+        }
+    }
+    last.filter(|&last| reached(links, last).iter().zip(played).all(|(reached, played)| *reached || !played))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::luce::MeetingGames;
+
+    /// Each game names the winner, or both bots of a draw.
+    #[track_caller]
+    fn check(bots: usize, games: &[(usize, usize, f64)], zero: Option<usize>, expected: &[&str]) {
+        let blocks = games.iter().map(|&(one, other, got)| {
+            let bots = vec![(one, 1.0), (other, 1.0)];
+            (vec![MeetingGames { bots, games: 1.0, got: vec![got, 1.0 - got] }], 1)
+        });
+        let blocks: Vec<_> = blocks.collect();
+        let found = Dominance::of(bots, &Luce::new(bots, 0.0, &blocks));
+        let played: Vec<bool> = (0..bots).map(|bot| games.iter().any(|game| game.0 == bot || game.1 == bot)).collect();
+        let bounds = zero.map_or_else(|| found.bounded_by_all(&played), |zero| found.bounded_by(zero));
+        let words = bounds.iter().map(|[low, high]| match (low, high) {
+            (true, true) => "both",
+            (true, false) => "low",
+            (false, true) => "high",
+            (false, false) => "none",
+        });
+        assert_eq!(words.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn ends_are_open_where_no_chain_of_points_leads() {
+        let circle = [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 0.0)];
+        check(3, &circle, None, &["both"; 3]);
+        check(2, &[(0, 1, 0.5)], None, &["both"; 2]);
+        check(2, &[(0, 1, 1.0), (0, 1, 1.0)], None, &["low", "high"]);
+        // Bot 3 beat everyone. Relative to bot 0, only bot 3 is unbounded; the mean contains bot 3.
+        let ahead = [&circle[..], &[(0, 3, 0.0), (2, 3, 0.0)]].concat();
+        check(4, &ahead, Some(0), &["both", "both", "both", "low"]);
+        check(4, &ahead, None, &["high", "high", "high", "low"]);
+        // A chain has a top and a bottom; the bot between them is bounded on neither side.
+        check(3, &[(0, 1, 1.0), (1, 2, 1.0)], None, &["low", "none", "high"]);
+    }
+
+    #[test]
+    fn bots_that_never_met_have_no_ends() {
+        let apart = [(0, 1, 0.5), (2, 3, 0.5)];
+        check(4, &apart, None, &["none"; 4]);
+        check(5, &apart, Some(0), &["both", "both", "none", "none", "none"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Profile intervals: the values of a difference of strengths that results do not contradict, whatever the other
+//! strengths are.
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+use super::{
+    likelihood::{self, PRIOR},
+    luce::{Alike, Luce},
+};
+
+/// The most steps of Newton's method; a handful are usually enough.
+const STEPS: usize = 100;
+
+/// The search ends when a step changes strengths (logarithms) by less than this number. The error of the ratio is of
+/// its square.
+const EXACT: f64 = 1e-4;
+
+/// The likelihood of strengths, profiled: for each value of a contrast (a weighted sum of strengths) the other strengths
+/// are the likeliest ones with this value.
+///
+/// The derivative of the profile along the contrast is a sum with one part for each block. At the true value each part
+/// has mean 0, and errors of the other strengths change it in second order only, because the direction of the derivative
+/// is orthogonal to them (Jerzy Neyman, *Optimal Asymptotic Tests of Composite Statistical Hypotheses*, 1959). So the
+/// empirical likelihood of the parts tests the value (Art Owen, *Empirical Likelihood*, 2001, § 3.5). It takes the
+/// spread of blocks from the results, so that draws and the dependence of the games of a block need no model.
+///
+/// A profile follows the likelihood to any distance. The curvature at the estimate does not: between groups far apart
+/// the information falls by a factor of ten with each 400 points of Elo.
+#[derive(Debug)]
+pub(super) struct Profile<'a> {
+    model: &'a Luce,
+    blocks: &'a [Alike],
+    /// The likeliest strengths.
+    strengths: DVector<f64>,
+}
+
+/// The likeliest strengths with a value of a contrast, and the direction in which they move as the value grows by 1.
+#[derive(Debug, Clone)]
+struct Along {
+    strengths: DVector<f64>,
+    direction: DVector<f64>,
+}
+
+impl<'a> Profile<'a> {
+    pub(super) fn new(model: &'a Luce, blocks: &'a [Alike], strengths: &[f64]) -> Self {
+        Self { model, blocks, strengths: DVector::from_column_slice(strengths) }
+    }
+
+    /// The distance from the estimate of a contrast to the lower end (`side` -1) or the upper end (`side` 1) of its
+    /// interval.
+    pub(super) fn reach(&self, contrast: &[f64], side: f64, bound: f64) -> f64 {
+        let contrast = DVector::from_column_slice(contrast);
+        let value = contrast.dot(&self.strengths);
+        let Some((mut along, error)) = self.start(&contrast) else { return f64::INFINITY };
+        likelihood::reach(bound.sqrt() * error, bound, |distance| {
+            self.ratio_at(&contrast, value + side * distance, &mut along)
+        })
+    }
+
+    /// The estimate and its direction, and the standard error of the contrast by the curvature.
+    fn start(&self, contrast: &DVector<f64>) -> Option<(Along, f64)> {
+        let (_, curvature) = self.expansion(&self.strengths);
+        let along = Cholesky::new(curvature)?.solve(contrast);
+        let variance = contrast.dot(&along);
+        Some((Along { strengths: self.strengths.clone(), direction: along / variance }, variance.sqrt()))
+    }
+
+    fn ratio_at(&self, contrast: &DVector<f64>, value: f64, along: &mut Along) -> f64 {
+        let mut next = along.clone();
+        if self.move_to(contrast, value, &mut next).is_none() {
+            return 0.0;
+        }
+        *along = next;
+        self.ratio_of_parts(along)
+    }
+
+    /// Moves along the profile to a value of the contrast, by Newton's method with damped steps, as in
+    /// [`Luce::strengths`]. `None` if the search fails.
+    fn move_to(&self, contrast: &DVector<f64>, value: f64, Along { strengths, direction }: &mut Along) -> Option<()> {
+        let more = value - contrast.dot(strengths);
+        strengths.axpy(more, direction, 1.0);
+        for _ in 0..STEPS {
+            let (slope, curvature) = self.expansion(strengths);
+            let factors = Cholesky::new(curvature)?;
+            let along = factors.solve(contrast);
+            *direction = &along / contrast.dot(&along);
+            let free = factors.solve(&slope);
+            let step = &free - &*direction * contrast.dot(&free);
+            let width = step.max() - step.min();
+            if width < EXACT {
+                return Some(());
+            }
+            strengths.axpy(width.ln_1p() / width, &step, 1.0);
+        }
+        None
+    }
+
+    /// The first derivative of the log likelihood, and the negative second one.
+    fn expansion(&self, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
+        let bots = strengths.len();
+        let slope = DVector::from_vec(self.model.slope(strengths.as_slice()));
+        let mut curvature = DMatrix::zeros(bots, bots);
+        for (bot, drawn) in self.model.information_of_drawn(strengths.as_slice()).enumerate() {
+            curvature[(bot, bot)] = drawn;
+        }
+        for meeting in &self.model.meetings {
+            let expected = meeting.expected(strengths.as_slice());
+            for (&(one, _), part) in meeting.bots.iter().zip(&expected) {
+                curvature[(one, one)] += meeting.games * part;
+                for (&(other, _), other_part) in meeting.bots.iter().zip(&expected) {
+                    curvature[(one, other)] -= meeting.games * part * other_part;
+                }
+            }
+        }
+        (slope, curvature)
+    }
+
+    /// The likelihood ratio of the blocks' parts of the derivative against mean 0. The greatest and the least possible
+    /// part of a block count as possible, as in the likelihood of a share.
+    fn ratio_of_parts(&self, Along { strengths, direction }: &Along) -> f64 {
+        let mut parts = Vec::with_capacity(self.blocks.len() + 2);
+        let (mut least, mut most) = (0.0_f64, 0.0_f64);
+        for (meetings, count) in self.blocks {
+            let (mut part, mut low, mut high) = (0.0, 0.0, 0.0);
+            for meeting in meetings {
+                let places = || meeting.bots.iter().map(|&(bot, _)| direction[bot]);
+                let got: f64 = places().zip(&meeting.got).map(|(place, got)| place * got).sum();
+                let expected = meeting.expected(strengths.as_slice());
+                let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
+                part += got - meeting.games * mean;
+                low += meeting.games * (places().fold(f64::INFINITY, f64::min) - mean);
+                high += meeting.games * (places().fold(f64::NEG_INFINITY, f64::max) - mean);
+            }
+            parts.push((part, *count as f64));
+            least = least.min(low);
+            most = most.max(high);
+        }
+        parts.extend([(least, PRIOR), (most, PRIOR)]);
+        likelihood::ratio(&parts)
+    }
+}
