@@ -1,6 +1,7 @@
 //! The command `gate`: decides if a new bot may replace an old one, for CI.
 
 mod blame;
+mod figures;
 mod finding;
 mod outlook;
 mod reports;
@@ -26,6 +27,7 @@ use uvi_games::game::Registry;
 
 pub(crate) use self::verdict::schema;
 use self::{
+    figures::GateFigures,
     finding::{GateFinding, SAME},
     outlook::{DecisionKind, DecisionRule},
     reports::ReportPaths,
@@ -48,6 +50,7 @@ Examples:
   arbiter gate --variant katarenga --new ./new --old ./old
   arbiter gate --variant katarenga --new ./new --old ./old --sprt 0,10 --games 4000
   arbiter gate --variant orwell --new ./new --old ./old --fixed --games 300 --margin 0.02
+  arbiter gate --variant katarenga --new ./new --old ./old --games 4000 --dry-run
   arbiter gate --variant catalonia --new ./new --old ./old --junit gate.xml --markdown \"$GITHUB_STEP_SUMMARY\"
 
 The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks \
@@ -58,7 +61,11 @@ soon as they reach a verdict. With --fixed, the gate plays all games before it d
 
 Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they \
 are never wider than 100 Elo or a margin of 0.1. A resumed folder keeps its bounds. Before the first game, the gate says \
-how many games an equal bot needs, and how many a bot that is 10 or 20 Elo better.
+how many games an equal bot needs, and how many a bot that is 10 or 20 Elo better, and how often bots pass that are up \
+to 20 Elo worse or better; --dry-run prints a table.
+
+The figures. Elo after a sequential test is corrected for the end that the test chose. The log likelihood ratio is that of \
+all games, also of those that ended after the verdict.
 
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
@@ -75,7 +82,7 @@ Exit codes:
   130  ended by SIGINT
   143  ended by SIGTERM";
 
-/// The help of `--forecast`, which does not name `--dry-run`, because gates have none.
+/// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
 const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
                         game and whenever the number of games has doubled";
 
@@ -142,6 +149,9 @@ pub(crate) struct GateArgs {
     concurrency: Option<NonZeroUsize>,
     #[command(flatten)]
     running: RunningArgs,
+    /// Print how likely bots of several strengths are to pass, and play nothing
+    #[arg(long)]
+    dry_run: bool,
     /// Print the verdict only
     #[arg(short, long)]
     quiet: bool,
@@ -164,6 +174,9 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
         markdown: args.markdown.as_ref(),
         json: args.json.as_ref(),
     };
+    if args.dry_run {
+        return foretell(registry, args);
+    }
     reports.begin()?;
     let ended = decide(registry, args, &reports);
     let told = match &ended {
@@ -178,7 +191,8 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     ended
 }
 
-fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
+/// The file of the gate's games, and its folder.
+fn asked(args: &GateArgs) -> CommandResult<(File, PathBuf)> {
     if !args.plan.bots.is_empty()
         || args.plan.format.is_some()
         || args.plan.rounds.is_some()
@@ -193,6 +207,22 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
+    Ok((file, folder))
+}
+
+/// Prints what the gate can see, and plays nothing.
+fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
+    let (file, folder) = asked(args)?;
+    let pair = pair(registry, args, &file)?;
+    let rule = rule(args, &pair, None)?;
+    let plan = seat_bots(args, pair, &rule, None)?;
+    let times = FolderView::new(DISK, &folder).held()?.times;
+    print_all([rule.announcement(&plan), vec![String::new()], rule.table(&plan, &times)].concat())?;
+    Ok(Code::Yes)
+}
+
+fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
+    let (file, folder) = asked(args)?;
     let (rule, plan, opened) = open(registry, args, &file, &folder)?;
     let same = same::start_the_same(&args.new, &args.old);
     if same {
@@ -209,13 +239,15 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let standings = Standings::of(&plan, &progress);
     let strength = StrengthEstimate::of(&rule, &plan, &progress, &standings);
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
-    let mut finding = GateFinding::new(strength, progress.gate_faults(), max_faults);
+    let figures = GateFigures::of(&plan, &progress, &standings);
+    let mut finding = GateFinding::new(strength, figures, progress.gate_faults(), max_faults);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
     finding.notes = notes(&plan, &progress, &finding, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
     print_all([finding.headline()])?;
+    print_all(finding.figures.lines().iter().map(|line| format!("  {line}")))?;
     print_all(finding.notes.iter().map(|note| format!("note: {note}")))?;
     if same {
         // The terminal showed this before the first game.
@@ -262,11 +294,7 @@ fn open(
         Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
     };
-    // A plan of only the two bots, for the number of seats and the kind of game.
-    let bots = [("new", &args.new), ("old", &args.old)];
-    let bots = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone())));
-    let pair = File { bot: bots.into(), rounds: Some(spanned(1)), itself: Some(Switch::On), ..file.clone() };
-    let pair = make_plan(registry, &pair, None, None, startable)?;
+    let pair = pair(registry, args, file)?;
     let gate = |seed: Option<Seed>, held: Option<&File>| -> CommandResult<(DecisionRule, Plan)> {
         let rule = rule(args, &pair, held)?;
         let mut plan = seat_bots(args, pair.clone(), &rule, held)?;
@@ -291,6 +319,14 @@ fn open(
         complain("arbiter: no game is played: the verdict is that of the games in the folder");
     }
     Ok((rule, plan, opened))
+}
+
+/// The plan of only the two bots, for the number of seats and the kind of game.
+fn pair(registry: Registry, args: &GateArgs, file: &File) -> CommandResult<Plan> {
+    let bots = [("new", &args.new), ("old", &args.old)];
+    let bots = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone())));
+    let pair = File { bot: bots.into(), rounds: Some(spanned(1)), itself: Some(Switch::On), ..file.clone() };
+    make_plan(registry, &pair, None, None, startable)
 }
 
 /// The plan of the gate's games, from the plan of the pair. If all seats share a score, the two bots play with each
@@ -363,7 +399,8 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
     if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
-    let lead = LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
+    let lead =
+        LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games, args.fixed)), alpha };
     rule(if args.fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
 }
 

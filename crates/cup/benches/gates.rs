@@ -3,7 +3,10 @@
 //!
 //! ```text
 //! cargo bench -p uvi-cup --bench gates -- --runs 2000
+//! cargo bench -p uvi-cup --bench gates -- --runs 2000 --stopped
 //! ```
+//!
+//! `--stopped` prints only the estimates of Elo after sequential tests, and the errors of `--fixed`.
 //!
 //! Under `cargo test` it makes only a few runs, to show that it works. The quick versions that can fail are the tests
 //! `gates`.
@@ -24,19 +27,74 @@ use uvi_cup::{
 };
 use uvi_games::game::{Seed, Stream};
 
-use self::simulated::{GOOD, Games, Pairs, WORSE, ends, five_percent, gate, lead_after, sprt};
+use self::simulated::{GOOD, Games, Pairs, WORSE, ends, estimates, five_percent, gate, lead_after, sprt};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let given = arguments.iter().position(|word| word == "--runs").and_then(|place| arguments.get(place + 1));
     let is_bench = arguments.iter().any(|word| word == "--bench");
     let runs = given.map_or(if is_bench { 1000 } else { 5 }, |runs| runs.parse().unwrap());
+    if arguments.iter().any(|word| word == "--stopped") {
+        stopped(runs);
+        fixed(runs);
+        return;
+    }
     lead_errors(runs);
     lead_lengths(runs);
     lead_coverage(runs);
     elo_errors(runs);
+    stopped(runs);
+    fixed(runs);
     budgets(runs);
     fastchess();
+}
+
+/// Prints the estimates of Elo after sequential tests: plain, and corrected for the end that the test chose.
+fn stopped(runs: u32) {
+    println!(
+        "Elo after an SPRT of at most so many pairs, {runs} tests each: too high, mean error, intervals that hold"
+    );
+    println!(
+        "{:<12}{:>8}{:>8}{:>10} |{:>10}{:>8}{:>8} |{:>10}{:>8}{:>8}",
+        "elo0, elo1", "pairs", "drawn", "true Elo", "plain", "error", "hold", "corrected", "error", "hold"
+    );
+    for (elos, most) in [([-36.0, 0.0], 500), ([-36.0, 0.0], 5000), ([0.0, 30.0], 500), ([0.0, 30.0], 5000)] {
+        for drawn in [0.0, 0.6] {
+            for elo in [0.0, 5.0, -10.0] {
+                let mut draws = stream(&format!("{elos:?} {most} {drawn} {elo}"));
+                let found = estimates(five_percent(Model::Logistic, elos), elo, drawn, most, runs, &mut draws);
+                let [plain, corrected] = [found.plain, found.corrected]
+                    .map(|tally| format!("{:>10}{:>8.1}{:>8}", percent(tally.above), tally.error, percent(tally.held)));
+                let bounds = format!("{}, {}", elos[0], elos[1]);
+                println!("{bounds:<12}{most:>8}{:>8}{elo:>10} |{plain} |{corrected}", percent(drawn));
+            }
+        }
+    }
+    println!();
+}
+
+/// Prints how often a gate with a fixed number of rounds passes the hardest bot that must not pass.
+fn fixed(runs: u32) {
+    println!("--fixed: true lead at the bound, {runs} gates, promised at most 2.5 % passed");
+    println!("{:<44}{:>12}{:>12}{:>12}{:>14}", "games", "20 rounds", "100 rounds", "500 rounds", "width of any");
+    for games in &WORSE {
+        let mut draws = stream(games.name);
+        let mut narrower = 0.0;
+        let cells: Vec<String> = [20, 100, 500]
+            .into_iter()
+            .map(|rounds| {
+                let ends = (0..runs).map(|_| lead_after(games, rounds, &mut draws).lead);
+                let passed = ends.filter(|lead| {
+                    let [fixed, any] = [lead.fixed_estimate(), lead.estimate()].map(Option::unwrap);
+                    narrower = (fixed.interval.high - fixed.interval.low) / (any.interval.high - any.interval.low);
+                    fixed.interval.low > games.lead
+                });
+                format!("{:>12}", percent(passed.count() as f64 / f64::from(runs)))
+            })
+            .collect();
+        println!("{:<44}{}{narrower:>14.2}", games.name, cells.concat());
+    }
+    println!();
 }
 
 fn stream(key: &str) -> Stream {

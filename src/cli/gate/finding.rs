@@ -3,6 +3,7 @@
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
 use super::{
+    figures::GateFigures,
     strength::StrengthEstimate,
     verdict::{GateMark, GateResult, GateVerdict, OldBot, StrengthWord},
 };
@@ -13,6 +14,7 @@ use crate::cli::exit::Code;
 pub(super) struct GateFinding {
     pub(super) exit: Code,
     pub(super) strength: StrengthEstimate,
+    pub(super) figures: GateFigures,
     pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
     /// The first fault of each kind of the new bot.
@@ -54,14 +56,14 @@ pub(super) struct Case {
 
 impl GateFinding {
     /// A finding without notes.
-    pub(super) fn new(strength: StrengthEstimate, faults: GateFaults, max_faults: u32) -> Self {
+    pub(super) fn new(strength: StrengthEstimate, figures: GateFigures, faults: GateFaults, max_faults: u32) -> Self {
         let exit = match strength.verdict {
             _ if faults.new > max_faults => Code::No,
             TestVerdict::H0 => Code::No,
             TestVerdict::H1 => Code::Yes,
             TestVerdict::Undecided => Code::Undecided,
         };
-        Self { exit, strength, faults, max_faults, first_faults: Vec::new(), notes: Vec::new() }
+        Self { exit, strength, figures, faults, max_faults, first_faults: Vec::new(), notes: Vec::new() }
     }
 
     fn strength_word(&self) -> StrengthWord {
@@ -112,7 +114,8 @@ impl GateFinding {
             Case { name: "faults", outcome: self.too_faulty().then(|| (CaseOutcome::Failure, self.blamed())) },
             Case { name: "old bot", outcome: old },
         ];
-        junit(suite, &cases, &self.notes)
+        let notes = self.notes.iter().map(|note| format!("note: {note}"));
+        junit(suite, &cases, &self.figures.lines().into_iter().chain(notes).collect::<Vec<_>>())
     }
 
     fn mark(&self) -> GateMark {
@@ -126,7 +129,9 @@ impl GateFinding {
     }
 
     pub(super) fn markdown(&self, standings: &Standings) -> String {
-        let notes: String = self.notes.iter().map(|note| format!("- Note: {}\n", literal(note))).collect();
+        let figures = self.figures.lines().into_iter().map(|line| format!("- {}\n", literal(&line)));
+        let notes = self.notes.iter().map(|note| format!("- Note: {}\n", literal(note)));
+        let notes: String = figures.chain(notes).collect();
         format!(
             "### Gate {}\n\n{}: {}; {}.\n\n{notes}{}{}\n",
             self.mark().word(),
@@ -150,6 +155,7 @@ impl GateFinding {
                 games_at_fault: self.faults.old_games,
                 passes_only_by_them: self.strength.rests_on_old_faults,
             },
+            figures: &self.figures,
             notes: &self.notes,
             standings,
         }))
@@ -165,7 +171,7 @@ fn literal(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// A JUnit report of one suite.
+/// A JUnit report of one suite. `notes` are lines of its output.
 pub(super) fn junit(suite: &str, cases: &[Case], notes: &[String]) -> String {
     let counts = CaseOutcome::ALL.map(|outcome| {
         let count =
@@ -176,7 +182,7 @@ pub(super) fn junit(suite: &str, cases: &[Case], notes: &[String]) -> String {
     });
     let (tests, counts, suite) = (cases.len(), counts.join(" "), escaped(suite));
     let cases: String = cases.iter().map(|case| case.element(&suite)).collect();
-    let notes: String = notes.iter().map(|note| format!("note: {}\n", escaped(note))).collect();
+    let notes: String = notes.iter().map(|note| format!("{}\n", escaped(note))).collect();
     let notes =
         if notes.is_empty() { notes } else { format!("        <system-out>{}</system-out>\n", notes.trim_end()) };
     format!(

@@ -1,11 +1,12 @@
 //! Estimates the number of games that a gate needs: before the first game, and after an undecided gate.
 
 use uvi_cup::{
-    Lead, Plan, Progress,
+    GameTimes, Lead, Plan, Progress,
     file::{self, SprtKeys},
     schedule::BotIndex,
     stats::{
-        BlockResults, Model, Outlook, Prospect, Sample, elo0_within, margin_within, normal_values, undrawn_values,
+        BlockResults, Model, Outlook, Prospect, Sample, elo0_within, fixed_margin_within, margin_within, normal_values,
+        undrawn_values,
     },
 };
 
@@ -39,6 +40,12 @@ const MOST_BLOCKS: f64 = 1e9;
 /// The leads of the new bot, in Elo, for which a gate announces an estimate.
 const BETTER: [u32; 3] = [0, 10, 20];
 
+/// The strengths, in Elo, for which a gate announces the probability to pass.
+const PASSES: [i32; 5] = [-20, -10, 0, 10, 20];
+
+/// The strengths, in Elo, of the table of `--dry-run`.
+const TRUTHS: [i32; 13] = [-100, -50, -30, -20, -10, -5, 0, 5, 10, 20, 30, 50, 100];
+
 /// The assumed variance of a bot's share in a cooperative game. This is the variance if scores with the same luck and
 /// the same partners differ by about a fifth.
 const VARIANCE_OF_SHARED: f64 = 0.0025;
@@ -49,8 +56,9 @@ pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f
 }
 
 /// The default of `--margin`, with which the test is likely to decide within this number of blocks.
-pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32) -> f64 {
-    margin_within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
+pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32, is_fixed: bool) -> f64 {
+    let within = if is_fixed { fixed_margin_within } else { margin_within };
+    within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
 }
 
 fn even(plan: &Plan) -> f64 {
@@ -74,7 +82,7 @@ fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
     let llr = sprt.llr(results);
     let bound = if llr > 0.0 { upper } else { lower };
     let blocks = results.sample()?.count as f64 * bound / llr;
-    (0.0..MOST_BLOCKS).contains(&blocks).then_some(Outlook { typical: Some(blocks), decided: 0.0 })
+    (0.0..MOST_BLOCKS).contains(&blocks).then_some(Outlook { typical: Some(blocks), decided: 0.0, passed: 0.0 })
 }
 
 impl DecisionRule {
@@ -93,7 +101,48 @@ impl DecisionRule {
     }
 
     fn of_lead(&self, plan: &Plan, lead: file::LeadKeys, values: &[(f64, f64)]) -> Outlook {
-        Outlook::of_lead([even(plan), lead.margin, lead.alpha], values, self.blocks.into())
+        let bounds = [even(plan), lead.margin, lead.alpha];
+        match (self.kind, Prospect::of_values(values)) {
+            (DecisionKind::Fixed(_), Some(prospect)) => Outlook::of_fixed(bounds, prospect, self.blocks.into()),
+            _ => Outlook::of_lead(bounds, values, self.blocks.into()),
+        }
+    }
+
+    /// The probability that a bot of this Elo passes, in words.
+    fn passes(&self, plan: &Plan, elo: i32) -> Option<String> {
+        let passed = self.expected(plan, elo.into())?.passed;
+        let who = match elo {
+            0 => "an equal bot".to_owned(),
+            elo => format!("a bot {} Elo {}", elo.abs(), if elo < 0 { "worse" } else { "better" }),
+        };
+        Some(format!("{who} {:.0} %", 100.0 * passed))
+    }
+
+    /// The table of `--dry-run`: the probability that a bot passes, and the typical number of games, by its strength.
+    /// With the times of earlier games, also the minutes of these games, one at a time.
+    pub(super) fn table(&self, plan: &Plan, times: &[GameTimes]) -> Vec<String> {
+        let ms: f64 = times.iter().flat_map(|game| &game.seats).map(|seat| seat.ms).sum();
+        let minutes = (!times.is_empty()).then(|| ms / 60_000.0 / times.len() as f64);
+        let row = |elo: i32| {
+            let outlook = self.expected(plan, elo.into())?;
+            let games = self.games_for(outlook);
+            let [passed, decided] = [outlook.passed, outlook.decided].map(|part| format!("{:.1} %", 100.0 * part));
+            let minutes =
+                games.zip(minutes).map_or_else(|| "?".to_owned(), |(games, m)| format!("{:.1}", games as f64 * m));
+            let games = games.map_or_else(|| "never".to_owned(), |games| games.to_string());
+            Some(format!("| {elo:>8} | {passed:>7} | {decided:>7} | {games:>13} | {minutes:>7} |"))
+        };
+        let head = [
+            "| true Elo |  passes | decided | typical games | minutes |",
+            "|---------:|--------:|--------:|--------------:|--------:|",
+        ];
+        let mut lines: Vec<String> = head.map(str::to_owned).into();
+        lines.extend(TRUTHS.into_iter().filter_map(row));
+        lines.push(match minutes {
+            Some(_) => "minutes: one game at a time, as long as the games in the folder".to_owned(),
+            None => "minutes: unknown until a game is played in the folder".to_owned(),
+        });
+        lines
     }
 
     /// The lines that are printed before the first game.
@@ -130,6 +179,8 @@ impl DecisionRule {
                 100.0 * outlook.decided
             ));
         }
+        let passes: Vec<String> = PASSES.into_iter().filter_map(|elo| self.passes(plan, elo)).collect();
+        lines.push(format!("  passes: {}", passes.join(", ")));
         let assumed = if plan.variant.cooperative() {
             "  (if scores over the same luck differ by about a fifth)"
         } else {

@@ -83,7 +83,8 @@ fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<
         },
         (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => {
             let judged = |lead: Lead| {
-                let estimate = lead.estimate();
+                let is_fixed = matches!(rule.kind, DecisionKind::Fixed(_)) && progress.is_over();
+                let estimate = if is_fixed { lead.fixed_estimate() } else { lead.estimate() };
                 // Only a sequential test may decide before all games are played.
                 let decided = estimate.filter(|_| progress.is_over());
                 let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));

@@ -5,6 +5,8 @@ use serde::Serialize;
 use uvi_cup::Standings;
 use uvi_match::record::schema_of;
 
+use super::figures::GateFigures;
+
 /// The JSON Schema of the file.
 pub(crate) fn schema() -> String {
     schema_of::<GateVerdict<'_>>("The verdict of an Arbiter gate, version 1")
@@ -57,6 +59,8 @@ pub(super) struct GateResult<'a> {
     pub(super) max_faults: u32,
     /// The effect of the old bot's faults.
     pub(super) old_bot: OldBot,
+    /// The figures of all games.
+    pub(super) figures: &'a GateFigures,
     /// Notes on games that weaken the verdict.
     pub(super) notes: &'a [String],
     /// The standings, as `arbiter schema standings` has them.

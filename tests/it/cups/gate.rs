@@ -21,6 +21,15 @@ fn a_better_bot_passes_and_a_worse_one_does_not() {
     let said = gate("greedy", "random", &files).code(0);
     assert!(said.out.starts_with("gate: not worse: LLR "), "{}", said.out);
     assert!(cup.read("gate.xml").contains("<testcase name=\"strength\" classname=\"gate.katarenga\"/>"));
+    // The same figures stand in text, JUnit and Markdown.
+    let figures: Vec<&str> = said.out.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert!(figures.len() == 4 && figures[0].starts_with("Elo "), "{}", said.out);
+    assert!(figures[1].starts_with("won ") && figures[3].starts_with("LLR of all games: "), "{figures:?}");
+    for line in &figures {
+        assert!(cup.read("gate.xml").contains(line), "{line}: {}", cup.read("gate.xml"));
+        let words = line.split(['[', ']', ',']).map(str::trim).filter(|word| !word.is_empty());
+        assert!(words.into_iter().all(|word| cup.read("gate.md").contains(word)), "{line}: {}", cup.read("gate.md"));
+    }
     let said = gate("random", "greedy", &files).code(1);
     assert!(said.out.starts_with("gate: worse: LLR "), "{}", said.out);
     assert!(cup.read("gate.xml").contains("<failure message=\"worse: LLR "), "{}", cup.read("gate.xml"));
@@ -153,6 +162,18 @@ fn a_gate_says_beforehand_what_it_takes() {
     );
     assert!(out.contains("\n  a bot 10 Elo better typically needs "), "{out}");
     assert!(out.contains("\n  a bot 20 Elo better typically needs "), "{out}");
+    assert!(out.contains("\n  passes: a bot 20 Elo worse 0 %, a bot 10 Elo worse 0 %, an equal bot 0 %, "), "{out}");
+    // A dry run plays nothing, and its table has the minutes of games like those in the folder.
+    let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "--sprt=-200,0", "--dry-run"];
+    let told = cup.run(&[&args[..], &["--folder", "congress"]].concat()).out;
+    let rows: Vec<Vec<&str>> =
+        told.lines().filter(|line| line.starts_with("| ")).map(|line| line.split('|').collect()).collect();
+    assert_eq!(rows.len(), 14, "{told}");
+    let passes: Vec<f64> = rows[1..].iter().map(|row| row[2].trim().trim_end_matches(" %").parse().unwrap()).collect();
+    assert!(passes.is_sorted() && passes[0] < 70.0 && passes[12] > 99.0, "{told}");
+    assert!(told.ends_with("minutes: one game at a time, as long as the games in the folder\n"), "{told}");
+    let told = cup.run(&[&args[..], &["--folder", "nowhere"]].concat()).out;
+    assert!(told.ends_with("minutes: unknown until a game is played in the folder\n"), "{told}");
     assert!(out.contains(" games; 0 % of such gates reach a verdict within 4\n"), "{out}");
     let out = gate("katarenga", &["-n", "4", "--sprt", "-200,0"]);
     assert!(out.starts_with("test: SPRT of Elo 0 against -200\n"), "{out}");

@@ -106,6 +106,12 @@ impl Lead {
         self.sequence.estimate()
     }
 
+    /// The lead with the interval for a number of rounds that was fixed before the first one; `None` for fewer than two
+    /// rounds.
+    pub fn fixed_estimate(&self) -> Option<Estimate> {
+        self.sequence.fixed_estimate()
+    }
+
     /// The distinct shares of the rounds so far, each with the number of rounds.
     pub fn shares(&self) -> &[(f64, u64)] {
         // A lead ranges over a width of 1, so a lead scaled to 0 to 1 is a share.

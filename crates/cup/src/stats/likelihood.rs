@@ -104,6 +104,25 @@ pub(super) fn reach(guess: f64, bound: f64, mut ratio: impl FnMut(f64) -> f64) -
     inside
 }
 
+/// The least mean of values between 0 and 1 that their likelihood ratio does not reject. `mean` is the mean of the
+/// values.
+///
+/// The value 0, the worst possible one, counts once more than it occurred. Otherwise rare losses that did not occur
+/// would be missing, and the interval would be too short. (The pseudo-value of Jiahua Chen, Asokan Variyath and Bovas
+/// Abraham, *Adjusted Empirical Likelihood and Its Properties*, 2008, put at the end of the range, where it is safe for
+/// any distribution.)
+pub(super) fn lower_mean(counts: &[(f64, u64)], mean: f64, bound: f64) -> f64 {
+    let many: u64 = counts.iter().map(|(_, count)| count).sum();
+    let (mut inside, mut outside) = (mean * many as f64 / (many + 1) as f64, 0.0);
+    for _ in 0..STEPS / 2 {
+        let middle = (inside + outside) / 2.0;
+        let came = counts.iter().map(|&(value, count)| (value - middle, count as f64));
+        let values: Vec<(f64, f64)> = came.chain([(-middle, 1.0), (1.0 - middle, PRIOR)]).collect();
+        *(if ratio(&values) <= bound { &mut inside } else { &mut outside }) = middle;
+    }
+    inside
+}
+
 /// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:
 /// the estimate is above that value.
 pub(super) fn above(ratio: f64, is_above: bool) -> f64 {

@@ -26,6 +26,8 @@
 //! - **pentanomial**: the numbers of pairs of games with 0, ½, 1, 1½ and 2 points ([`BlockResults::pentanomial`]).
 //! - **LLR**: the logarithm of the ratio between the likelihoods of the results with elo1 and with elo0. A sequential
 //!   test ends when the LLR reaches a bound ([`Sprt`]).
+//! - **Elo after a sequential test**: the median-unbiased estimate, because a test that stops when results look good finds
+//!   them better than they are ([`Sprt::stopped`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
 //! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`pairs`](pairs())).
 //! - **cross table**: the numbers of games in which a bot had more points than another, equal points, and fewer points
@@ -45,6 +47,7 @@
 //! - **lead**: the first bot's share minus an equal share, with an interval that stays valid if it is computed after
 //!   every block ([`ConfidenceSequence`]).
 
+mod brownian;
 mod cross_table;
 mod difference;
 mod dominance;
@@ -63,13 +66,14 @@ mod score;
 mod seats;
 mod sequence;
 mod sprt;
+mod stopped;
 mod tally;
 
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
-pub use outlook::{Outlook, Prospect, elo0_within, margin_within, normal_values, undrawn_values};
+pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
@@ -79,6 +83,7 @@ pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};
 pub use sprt::{Sprt, SprtError, TestVerdict};
+pub use stopped::StoppedElo;
 pub use tally::Tally;
 
 pub use crate::terms::Model;

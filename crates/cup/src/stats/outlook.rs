@@ -1,28 +1,17 @@
 //! Predictions about a sequential test before it is played: the number of blocks that it takes, and the chance that the
 //! planned blocks are enough.
 
-use std::f64::consts::PI;
-
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use uvi_games::game::{Seed, Stream};
 
-use super::{Model, Sprt, Wager, elo::NELO_OF_DEVIATION, elo::score_of_elo};
+use super::{Sprt, Wager, brownian::Motion, sample::student_quantile_at};
+use crate::terms::Model;
 
 /// The search for the median length of a test gives up above this number of blocks.
 const MOST_BLOCKS: f64 = 1e7;
 
 /// The number of bisections of a search.
 const STEPS: u32 = 60;
-
-/// The number of terms of the series in [`between_bounds`]. The terms fall as fast as a normal density.
-const TERMS: u32 = 1000;
-
-/// The chance that a test ends before this time of the Brownian motion is taken as 0.
-const SOON: f64 = 1e-3;
-
-/// If the drift times the distance between the bounds exceeds this number, only the bound in the drift's direction
-/// counts.
-const FAR: f64 = 30.0;
 
 /// The probability with which a test of an equal bot reaches a verdict, if its bounds are chosen automatically.
 const LIKELY: f64 = 0.9;
@@ -58,6 +47,14 @@ impl Prospect {
         let even = 1.0 / (others + 1.0);
         Self { share, variance: even * (1.0 - even) / f64::from(games.max(1)) }
     }
+
+    /// The prospect of these shares of a block, each with its weight. `None` if there are none.
+    pub fn of_values(values: &[(f64, f64)]) -> Option<Self> {
+        let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
+        let mean = |of: &dyn Fn(f64) -> f64| values.iter().map(|&(value, part)| of(value) * part).sum::<f64>() / weight;
+        let share = mean(&|value| value);
+        (weight > 0.0).then(|| Self { share, variance: mean(&|value| (value - share).powi(2)) })
+    }
 }
 
 /// The expected length of a test, and its chance to reach a verdict.
@@ -67,24 +64,40 @@ pub struct Outlook {
     pub typical: Option<f64>,
     /// The probability, 0 to 1, of a verdict within the planned blocks.
     pub decided: f64,
+    /// The probability, 0 to 1, that the bot passes within the planned blocks.
+    pub passed: f64,
 }
 
 impl Outlook {
     /// The outlook of an SPRT over blocks of `games` games, with at most `blocks` blocks.
     ///
-    /// Models the log likelihood ratio as a Brownian motion between two bounds. Source: David Cox and Hilton Miller,
-    /// *The Theory of Stochastic Processes*, 1965, § 5.7.
+    /// Models the log likelihood ratio as a Brownian motion between two bounds ([`Motion`]).
     pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
-        let [score0, score1] = sprt.elos().map(|elo| match sprt.model() {
-            Model::Logistic => score_of_elo(elo),
-            Model::Normalized => 0.5 + elo / NELO_OF_DEVIATION * (f64::from(games) * prospect.variance).sqrt(),
-        });
+        let [score0, score1] = sprt.scores(games, prospect.variance);
         let between = score1 - score0;
         let information = between * between / prospect.variance;
         let drift = (prospect.share - (score0 + score1) / 2.0) / between;
-        let bounds = sprt.bounds();
-        let over = |blocks: f64| 1.0 - between_bounds(bounds, drift, blocks * information);
-        Self { typical: first(|blocks| over(blocks) >= 0.5), decided: over(blocks) }
+        let motion = Motion { bounds: sprt.bounds(), drift };
+        let ended = |blocks: f64| motion.ended(blocks * information);
+        let [failed, passed] = ended(blocks);
+        let typical = first(|blocks| ended(blocks).iter().sum::<f64>() >= 0.5);
+        Self { typical, decided: failed + passed, passed }
+    }
+
+    /// The outlook of a lead that is judged after all of `blocks` blocks, by the interval for a fixed number. `bounds`
+    /// are the even share, the margin and alpha. The mean share is taken as normally distributed.
+    pub fn of_fixed([even, margin, alpha]: [f64; 3], prospect: Prospect, blocks: f64) -> Self {
+        let Prospect { share, variance } = prospect;
+        let ended = |blocks: f64| {
+            let error = (variance / blocks).sqrt().max(f64::MIN_POSITIVE);
+            let quantile = student_quantile_at((blocks - 1.0).max(1.0), alpha).unwrap_or(f64::INFINITY);
+            // The interval counts the worst possible block once more.
+            let passes = (share - share / blocks - even + margin) / error - quantile;
+            let fails = (even - share - (1.0 - share) / blocks) / error - quantile;
+            [fails, passes].map(|distance| Normal::standard().cdf(distance))
+        };
+        let [failed, passed] = ended(blocks);
+        Self { typical: first(|blocks| ended(blocks).iter().sum::<f64>() >= 0.5), decided: failed + passed, passed }
     }
 
     /// The outlook of the test of a lead, with at most `blocks` blocks. `bounds` are the even share, the margin and
@@ -93,16 +106,19 @@ impl Outlook {
     /// tests, which use the same random numbers every time.
     pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
         let lots = Lots::new();
-        let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
+        let ends = lots.decided(bounds, values, blocks);
+        let part = |count: usize| count as f64 / f64::from(RUNS);
+        let decided = part(ends.len());
+        let passed = part(ends.iter().filter(|(_, is_passed)| *is_passed).count());
         let mut longer = blocks.max(1.0);
         while longer < MOST_BLOCKS {
             let ends = lots.decided(bounds, values, longer);
-            if let Some(&half) = ends.get(RUNS as usize / 2) {
-                return Self { typical: Some(half), decided };
+            if let Some(&(half, _)) = ends.get(RUNS as usize / 2) {
+                return Self { typical: Some(half), decided, passed };
             }
             longer *= 2.0;
         }
-        Self { typical: None, decided }
+        Self { typical: None, decided, passed }
     }
 }
 
@@ -135,13 +151,13 @@ impl Lots {
         Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
     }
 
-    /// The numbers of blocks after which the simulated tests ended, ascending. Omits tests that did not end within
+    /// The numbers of blocks after which the simulated tests ended, ascending, each with true if the bot passed. Omits tests that did not end within
     /// `blocks` blocks.
     ///
     /// If there are more than `MOST_TRIED` blocks, one simulated block replaces `coarse` blocks. The number of blocks
     /// needed falls with the square of the distance between values and bounds. So this distance is multiplied by the
     /// root of `coarse`.
-    fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
+    fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<(f64, bool)> {
         let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
         let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
         let mean = values.iter().map(|(value, part)| value * part).sum::<f64>() / weight;
@@ -156,7 +172,7 @@ impl Lots {
         let enough = Wager::enough(alpha).exp();
         let end = |lots: &[u32]| {
             let mut capitals = [not_worse, behind].map(|wager| wager.factors(0.0).map(|_| 1.0));
-            lots.iter().take((blocks / coarse) as usize).position(|&lot| {
+            lots.iter().take((blocks / coarse) as usize).enumerate().find_map(|(block, &lot)| {
                 let mut left = f64::from(lot);
                 let drawn = values.iter().position(|(_, part)| {
                     left -= part;
@@ -166,12 +182,12 @@ impl Lots {
                 for (capital, gains) in capitals.iter_mut().zip(gains) {
                     capital.iter_mut().zip(gains).for_each(|(capital, gain)| *capital *= gain);
                 }
-                capitals.iter().any(|capital| capital.iter().sum::<f64>() >= enough * capital.len() as f64)
+                let won = capitals.map(|capital| capital.iter().sum::<f64>() >= enough * capital.len() as f64);
+                won.contains(&true).then_some(((block + 1) as f64 * coarse, won[0]))
             })
         };
-        let ends = self.0.chunks(MOST_TRIED as usize).filter_map(end);
-        let mut ends: Vec<f64> = ends.map(|block| (block + 1) as f64 * coarse).collect();
-        ends.sort_by(f64::total_cmp);
+        let mut ends: Vec<(f64, bool)> = self.0.chunks(MOST_TRIED as usize).filter_map(end).collect();
+        ends.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         ends
     }
 }
@@ -206,6 +222,17 @@ pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -
     margin(high)
 }
 
+/// The smallest margin, in whole thousandths, with which an equal bot is likely to pass after exactly `blocks` blocks;
+/// `MOST_MARGIN` thousandths if no smaller margin is enough.
+pub fn fixed_margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
+    let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
+    let passes = |thousandths: u32| {
+        Prospect::of_values(equal)
+            .is_some_and(|equal| Outlook::of_fixed([even, margin(thousandths), alpha], equal, blocks).passed >= LIKELY)
+    };
+    margin((1..MOST_MARGIN).find(|&thousandths| passes(thousandths)).unwrap_or(MOST_MARGIN))
+}
+
 /// The approximate smallest number of blocks for which `is_true` holds; `None` above `MOST_BLOCKS`.
 fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     let mut high = 1.0;
@@ -221,25 +248,4 @@ fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
         if is_true(middle) { high = middle } else { low = middle }
     }
     Some(high)
-}
-
-/// The probability that a Brownian motion with this drift, started at 0 with variance 1, has reached neither bound by
-/// this time.
-fn between_bounds([lower, upper]: [f64; 2], drift: f64, time: f64) -> f64 {
-    if time < SOON {
-        return 1.0;
-    }
-    let (width, start) = (upper - lower, -lower);
-    if drift.abs() * width > FAR {
-        let ahead = if drift > 0.0 { upper } else { start } - drift.abs() * time;
-        return Normal::standard().cdf(ahead / time.sqrt());
-    }
-    let term = |k: u32| {
-        let wave = f64::from(k) * PI / width;
-        let far_end = (drift * width).exp() * if k.is_multiple_of(2) { -1.0 } else { 1.0 };
-        (wave * start).sin() * wave * (1.0 + far_end) / (drift * drift + wave * wave)
-            * (-wave * wave * time / 2.0).exp()
-    };
-    let sum: f64 = (1..=TERMS).map(term).sum();
-    (2.0 / width * (-drift * start - drift * drift * time / 2.0).exp() * sum).clamp(0.0, 1.0)
 }

@@ -83,19 +83,28 @@ impl Sample {
 
 /// The number of standard deviations to each side that hold a normal value in 95 of 100 cases: 1.96.
 pub(super) fn normal_quantile() -> f64 {
-    Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0)
+    normal_quantile_at(1.0 - CONFIDENCE)
+}
+
+fn normal_quantile_at(alpha: f64) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - alpha / 2.0)
 }
 
 /// The number of estimated standard deviations to each side that hold a normal value in 95 of 100 cases: Student's
 /// quantile for `freedom` degrees of freedom. `None` if `freedom` is not above 0.
+pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
+    student_quantile_at(freedom, 1.0 - CONFIDENCE)
+}
+
+/// The same for values that are missed with the probability `alpha`.
 ///
 /// Above 1000 degrees of freedom, statrs loses precision. There the result is the normal quantile plus the first term
 /// of its expansion by 1/`freedom`, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
-pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
+pub(super) fn student_quantile_at(freedom: f64, alpha: f64) -> Option<f64> {
     const MANY: f64 = 1000.0;
     if freedom > MANY {
-        let normal = normal_quantile();
+        let normal = normal_quantile_at(alpha);
         return Some(normal + (normal.powi(3) + normal) / (4.0 * freedom));
     }
-    StudentsT::new(0.0, 1.0, freedom).ok().map(|student| student.inverse_cdf(0.5 + CONFIDENCE / 2.0))
+    StudentsT::new(0.0, 1.0, freedom).ok().map(|student| student.inverse_cdf(1.0 - alpha / 2.0))
 }

@@ -1,6 +1,6 @@
 //! The mean of bounded values, with an interval that stays valid if it is computed after every value.
 
-use super::{Estimate, Interval, Sample};
+use super::{Estimate, Interval, Sample, likelihood::lower_mean, sample::student_quantile_at};
 
 /// The fractions of its capital that a [`Wager`] stakes. Great stakes win early if values hardly differ; small stakes
 /// win late if values differ much. With these eight stakes, a test takes fewer blocks than with stakes that adapt to
@@ -111,6 +111,18 @@ impl ConfidenceSequence {
         let low = lower_end(&self.counts, self.part(value), self.alpha);
         let mirrored: Vec<(f64, u64)> = self.counts.iter().map(|&(part, count)| (1.0 - part, count)).collect();
         let high = 1.0 - lower_end(&mirrored, 1.0 - self.part(value), self.alpha);
+        Some(Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } })
+    }
+
+    /// The mean of the values with the interval for a number of values that was fixed before the first one; `None` for
+    /// fewer than two values. It is narrower than that of [`ConfidenceSequence::estimate`], and holds only if nobody
+    /// stops because of it.
+    pub fn fixed_estimate(&self) -> Option<Estimate> {
+        let Sample { count, mean: value, .. } = self.sample()?;
+        let quantile = student_quantile_at(count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64, self.alpha)?;
+        let low = lower_mean(&self.counts, self.part(value), quantile.powi(2));
+        let mirrored: Vec<(f64, u64)> = self.counts.iter().map(|&(part, count)| (1.0 - part, count)).collect();
+        let high = 1.0 - lower_mean(&mirrored, 1.0 - self.part(value), quantile.powi(2));
         Some(Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } })
     }
 

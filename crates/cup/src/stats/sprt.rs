@@ -104,6 +104,14 @@ impl Sprt {
         self.model
     }
 
+    /// The mean shares of a block that the hypotheses expect, if the share of a block of `games` games has this variance.
+    pub(super) fn scores(&self, games: u32, variance: f64) -> [f64; 2] {
+        self.elos().map(|elo| match self.model {
+            Model::Logistic => score_of_elo(elo),
+            Model::Normalized => 0.5 + elo / NELO_OF_DEVIATION * (f64::from(games) * variance).sqrt(),
+        })
+    }
+
     /// The lower and the upper bound of the log likelihood ratio: ln(β/(1−α)) and ln((1−β)/α).
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]

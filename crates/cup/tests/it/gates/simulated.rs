@@ -3,7 +3,7 @@
 use uvi_cup::{
     LeadTest, Plan, PlanInputs, SprtTest, Test, file,
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, GameScore, Model, Sprt, TestVerdict},
+    stats::{BlockScore, Elo, Estimate, GameScore, Model, Sprt, TestVerdict},
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
@@ -268,15 +268,56 @@ impl Pairs {
 
 /// The verdict of an SPRT over blocks of this many games, and the number of blocks.
 pub(crate) fn sprt(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
+    let test = sprt_test(sprt, pairs, games, most, stream);
+    let blocks = test.results.sample().map_or(0, |sample| sample.count);
+    (test.verdict(), blocks as u32)
+}
+
+/// An SPRT over blocks of this many games, at its end.
+pub(crate) fn sprt_test(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> SprtTest {
     let mut test = SprtTest::new(sprt, games);
-    for block in 1..=most {
+    for _ in 0..most {
         let points: u32 = (0..games).map(|_| pairs.half_points(stream)).sum();
         test.add(f64::from(points) / f64::from(2 * games));
         if test.verdict() != TestVerdict::Undecided {
-            return (test.verdict(), block);
+            break;
         }
     }
-    (TestVerdict::Undecided, most)
+    test
+}
+
+/// The estimates after SPRTs, plain and corrected for the end that the test chose.
+#[derive(Debug, Default)]
+pub(crate) struct Estimates {
+    pub(crate) plain: EstimateTally,
+    pub(crate) corrected: EstimateTally,
+}
+
+/// The parts of estimates that are above the truth, and whose interval holds it, and the mean error.
+#[derive(Debug, Default)]
+pub(crate) struct EstimateTally {
+    pub(crate) above: f64,
+    pub(crate) held: f64,
+    pub(crate) error: f64,
+}
+
+impl EstimateTally {
+    fn add(&mut self, found: Estimate, truth: f64, runs: u32) {
+        self.above += f64::from(u8::from(found.value > truth)) / f64::from(runs);
+        self.held += f64::from(u8::from(found.interval.contains(truth))) / f64::from(runs);
+        self.error += (found.value.clamp(-1000.0, 1000.0) - truth) / f64::from(runs);
+    }
+}
+
+/// The estimates of `runs` SPRTs of pairs of games, of a bot that is better by this Elo.
+pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u32, runs: u32, stream: &mut Stream) -> Estimates {
+    let mut found = Estimates::default();
+    for _ in 0..runs {
+        let end = sprt_test(test, Pairs::of(elo, drawn), 2, most, stream);
+        found.plain.add(Elo::of(&end.results).unwrap().elo, elo, runs);
+        found.corrected.add(test.stopped(&end.results, end.verdict()).unwrap().elo, elo, runs);
+    }
+    found
 }
 
 /// An SPRT with both error rates 5 %.

@@ -1,0 +1,90 @@
+//! The figures of all games of a gate, the same in text, Markdown, JSON and JUnit.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use uvi_cup::{
+    Figure, Plan, Progress, Standings, Test, counted,
+    schedule::BotIndex,
+    stats::{BlockResults, Elo},
+};
+
+/// The new bot.
+const NEW: BotIndex = BotIndex(0);
+
+/// The figures of all games of a gate.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Figures")]
+pub(super) struct GateFigures {
+    /// The number of games, copies included: those of whole blocks.
+    pub(super) games: u32,
+    /// The number of blocks.
+    pub(super) blocks: u32,
+    /// The games that the new bot won, drew and lost, if two seats play against each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) wins_draws_losses: Option<[u32; 3]>,
+    /// The numbers of pairs of games that gave the new bot 0, ½, 1, 1½ and 2 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pentanomial: Option<[u64; 5]>,
+    /// The Elo of the new bot minus that of the old one. After a sequential test it is the median-unbiased estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) elo: Option<Figure>,
+    /// True if `elo` and `los` are corrected for the end that the test chose.
+    pub(super) is_corrected: bool,
+    /// The likelihood that the new bot is the stronger one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) los: Option<f64>,
+    /// The log likelihood ratio of all games, also of those that ended after the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) llr: Option<f64>,
+}
+
+impl GateFigures {
+    pub(super) fn of(plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
+        let scores = progress.scores();
+        let games = scores.iter().map(|block| block.games.len() as u32).sum();
+        let counts = Self { games, blocks: scores.len() as u32, ..Self::default() };
+        if !plan.two_sided() || scores.is_empty() {
+            return counts;
+        }
+        let size = plan.seatings.games(plan.seats);
+        let all = BlockResults::of(NEW, size, scores);
+        let stopped = match progress.test() {
+            Some(Test::Sprt(test)) => test.sprt.stopped(&test.results, test.verdict()),
+            Some(Test::Lead(_)) | None => None,
+        };
+        let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
+        // Without a sequential test, all games count, and copies once.
+        let plain = if llr.is_none() { Elo::of(&BlockResults::of(NEW, size, progress.independent())) } else { None };
+        let new = standings.bots.iter().find(|row| row.name == plan.entrant(NEW).name);
+        Self {
+            wins_draws_losses: new.and_then(|row| row.wins_draws_losses),
+            pentanomial: all.pentanomial(),
+            elo: stopped.map(|found| found.elo).or(plain.map(|elo| elo.elo)).map(Figure::from),
+            is_corrected: stopped.is_some(),
+            los: stopped.map(|found| found.los).or(plain.map(|elo| elo.los)),
+            llr,
+            ..counts
+        }
+    }
+
+    /// The figures as names and values. Empty if no block was finished.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let (Some(elo), Some(los)) = (self.elo, self.los) {
+            let how = if self.is_corrected { ", corrected for the sequential end" } else { "" };
+            lines.push(format!("Elo {}, LOS {:.1} %{how}", elo.range(1), 100.0 * los));
+        } else if self.wins_draws_losses.is_some() {
+            lines.push("Elo unknown: too few blocks, or all ended alike".to_owned());
+        }
+        if let Some([won, drawn, lost]) = self.wins_draws_losses {
+            lines.push(format!("won {won}, drawn {drawn}, lost {lost} of {}", counted(self.games, "game")));
+        }
+        if let Some(counts) = self.pentanomial {
+            lines.push(format!("pairs of games with 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
+        }
+        if let Some(llr) = self.llr {
+            lines.push(format!("LLR of all games: {llr:.2}"));
+        }
+        lines
+    }
+}
