@@ -80,7 +80,7 @@ def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
     board.new("bid", 2, {}, who)
     answers = board.play(random.Random("bid"), 20)
     assert answers == 6 * who.count("here"), "six rounds"
-    assert "over: points" in board.run("return document.querySelector('#picture').textContent")
+    assert board.run("return get('over').textContent").endswith(": points")
     board.browser.is_content()
     board.browser.picture(f"board-bid-{who[1].split()[0]}")
     (log,) = board.logs.glob("*.jsonl")
@@ -158,7 +158,7 @@ def test_a_game_goes_on_after_the_board_was_killed(board, end):
     eventually(lambda: board.run("return document.querySelector('#lost').hidden"))
     eventually(lambda: board.view()["legal"] != [])
     assert board.run("return state.moves.map((move) => move.text)") == before
-    assert board.run("return document.querySelectorAll('#moves li').length") == len(before)
+    assert board.run("return document.querySelectorAll('#moves .move').length") == len(before)
     board.play(lot, 60)
     (log,) = board.logs.glob("*.jsonl")
     verified = subprocess.run([PROGRAMS / "arbiter", "verify", log], capture_output=True, text=True, check=False)
@@ -224,8 +224,9 @@ def test_bots_play_and_a_person_looks_on(board):
     """A table of bots runs to its end without a hand."""
     board.new("isolation", 2, {}, ["bot random", "bot greedy"])
     eventually(lambda: board.view()["status"] == "over")
-    assert board.run("return document.querySelector('#over').textContent").endswith("(isolated)")
-    assert board.run("return document.querySelectorAll('#moves li').length") == board.view()["plies"]
+    winner = ["random", "greedy"][board.view()["over"]["points"].index("1")]
+    assert board.run("return document.querySelector('#over').textContent") == f"{winner} wins: no pawn can be placed"
+    assert board.run("return document.querySelectorAll('#moves .move').length") == board.view()["plies"]
     board.click("#replay")
     eventually(lambda: board.run("return !document.querySelector('#paper').hidden"))
 

@@ -13,10 +13,15 @@ use tokio::{
     process::Command,
     time::timeout,
 };
-use uvi::{FromBot, Text};
+use uvi::{FromBot, Text, Value, Word};
 
 /// The bots that are installed with the arbiter, in the same folder.
 const BESIDE: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
+
+/// The bot that is listed at several strengths: the name on the page, and its `nodes` for each decision. The last has no
+/// limit but time.
+const LEVELS: [(&str, u8, Option<u32>); 3] =
+    [("search (easy)", 1, Some(30)), ("search (medium)", 2, Some(600)), ("search", 3, None)];
 
 /// The time for a bot to list its variants.
 const GREETING: Duration = Duration::from_secs(5);
@@ -33,6 +38,10 @@ pub struct ListedBot {
     pub command: Text,
     /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
+    /// The options to set.
+    pub options: Vec<(Word, Value)>,
+    /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
+    pub level: Option<u8>,
 }
 
 /// The reason why a list of bots is not accepted.
@@ -66,7 +75,16 @@ struct Entry {
 
 impl ListedBot {
     fn new(name: &str, command: &str) -> Self {
-        Self { name: name.to_owned(), command: Text::new(command), variants: None }
+        Self { name: name.to_owned(), command: Text::new(command), variants: None, options: Vec::new(), level: None }
+    }
+
+    /// The bot at each of its strengths, the weakest first.
+    fn levels(command: &str) -> impl Iterator<Item = Self> {
+        LEVELS.into_iter().map(move |(name, level, nodes)| {
+            let option = |nodes: u32| Some((Word::new("nodes")?, Value::new(nodes.to_string())));
+            let options = nodes.and_then(option).into_iter().collect();
+            Self { options, level: Some(level), ..Self::new(name, command) }
+        })
     }
 
     /// Parses `NAME=COMMAND`.
@@ -105,7 +123,11 @@ pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Resul
     for name in BESIDE {
         let path = arbiter.with_file_name(format!("arbiter-{name}{}", std::env::consts::EXE_SUFFIX));
         if let Some(text) = path.to_str().filter(|_| path.is_file()) {
-            bots.push(ListedBot::new(name, &shell_words::quote(text)));
+            let command = shell_words::quote(text);
+            match name {
+                "search" => bots.extend(ListedBot::levels(&command)),
+                _ => bots.push(ListedBot::new(name, &command)),
+            }
         }
     }
     for path in files {

@@ -3,6 +3,7 @@
 mod order;
 mod paper;
 mod resume;
+mod watched;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -14,7 +15,11 @@ use std::{
 use tokio::sync::{mpsc, watch};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
-use self::{order::OrderResult, paper::Papers};
+use self::{
+    order::OrderResult,
+    paper::Papers,
+    watched::{GAME, WatchedGames},
+};
 pub use self::{order::TableError, paper::TablePaper};
 use crate::{
     arbiter_link::{ArbiterLink, MatchEvent, RequestError},
@@ -50,6 +55,9 @@ pub struct Hall {
     variants: Vec<VariantEntry>,
     tables: Mutex<Tables>,
     papers: Papers,
+    /// The pictures of variants where they begin, by word.
+    openings: Mutex<HashMap<String, String>>,
+    watched: Mutex<WatchedGames>,
     changes: watch::Sender<u64>,
 }
 
@@ -105,7 +113,8 @@ impl Hall {
         let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
         let key = past.key.unwrap_or_else(Key::draw);
         let (papers, changes) = (Papers::default(), watch::Sender::new(0));
-        Ok(Self { parts, link, key, variants, tables, papers, changes })
+        let (openings, watched) = (Mutex::default(), Mutex::default());
+        Ok(Self { parts, link, key, variants, tables, papers, openings, watched, changes })
     }
 
     /// The key with all rights, for the owner's link.
@@ -129,6 +138,9 @@ impl Hall {
 
     /// The table with this name; `None` if there is none.
     pub fn table(&self, name: &str) -> Option<Arc<BoardTable>> {
+        if let Some(game) = name.strip_prefix(GAME) {
+            return self.watched().get(&game.parse().ok()?).cloned();
+        }
         self.tables().by_name.get(&number(name)?).cloned()
     }
 
@@ -139,7 +151,8 @@ impl Hall {
 
     /// The message with all variants, bots and tables.
     pub fn list(&self) -> PageMessage {
-        let seatable = |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone() };
+        let seatable =
+            |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone(), level: bot.level };
         PageMessage::Hall {
             variants: self.variants.clone(),
             bots: self.parts.bots.iter().map(seatable).collect(),
@@ -150,6 +163,32 @@ impl Hall {
     /// The message with the state of the tournament; `None` if none is shown.
     pub fn course(&self) -> Option<PageMessage> {
         self.parts.folder.as_ref().map(|folder| PageMessage::Course(Box::new(folder.course())))
+    }
+
+    /// The picture of a variant where it begins; `None` if there is none.
+    pub async fn opening(&self, variant: &str) -> Option<String> {
+        let openings = || self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = openings().get(variant).cloned();
+        if known.is_some() {
+            return known;
+        }
+        let variant = self.variants.iter().find(|known| known.word == variant)?;
+        let answers = self.link.ask(order::opening(variant).ok()?).await.ok()?;
+        let picture = answers.into_iter().find_map(|answer| match answer {
+            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
+            _ => None,
+        })?;
+        openings().insert(variant.word.clone(), picture.clone());
+        Some(picture)
+    }
+
+    /// The picture of a table's board after `plies` actions and chance events, as a seat may see it.
+    ///
+    /// # Errors
+    /// If there is no such board. The error is a text.
+    pub async fn past(&self, table: &BoardTable, seat: Option<u32>, plies: usize) -> Result<PageMessage, String> {
+        let picture = table.past(&self.link, &self.parts.logs, seat, plies).await?;
+        Ok(PageMessage::Past { plies, picture })
     }
 
     /// Follows the tournament for ever. Returns at once if none is shown.
@@ -348,6 +387,11 @@ impl Hall {
 
     fn changed(&self) {
         self.changes.send_modify(|version| *version += 1);
+    }
+
+    /// Ignores poisoning: every change leaves the data consistent.
+    fn watched(&self) -> MutexGuard<'_, WatchedGames> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ignores poisoning: every change leaves the data consistent.

@@ -73,6 +73,8 @@ struct Seat {
     has: PageCopy,
     /// The earliest time of the next view if views were evenly spaced.
     next: Instant,
+    /// True if the page also hears of the tournament, of which the table is a game.
+    follows: bool,
 }
 
 /// Serves a page until it leaves. Refuses a page without a valid key, or if `room` is full.
@@ -150,7 +152,7 @@ impl Page {
         let mut due = None;
         let mut ping = Instant::now() + PING;
         loop {
-            let in_hall = self.seat.is_none();
+            let (in_hall, follows) = (self.seat.is_none(), self.seat.as_ref().is_some_and(|seat| seat.follows));
             let table = self.seat.as_mut().map(|seat| &mut seat.changes);
             tokio::select! {
                 message = heard(&mut self.socket) => {
@@ -168,9 +170,9 @@ impl Page {
                     due = None;
                     self.show_table().await?;
                 }
-                changed = hall.changed(), if in_hall => {
+                changed = hall.changed(), if in_hall || follows => {
                     changed.map_err(|_| End::Left)?;
-                    self.show_hall().await?;
+                    if in_hall { self.show_hall().await? } else { self.show_course().await? }
                 }
                 () = sleep_until(ping) => {
                     ping = Instant::now() + PING;
@@ -199,12 +201,14 @@ impl Page {
                 Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
                 Err(error) => Err(error.to_string()),
             },
-            Ok(PageRequest::Open { .. } | PageRequest::Page { .. } | PageRequest::Leave)
-                if self.access != Access::Owner =>
-            {
-                Err("this link is only for one table".to_owned())
-            }
+            Ok(
+                PageRequest::Open { .. } | PageRequest::Page { .. } | PageRequest::Watch { .. } | PageRequest::Leave,
+            ) if self.access != Access::Owner => Err("this link is only for one table".to_owned()),
             Ok(PageRequest::Open { table }) => return self.sit(&table, TableRole::Owner).await,
+            Ok(PageRequest::Watch { game }) => match self.hall.watch(game).await {
+                Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Watch).await,
+                Err(text) => Err(text),
+            },
             Ok(PageRequest::Page { game }) => self.hall.page(game).map(|path| {
                 let what = if game.is_some() { "replay" } else { "report" };
                 Some(PageMessage::Paper { what, path })
@@ -250,6 +254,10 @@ impl Page {
                 }
                 return done.map(|()| None).map_err(|failure| failure.to_string());
             }
+            PageRequest::Past { plies } => {
+                let look = seat.table.looks_from(&seat.part, seat.look);
+                return self.hall.past(&seat.table, look, plies).await.map(Some);
+            }
             PageRequest::Fetch { what } => {
                 let word = match what {
                     Paper::Log => "log",
@@ -290,6 +298,7 @@ impl Page {
             | PageRequest::Make(_)
             | PageRequest::Open { .. }
             | PageRequest::Leave
+            | PageRequest::Watch { .. }
             | PageRequest::Page { .. } => {
                 return Ok(None);
             }
@@ -303,7 +312,8 @@ impl Page {
         };
         let changes = table.changes();
         let next = Instant::now();
-        self.seat = Some(Seat { table, part, changes, look: None, has: PageCopy::default(), next });
+        let follows = table.is_of_tournament();
+        self.seat = Some(Seat { table, part, changes, look: None, has: PageCopy::default(), next, follows });
         self.hush().await;
         self.show_table().await
     }
@@ -316,10 +326,15 @@ impl Page {
     }
 
     async fn show_hall(&mut self) -> Result<(), End> {
-        if let Some(course) = self.hall.course() {
-            send(&mut self.socket, &course).await?;
-        }
+        self.show_course().await?;
         send(&mut self.socket, &self.hall.list()).await
+    }
+
+    async fn show_course(&mut self) -> Result<(), End> {
+        match self.hall.course() {
+            Some(course) => send(&mut self.socket, &course).await,
+            None => Ok(()),
+        }
     }
 
     async fn show_table(&mut self) -> Result<(), End> {

@@ -2,6 +2,7 @@
 
 mod advice;
 mod look;
+mod past;
 mod state;
 
 use std::{
@@ -18,6 +19,7 @@ use uvi::{FromHost, ToHost, Word, Words};
 use self::{advice::Advice, look::Looks, state::State};
 use crate::{
     arbiter_link::{ArbiterLink, RequestError},
+    game_log::GameLog,
     key::Key,
     memory::SavedTable,
     talk::{Share, TableEntry, View},
@@ -104,6 +106,8 @@ pub struct BoardTable {
     advice: Mutex<Option<Advice>>,
     looks: Looks,
     version: watch::Sender<u64>,
+    /// The number and the log of a game that another process plays.
+    game: Option<(u64, Mutex<GameLog>)>,
 }
 
 impl BoardTable {
@@ -117,10 +121,30 @@ impl BoardTable {
         Self::with_key(remembered.setting, remembered.watch)
     }
 
+    /// A table that follows a game of a tournament.
+    pub fn watched(setting: Setting, game: u64, log: GameLog) -> Self {
+        Self { game: Some((game, Mutex::new(log))), ..Self::new(setting) }
+    }
+
     fn with_key(setting: Setting, watch: Key) -> Self {
         let state = Mutex::new(State::new(&setting));
         let advice = Mutex::default();
-        Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0) }
+        Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0), game: None }
+    }
+
+    /// Returns true if the table is a game of a tournament.
+    pub fn is_of_tournament(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// The seat whose view a role is shown: `wanted` if it is the role's own, else one that must act, else the first.
+    pub fn looks_from(&self, part: &TableRole, wanted: Option<u32>) -> Option<u32> {
+        self.state().looking(&self.own(part), wanted)
+    }
+
+    /// Returns true if no page shows the table.
+    pub fn is_unseen(&self) -> bool {
+        self.version.receiver_count() == 0
     }
 
     /// The data to store for the next start.
@@ -324,6 +348,16 @@ impl BoardTable {
                 break (view, moves, look);
             }
         };
+        if let Some((game, log)) = &self.game {
+            view.game = Some(*game);
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            // A log that cannot be read is reported by the arbiter.
+            let _ = log.read_news();
+            for seat in &mut view.seats {
+                seat.left = log.left.get(&(seat.n as usize)).copied();
+                seat.score = log.scores.get(&(seat.n as usize)).copied();
+            }
+        }
         view.owner = *part == TableRole::Owner;
         view.look = look.seat;
         let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);

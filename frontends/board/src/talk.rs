@@ -1,8 +1,12 @@
 //! The messages between a page and the board: JSON, one object per message.
 
+mod tournament;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use self::tournament::{GameEntry, RunningGame, RunningSeat, StandingEntry, TournamentView};
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -63,6 +67,16 @@ pub enum PageRequest {
         /// The game to replay; the report if missing.
         #[serde(default)]
         game: Option<u64>,
+    },
+    /// Opens a game of the tournament, running or finished.
+    Watch {
+        /// The number of the game.
+        game: u64,
+    },
+    /// Requests the board of the table as it was.
+    Past {
+        /// The number of actions and chance events on that board.
+        plies: usize,
     },
     /// Requests a document of the table.
     Fetch {
@@ -170,6 +184,13 @@ pub enum PageMessage {
     Course(Box<TournamentView>),
     /// A table, as this page may see it.
     Table(Box<View>),
+    /// The board of the table as it was.
+    Past {
+        /// The number of actions and chance events on that board.
+        plies: usize,
+        /// The picture, an SVG document.
+        picture: String,
+    },
     /// A document is ready.
     Paper {
         /// `log`, `replay` or `rules`.
@@ -226,6 +247,8 @@ pub struct Seatable {
     pub name: String,
     /// The variants that the bot plays; `None` if unknown.
     pub variants: Option<Vec<String>>,
+    /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
+    pub level: Option<u8>,
 }
 
 /// A table in the list of tables.
@@ -252,6 +275,8 @@ pub struct View {
     pub title: String,
     /// The word of the variant.
     pub variant: String,
+    /// The number of the tournament's game; `None` for a table of this board.
+    pub game: Option<u64>,
     /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     /// `starting`, `running`, `over` or `failed`.
@@ -260,6 +285,8 @@ pub struct View {
     pub owner: bool,
     /// All seats.
     pub seats: Vec<SeatView>,
+    /// The time since the last event, in milliseconds, while only bots think.
+    pub waited: Option<u64>,
     /// The seat whose view the page shows; `None` for the spectators' view.
     pub look: Option<u32>,
     /// The picture; `None` if the page already has it.
@@ -311,7 +338,7 @@ pub struct Share {
 }
 
 /// A seat as a page may see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SeatView {
     /// The number, from 1.
     pub n: u32,
@@ -331,6 +358,10 @@ pub struct SeatView {
     pub gone: bool,
     /// The last output of the bot; empty if it is not shown.
     pub says: String,
+    /// The last score that the bot gave its own position.
+    pub score: Option<f64>,
+    /// The last depth of search that the bot reported.
+    pub depth: Option<f64>,
 }
 
 /// A legal action with its gesture.
@@ -355,6 +386,8 @@ pub struct Move {
     pub text: String,
     /// The time used, in milliseconds.
     pub time: Option<u64>,
+    /// True for an action or a chance event, after which there is another board.
+    pub counts: bool,
 }
 
 /// The end of a match.
@@ -366,52 +399,4 @@ pub struct MatchEnd {
     pub points: Option<Vec<String>>,
     /// The shared score of a cooperative game.
     pub shared: Option<String>,
-}
-
-/// The state of a tournament.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct TournamentView {
-    /// The path of the folder.
-    pub folder: String,
-    /// The number of finished games.
-    pub finished: u64,
-    /// The bots, sorted by their share of points, highest first.
-    pub standings: Vec<StandingEntry>,
-    /// The running games.
-    pub boards: Vec<RunningGame>,
-    /// The latest finished games, newest first.
-    pub latest: Vec<GameEntry>,
-}
-
-/// The result of a bot so far.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct StandingEntry {
-    /// The name in the tournament file.
-    pub name: String,
-    /// The number of games played.
-    pub games: u64,
-    /// The points; in a cooperative game, the sum of the scores.
-    pub points: f64,
-}
-
-/// A running game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RunningGame {
-    /// The number of the game.
-    pub game: u64,
-    /// The picture, an SVG document.
-    pub picture: String,
-}
-
-/// A finished game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct GameEntry {
-    /// The number of the game.
-    pub game: u64,
-    /// The names of the players.
-    pub seats: Vec<String>,
-    /// The points of each seat, or the shared score.
-    pub score: Vec<String>,
-    /// The reason of the end.
-    pub reason: String,
 }

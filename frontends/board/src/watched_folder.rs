@@ -1,34 +1,41 @@
 //! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
+mod plan;
+mod tally;
+
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
-use serde::Deserialize;
 use tokio::time::sleep;
-use uvi::{FromHost, Points, ToHost, Value, Word};
+use uvi::{FromHost, ToHost, Value, Word};
 
+use self::{
+    plan::FolderPlan,
+    tally::{ResultLine, Tally},
+};
 use crate::{
     arbiter_link::ArbiterLink,
-    talk::{GameEntry as Ended, RunningGame, StandingEntry, TournamentView},
+    game_log::{GameLog, LogSeat},
+    talk::{RunningGame, RunningSeat, TournamentView},
 };
 
 /// The interval between looks at the folder.
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(500);
 
 /// The maximum number of running games shown.
-const MOST_BOARDS: usize = 8;
-
-/// The maximum number of finished games shown.
-const MOST_LATEST: usize = 50;
+const MOST_BOARDS: usize = 12;
 
 /// The maximum distance, in game numbers, from the last finished game to a running game.
 const AHEAD: u64 = 1024;
+
+/// The number of latest games that tell how long a game takes.
+const PACE: usize = 32;
 
 /// The folder of a tournament.
 #[derive(Debug)]
@@ -39,28 +46,19 @@ pub struct WatchedFolder {
 
 #[derive(Debug, Default)]
 struct FolderProgress {
+    plan: FolderPlan,
     /// The number of bytes read from the results.
     read: u64,
-    /// The number of the last game before the first unfinished one.
-    complete: u64,
-    /// Finished games after `complete`.
-    beyond: BTreeSet<u64>,
-    finished: u64,
-    standings: BTreeMap<String, (u64, f64)>,
-    latest: VecDeque<Ended>,
-    boards: BTreeMap<u64, (u64, String)>,
+    tally: Tally,
+    /// The games with a log and without a result.
+    open: BTreeMap<u64, OpenGame>,
 }
 
-/// A line of `results.jsonl`; see its schema.
-#[derive(Deserialize)]
-struct Line {
-    game: u64,
-    seats: Vec<String>,
-    reason: String,
-    #[serde(default)]
-    score: Option<Vec<String>>,
-    #[serde(default)]
-    shared: Option<u32>,
+/// A game without a result in the results file.
+#[derive(Debug)]
+struct OpenGame {
+    log: GameLog,
+    picture: String,
 }
 
 impl WatchedFolder {
@@ -90,40 +88,76 @@ impl WatchedFolder {
         path.is_file().then_some(path)
     }
 
+    /// The names of the players of a game.
+    pub fn names(&self, seats: &[LogSeat]) -> Vec<String> {
+        self.known().names(seats)
+    }
+
     /// The state of the tournament as read so far.
     pub fn course(&self) -> TournamentView {
         let known = self.known();
-        let mut standings: Vec<_> = known
-            .standings
-            .iter()
-            .map(|(name, (games, points))| StandingEntry { name: name.clone(), games: *games, points: *points })
-            .collect();
-        let share = |standing: &StandingEntry| standing.points / standing.games as f64;
-        standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
-        let boards = known.boards.iter().filter(|(_, (_, picture))| !picture.is_empty());
+        let running = || known.open.iter().filter(|(_, game)| game.log.end.is_none());
+        let boards = running().filter(|(_, game)| !game.picture.is_empty()).map(|(number, game)| RunningGame {
+            game: *number,
+            picture: game.picture.clone(),
+            seats: known.seats(&game.log),
+            plies: game.log.plies,
+            last: game.log.last.iter().cloned().collect(),
+        });
+        // Games that have ended and await their turn in the results.
+        let ended = known.open.iter().filter(|(game, open)| open.log.end.is_some() && !known.tally.has(**game)).count();
+        let (finished, total) = (known.tally.finished + ended as u64, known.plan.total());
+        let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
             folder: self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            finished: known.finished,
-            standings,
-            boards: boards.map(|(game, (_, picture))| RunningGame { game: *game, picture: picture.clone() }).collect(),
-            latest: known.latest.iter().cloned().collect(),
+            finished,
+            total,
+            left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
+            standings: known.tally.standings(),
+            running,
+            boards,
+            latest: known.tally.latest.iter().cloned().collect(),
         }
+    }
+
+    /// The time for the remaining games at the pace of the latest ones, in milliseconds.
+    fn time_left(&self, tally: &Tally, total: u64, finished: u64) -> Option<u64> {
+        let ended = |game: u64| fs::metadata(self.log(game)?).ok()?.modified().ok();
+        let mut times: Vec<SystemTime> = tally.latest.iter().take(PACE).filter_map(|entry| ended(entry.game)).collect();
+        times.sort_unstable();
+        let (first, last) = (times.first()?, times.last()?);
+        let games = u32::try_from(times.len()).ok()?.checked_sub(1).filter(|games| *games > 0)?;
+        let pace = last.duration_since(*first).ok()? / games;
+        let left = u32::try_from(total.saturating_sub(finished)).ok()?;
+        u64::try_from(pace.checked_mul(left)?.as_millis()).ok()
     }
 
     /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
     pub async fn follow(&self, link: &ArbiterLink, is_watched: impl Fn() -> bool, tell: impl Fn()) {
         loop {
             if is_watched() {
-                let read = self.read_results().unwrap_or_else(|error| {
+                let warn = |error: io::Error| {
                     log::warn!("{}: {error}", self.path.display());
                     false
-                });
-                if self.look_at_games(link).await || read {
+                };
+                let planned = self.read_plan().unwrap_or_else(warn);
+                let read = self.read_results().unwrap_or_else(warn);
+                if self.look_at_games(link).await || read || planned {
                     tell();
                 }
             }
             sleep(LOOK).await;
         }
+    }
+
+    /// Reads the plan if it has changed. Returns true if the number of games has.
+    fn read_plan(&self) -> io::Result<bool> {
+        let text = fs::read_to_string(self.path.join("plan.toml"))?;
+        let plan: FolderPlan = toml::from_str(&text).map_err(io::Error::other)?;
+        let known = &mut *self.known();
+        let is_new = plan.total() != known.plan.total();
+        known.plan = plan;
+        Ok(is_new)
     }
 
     /// Reads new results. Returns true if there were any.
@@ -135,7 +169,7 @@ impl WatchedFolder {
         let known = &mut *self.known();
         if file.metadata()?.len() < known.read {
             // The file is shorter than before: the tournament was restarted.
-            *known = FolderProgress::default();
+            *known = FolderProgress { plan: std::mem::take(&mut known.plan), ..FolderProgress::default() };
         }
         file.seek(SeekFrom::Start(known.read))?;
         let mut reader = BufReader::new(file);
@@ -145,7 +179,7 @@ impl WatchedFolder {
         while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
             known.read += text.len() as u64;
             match serde_json::from_slice(&text) {
-                Ok(line) => known.add(line),
+                Ok(line) => known.tally.add(line),
                 Err(error) => log::warn!("results.jsonl, before byte {}: {error}", known.read),
             }
             is_new = true;
@@ -154,43 +188,62 @@ impl WatchedFolder {
         Ok(is_new)
     }
 
-    /// Updates the boards of running games. Returns true if one has changed.
+    /// Updates the open games. Returns true if one has changed.
     async fn look_at_games(&self, link: &ArbiterLink) -> bool {
-        let running = self.running();
+        let open = self.unfinished();
         let mut changed = {
-            let boards = &mut self.known().boards;
-            let before = boards.len();
-            boards.retain(|game, _| running.iter().any(|(other, _)| other == game));
-            boards.len() != before
+            let known = &mut *self.known();
+            let before = known.open.len();
+            known.open.retain(|game, _| open.contains(game));
+            known.open.len() != before
         };
-        for (game, size) in running {
-            if self.known().boards.get(&game).is_some_and(|(drawn, _)| *drawn == size) {
+        let mut shown = 0;
+        for number in open {
+            let Some(path) = self.log(number) else { continue };
+            let is_new = {
+                let known = &mut *self.known();
+                let begun = || OpenGame { log: GameLog::new(&path), picture: String::new() };
+                let game = known.open.entry(number).or_insert_with(begun);
+                if game.log.end.is_some() {
+                    continue;
+                }
+                let is_new = game.log.read_news().unwrap_or(false);
+                if game.log.end.is_some() {
+                    known.end(number);
+                    changed = true;
+                    continue;
+                }
+                is_new || game.picture.is_empty()
+            };
+            shown += 1;
+            if !is_new || shown > MOST_BOARDS {
                 continue;
             }
             // A log without a complete first line has no picture yet.
-            let picture = self.picture(link, game).await.unwrap_or_default();
+            let picture = self.picture(link, number).await.unwrap_or_default();
             changed |= !picture.is_empty();
-            self.known().boards.insert(game, (size, picture));
+            if let Some(game) = self.known().open.get_mut(&number) {
+                game.picture = picture;
+            }
         }
         changed
     }
 
-    /// The games with a log and without a result, and the sizes of the logs in bytes.
-    fn running(&self) -> Vec<(u64, u64)> {
-        let (complete, last, beyond) = {
-            let known = self.known();
-            (known.complete, known.beyond.last().copied().unwrap_or(known.complete), known.beyond.clone())
-        };
-        (complete + 1..=last + AHEAD)
-            .filter(|game| !beyond.contains(game))
+    /// The games with a log and without a result in the results file.
+    fn unfinished(&self) -> Vec<u64> {
+        let known = self.known();
+        let last = known.tally.beyond.last().copied().unwrap_or(known.tally.complete);
+        // A game that ended before its turn stays open until the results have all games before it.
+        let has = |game: &u64| known.tally.has(*game) && !known.open.contains_key(game);
+        (known.tally.complete + 1..=last + AHEAD)
+            .filter(|game| !has(game))
             .map_while(|game| match self.log(game) {
-                Some(path) => Some(Some((game, fs::metadata(path).ok()?.len()))),
+                Some(_) => Some(Some(game)),
                 // A game before the last finished one may have no log; after it, a missing log means that no later game
                 // has begun.
                 None => (game < last).then_some(None),
             })
             .flatten()
-            .take(MOST_BOARDS)
             .collect()
     }
 
@@ -216,50 +269,32 @@ impl WatchedFolder {
 }
 
 impl FolderProgress {
-    fn add(&mut self, line: Line) {
-        let Line { game, seats, reason, score, shared } = line;
-        self.beyond.insert(game);
-        while self.beyond.remove(&(self.complete + 1)) {
-            self.complete += 1;
-        }
-        self.finished += 1;
-        let shared_text = shared.map(|points| vec![points.to_string()]);
-        for (seat, name) in seats.iter().enumerate() {
-            let points = match (&score, shared) {
-                (Some(score), _) => score.get(seat).and_then(|text| text.parse::<Points>().ok()).map_or(0.0, value),
-                (None, Some(shared)) => f64::from(shared),
-                (None, None) => 0.0,
-            };
-            let standing = self.standings.entry(name.clone()).or_default();
-            standing.0 += 1;
-            standing.1 += points;
-        }
-        self.latest.push_front(Ended { game, seats, score: score.or(shared_text).unwrap_or_default(), reason });
-        self.latest.truncate(MOST_LATEST);
+    fn names(&self, seats: &[LogSeat]) -> Vec<String> {
+        let name = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
+            [] => seat.name.clone(),
+            names => names.join(" or "),
+        };
+        seats.iter().map(name).collect()
     }
-}
 
-fn value(points: Points) -> f64 {
-    f64::from(points.numerator()) / f64::from(points.denominator())
-}
+    fn seats(&self, log: &GameLog) -> Vec<RunningSeat> {
+        let names = log.head.as_ref().map(|head| self.names(&head.seats)).unwrap_or_default();
+        let seat = |(seat, name)| RunningSeat {
+            name,
+            left: log.left.get(&seat).copied(),
+            score: log.scores.get(&seat).copied(),
+        };
+        (1..).zip(names).map(seat).collect()
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_add_up() {
-        let mut known = FolderProgress::default();
-        for text in [
-            r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
-            r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,
-            r#"{"game":4,"seats":["a","b"],"reason":"abort"}"#,
-        ] {
-            known.add(serde_json::from_str(text).expect("a result"));
+    /// Adds the result of a game that has ended before the results file has it, if the names of its bots are certain.
+    fn end(&mut self, number: u64) {
+        let Some(log) = self.open.get(&number).map(|game| &game.log) else { return };
+        let (Some(head), Some(end)) = (&log.head, &log.end) else { return };
+        if head.seats.iter().all(|seat| self.plan.names(seat).len() == 1) {
+            let (reason, score, shared) = (end.reason.clone(), end.score.clone(), end.shared);
+            let seats = self.names(&head.seats);
+            self.tally.add(ResultLine { game: number, seats, reason, score, shared });
         }
-        assert_eq!((known.finished, known.complete), (3, 2));
-        assert_eq!(known.standings["a"], (3, 1.5));
-        assert_eq!(known.standings["b"], (3, 0.5));
-        assert_eq!(known.latest[0].game, 4);
     }
 }

@@ -1,4 +1,4 @@
-//! The web server: three files, a web socket, and documents. It serves only its own pages.
+//! The web server: the files of the page, a web socket, pictures of variants, and documents. It serves only its own pages.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -36,11 +36,21 @@ const PAPER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; styl
                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
 
 /// The files of the page: path, content type and text.
-const FILES: [(&str, &str, &str); 3] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/board.css", "text/css; charset=utf-8", include_str!("../page/board.css")),
-    ("/board.js", "text/javascript; charset=utf-8", include_str!("../page/board.js")),
+    ("/lobby.css", "text/css; charset=utf-8", include_str!("../page/lobby.css")),
+    ("/board.js", SCRIPT, include_str!("../page/board.js")),
+    ("/words.js", SCRIPT, include_str!("../page/words.js")),
+    ("/lobby.js", SCRIPT, include_str!("../page/lobby.js")),
+    ("/course.js", SCRIPT, include_str!("../page/course.js")),
+    ("/picture.js", SCRIPT, include_str!("../page/picture.js")),
+    ("/choice.js", SCRIPT, include_str!("../page/choice.js")),
+    ("/moves.js", SCRIPT, include_str!("../page/moves.js")),
+    ("/table.js", SCRIPT, include_str!("../page/table.js")),
 ];
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 struct Server {
     hall: Arc<Hall>,
@@ -62,6 +72,7 @@ pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> 
     }
     let router = router
         .route("/talk", any(talk))
+        .route("/opening/{variant}", get(opening))
         .route("/paper/{key}", get(paper))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server);
@@ -119,6 +130,15 @@ async fn talk(
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| session::serve(socket, &server.hall, &caller, &server.pages).await)
+}
+
+/// The picture of a variant where it begins. Everybody may see it, because it depends on no table.
+async fn opening(State(server): State<Arc<Server>>, Path(variant): Path<String>) -> Response {
+    match server.hall.opening(&variant).await {
+        Some(svg) => ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, PAPER_POLICY)], svg)
+            .into_response(),
+        None => (StatusCode::NOT_FOUND, "no such variant\n").into_response(),
+    }
 }
 
 async fn paper(State(server): State<Arc<Server>>, Path(key): Path<String>) -> Response {

@@ -10,7 +10,7 @@ use crate::{
     bots::ListedBot,
     key::Key,
     table::{ChairPlayer, Setting, TableSeat},
-    talk::{SeatOrder, TableOrder},
+    talk::{SeatOrder, TableOrder, VariantEntry},
 };
 
 /// The maximum length of a name, in characters.
@@ -74,9 +74,15 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     let clock = clock_words(&order)?;
     let mut chairs = Vec::new();
     for (seat, sitter) in (1..).zip(&order.seats) {
-        let (chair, player) = seated(hall, seat, sitter)?;
+        let (chair, player, options) = seated(hall, seat, sitter)?;
         let has_clock = matches!(player, SeatPlayer::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
         lines.push(FromHost::Seat { name: name.clone(), seat, player });
+        lines.extend(options.into_iter().map(|(option, value)| FromHost::SeatOption {
+            name: name.clone(),
+            seat,
+            option,
+            value,
+        }));
         if let Some(clock) = clock.filter(|_| has_clock) {
             lines.push(FromHost::Clock { name: name.clone(), seat: Some(seat), clock });
         }
@@ -121,6 +127,15 @@ pub(super) fn analysis(
     Ok(start.into_iter().chain((1..=seats.unwrap_or_default()).map(seat)).chain([clock]).collect())
 }
 
+/// The lines for a picture of a variant where it begins. The seed is fixed, so that the picture stays the same.
+pub(super) fn opening(variant: &VariantEntry) -> Result<Vec<FromHost>, TableError> {
+    let name = word("match", &format!("opening-{}", variant.word))?;
+    let seats = variant.seats.iter().copied().max();
+    let (variant, seed) = (word("variant", &variant.word)?, "2a".parse().ok());
+    let new = NewMatch { name: name.clone(), variant, seats, seed, options: Vec::new() };
+    Ok(vec![FromHost::NewMatch(new), FromHost::Picture { name: name.clone(), seat: None }, FromHost::Drop(name)])
+}
+
 /// A match without a seed.
 fn new_match(
     name: &Word,
@@ -142,20 +157,28 @@ fn word(what: &str, text: &str) -> Result<Word, TableError> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
-fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, SeatPlayer), TableError> {
+/// The chair, the player, and the options of a bot.
+fn seated(
+    hall: &Hall,
+    seat: u32,
+    sitter: &SeatOrder,
+) -> Result<(TableSeat, SeatPlayer, Vec<(Word, Value)>), TableError> {
     let called = |name: &str| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
         if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() }
     };
     Ok(match sitter {
-        SeatOrder::Here { name } => (TableSeat { name: called(name), sits: ChairPlayer::Here }, SeatPlayer::Host),
+        SeatOrder::Here { name } => {
+            (TableSeat { name: called(name), sits: ChairPlayer::Here }, SeatPlayer::Host, Vec::new())
+        }
         SeatOrder::Link { name } => {
-            (TableSeat { name: called(name), sits: ChairPlayer::Link(Key::draw()) }, SeatPlayer::Host)
+            (TableSeat { name: called(name), sits: ChairPlayer::Link(Key::draw()) }, SeatPlayer::Host, Vec::new())
         }
         SeatOrder::Bot { name } => {
             let bot =
                 hall.parts.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
-            (TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot }, SeatPlayer::Bot(bot.command.clone()))
+            let chair = TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot };
+            (chair, SeatPlayer::Bot(bot.command.clone()), bot.options.clone())
         }
     })
 }

@@ -5,6 +5,16 @@ use std::{
     time::{Duration, Instant},
 };
 
+use nom::{
+    IResult, Parser as _,
+    bytes::complete::{is_not, tag},
+    character::complete::{none_of, space1},
+    combinator::{peek, verify},
+    error::Error,
+    multi::many_till,
+    number::complete::double,
+    sequence::{preceded, terminated},
+};
 use uvi::{Go, ScoreText, ToHost};
 
 use super::{ChairPlayer, Setting};
@@ -27,6 +37,8 @@ pub(super) struct State {
     over: Option<MatchEnd>,
     notices: Vec<String>,
     debug: bool,
+    /// The time of the last event on the board.
+    since: Option<Instant>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +53,6 @@ enum Stage {
 #[derive(Debug)]
 struct MoveEvent {
     what: Move,
-    counts: bool,
     /// True if the action was a decision, not a forced pass.
     decided: bool,
 }
@@ -95,12 +106,14 @@ impl State {
             over: None,
             notices: Vec::new(),
             debug: false,
+            since: None,
         }
     }
 
     pub(super) fn hear(&mut self, message: &ToHost, now: Instant) {
         if shows(message) {
             self.board += 1;
+            self.since = Some(now);
         }
         match message {
             ToHost::Started { .. } => self.stage = Stage::Running,
@@ -179,7 +192,7 @@ impl State {
     /// Prepares the state for resuming after the first `stand` actions; the bots greet again. Returns false if fewer
     /// actions are known.
     pub(super) fn go_on_from(&mut self, stand: usize) -> bool {
-        let known = self.moves.iter().filter(|told| told.counts).count();
+        let known = self.moves.iter().filter(|told| told.what.counts).count();
         if known > stand {
             self.take_back(stand);
         }
@@ -191,7 +204,7 @@ impl State {
     pub(super) fn before_last_of(&self, own: &[u32]) -> Option<usize> {
         let is_own = |told: &MoveEvent| told.decided && told.what.seat.is_some_and(|seat| own.contains(&seat));
         let last = self.moves.iter().rposition(is_own)?;
-        Some(self.moves[..last].iter().filter(|told| told.counts).count())
+        Some(self.moves[..last].iter().filter(|told| told.what.counts).count())
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -241,10 +254,15 @@ impl State {
             id: setting.name.to_string(),
             title: setting.title.clone(),
             variant: setting.variant.clone(),
+            game: None,
             options: setting.options.clone(),
             status: self.status(),
             owner: false,
             seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
+            waited: self
+                .since
+                .filter(|_| self.stage == Stage::Running && self.asked.is_empty())
+                .map(|since| millis(now.saturating_duration_since(since))),
             look: None,
             picture: None,
             legal: None,
@@ -269,6 +287,7 @@ impl State {
             (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
             (clock, movetime) => clock.or(movetime),
         };
+        let heard = if seat.says.is_empty() { &seat.said } else { &seat.says };
         SeatView {
             n,
             name: seat.name.clone(),
@@ -278,11 +297,9 @@ impl State {
             left: limit.map(|limit| millis(limit.saturating_sub(used))),
             runs: asked.is_some(),
             gone: seat.gone,
-            says: match (self.debug, seat.says.is_empty()) {
-                (true, false) => seat.says.clone(),
-                (true, true) => seat.said.clone(),
-                (false, _) => String::new(),
-            },
+            says: if self.debug { heard.clone() } else { String::new() },
+            score: figure(heard, "score"),
+            depth: figure(heard, "depth"),
         }
     }
 
@@ -320,15 +337,15 @@ impl State {
     }
 
     fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
-        self.moves.push(MoveEvent { what: Move { seat, text, time }, counts, decided: false });
+        self.moves.push(MoveEvent { what: Move { seat, text, time, counts }, decided: false });
     }
 
     /// Removes all events after the first `stand` actions.
     fn take_back(&mut self, stand: usize) {
         let mut left = stand;
         let end = self.moves.iter().position(|told| {
-            let is_gone = told.counts && left == 0;
-            left = left.saturating_sub(usize::from(told.counts));
+            let is_gone = told.what.counts && left == 0;
+            left = left.saturating_sub(usize::from(told.what.counts));
             is_gone
         });
         self.moves.truncate(end.unwrap_or(self.moves.len()));
@@ -350,6 +367,14 @@ impl State {
     fn name(&mut self, n: u32) -> String {
         self.seat(n).map_or_else(|| format!("seat {n}"), |seat| seat.name.clone())
     }
+}
+
+/// A figure of an `info` text (UVI 2.4): `*( word SP ) name SP number`, where no word is `string`.
+fn figure(text: &str, name: &str) -> Option<f64> {
+    let word = terminated(verify(is_not(" "), |word: &str| word != "string"), space1::<&str, Error<&str>>);
+    let number = preceded(peek(none_of("+.")), double);
+    let found: IResult<&str, f64> = preceded(many_till(word, terminated(tag(name), space1)), number).parse(text);
+    found.ok().map(|(_, number)| number).filter(|number| number.is_finite())
 }
 
 /// Returns true if the message may change the board or the legal actions.
@@ -468,6 +493,37 @@ pub(super) mod tests {
             state.hear(&line.parse().expect("a line"), now);
         }
         assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "");
+    }
+
+    #[test]
+    fn figures_of_bots_are_shown_without_their_words_and_never_while_a_person_must_decide() {
+        let (setting, mut state, now) = heard(&["chance t @21", "info t 3 nodes 9 score -12.5 depth 4 pv score 3"]);
+        let seat = |state: &State| state.view(&setting, &[], ShownActions::default(), now).0.seats[2].clone();
+        let SeatView { says, score, depth, .. } = seat(&state);
+        assert_eq!((says.as_str(), score, depth), ("", Some(-12.5), Some(4.0)));
+        for line in ["turn t 1", "info t 3 score 99"] {
+            state.hear(&line.parse().expect("a line"), now);
+        }
+        assert_eq!(seat(&state).score, None);
+        for (text, found) in [("score +3", None), ("scores 3", None), ("", None), ("string my score 7", None)] {
+            assert_eq!(figure(text, "score"), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_time_of_bots_is_counted_from_the_last_event() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        let later = now + Duration::from_secs(3);
+        let waited = |state: &State| state.view(&setting, &[], ShownActions::default(), later).0.waited;
+        state.hear(
+            &"started t commitment 0000000000000000000000000000000000000000000000000000000000000000 position x"
+                .parse()
+                .expect("a line"),
+            now,
+        );
+        assert_eq!(waited(&state), None, "a person is asked");
+        state.hear(&"played t 2 e5d4 time 5 text e5-d4".parse().expect("a line"), now);
+        assert_eq!(waited(&state), Some(3000));
     }
 
     #[test]

@@ -1,0 +1,107 @@
+"use strict";
+// The lobby: games to begin with one click, the form for a new table, and the list of tables.
+
+function showHall() {
+  state.view = null;
+  show(get("table"), false);
+  show(get("hall"), true);
+  show(get("leave"), false);
+  document.title = get("title").textContent = "Arbiter";
+  status("");
+  const { variants, tables } = state.hall;
+  if (!get("variant").options.length) {
+    get("variant").append(...variants.map((variant) => make("option", { value: variant.word, textContent: variant.title })));
+    chooseVariant();
+  }
+  get("tables").replaceChildren(...tables.map((table) => {
+    const button = make("button", { type: "button" }, table.title, " ",
+      make("small", { textContent: `${table.names.join(", ")} · ${table.status}, ${table.plies} played` }));
+    button.onclick = () => {
+      location.hash = `${address()[0]}/${table.id}`;
+    };
+    return make("li", {}, button);
+  }));
+  show(get("no-tables"), !tables.length);
+}
+
+/** The level of the strongest of the bots that are one program. */
+const strongest = 3;
+
+const canPlay = (bot, word) => !bot.variants || bot.variants.includes(word);
+
+const variant = () => state.hall.variants.find((known) => known.word === get("variant").value);
+
+function chooseVariant() {
+  const { seats, options } = variant();
+  get("seats").replaceChildren(...seats.map((number) => make("option", { value: number, textContent: number })));
+  show(get("seats-row"), seats.length > 1);
+  get("options").replaceChildren(...options.map(optionRow));
+  show(get("options").parentElement, options.length > 0);
+  chooseSeats();
+}
+
+function optionRow(option) {
+  let input;
+  if (option.kind === "combo" || option.kind === "check") {
+    const values = option.kind === "check" ? ["true", "false"] : option.values;
+    input = make("select", {}, ...values.map((value) => make("option", { value, textContent: value })));
+    input.value = option.default;
+  } else {
+    input = make("input", { type: option.kind === "spin" ? "number" : "text", placeholder: option.default, autocomplete: "off" });
+    if (option.min !== null) input.min = option.min;
+    if (option.max !== null) input.max = option.max;
+  }
+  input.dataset.option = option.name;
+  input.dataset.default = option.default;
+  return make("label", { className: "row" }, make("span", { textContent: option.name }), input);
+}
+
+function chooseSeats() {
+  const bots = state.hall.bots.filter((bot) => canPlay(bot, get("variant").value));
+  const rows = Array.from({ length: Number(get("seats").value) }, (_, place) => {
+    const who = make("select", { ariaLabel: `Who plays seat ${place + 1}` },
+      make("option", { value: "here", textContent: "a person here" }),
+      make("option", { value: "link", textContent: "a person with a link" }),
+      ...bots.map((bot) => make("option", { value: `bot ${bot.name}`, textContent: `bot: ${bot.name}` })));
+    const name = make("input", { placeholder: "name", maxLength: 40, ariaLabel: `Name of seat ${place + 1}`, autocomplete: "off" });
+    who.onchange = () => { name.disabled = who.value.startsWith("bot "); };
+    if (place > 0 && bots.length) who.value = `bot ${(bots.find((bot) => bot.name === "search") || bots[0]).name}`;
+    who.onchange();
+    return make("div", { className: "sitter" }, make("span", { textContent: `Seat ${place + 1}` }), who, name);
+  });
+  get("sitters").replaceChildren(...rows);
+}
+
+function order() {
+  const seats = [...get("sitters").children].map((row) => {
+    const [who, name] = row.querySelectorAll("select, input");
+    return who.value.startsWith("bot ") ? { who: "bot", name: who.value.slice(4) } : { who: who.value, name: name.value };
+  });
+  const options = {};
+  for (const input of get("options").querySelectorAll("[data-option]")) {
+    if (input.value !== "" && input.value !== input.dataset.default) options[input.dataset.option] = input.value;
+  }
+  const milliseconds = (id) => Math.round(Number(get(id).value) * 1000);
+  let clock;
+  if (get("clock").value === "bots") clock = { movetime: milliseconds("seconds"), people: false };
+  if (get("clock").value === "move") clock = { movetime: milliseconds("seconds") };
+  if (get("clock").value === "game") clock = { time: milliseconds("seconds"), inc: milliseconds("inc") };
+  return {
+    do: "make", variant: get("variant").value, seats, options, clock, seed: get("seed").value.trim() || null,
+    position: get("position").value.trim() || null, takeback: get("takeback").checked,
+  };
+}
+
+function chooseClock() {
+  get("seconds").value = { bots: 1, move: 30, game: 300 }[get("clock").value];
+  show(get("inc-row"), get("clock").value === "game");
+}
+
+get("variant").onchange = chooseVariant;
+get("seats").onchange = chooseSeats;
+get("clock").onchange = chooseClock;
+get("order").onsubmit = (event) => {
+  event.preventDefault();
+  show(get("refused"), false);
+  say(order());
+};

@@ -1,0 +1,178 @@
+"use strict";
+// The picture of the board: how it is drawn, marked, and named for those who hear it.
+
+/** The picture is a document of its own; its style is taken out, because this page has none but its own. */
+function draw(text) {
+  const box = get("picture");
+  // A style in a document that this page has made would be refused by the page's own policy.
+  const sheets = [];
+  const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    sheets.push(sheet);
+    return "";
+  });
+  const parsed = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") {
+    box.replaceChildren();
+    return;
+  }
+  for (const element of parsed.querySelectorAll("script, foreignObject")) element.remove();
+  document.adoptedStyleSheets = sheets;
+  const svg = document.importNode(parsed, true);
+  // What is clicked is named by the arbiter; the title of the whole would hide the names of the parts.
+  const title = svg.querySelector(":scope > title");
+  box.ariaLabel = title ? title.textContent : "Board";
+  title?.remove();
+  svg.setAttribute("role", "group");
+  for (const size of ["width", "height"]) svg.removeAttribute(size);
+  state.caption = takeCaption(svg, box.ariaLabel);
+  const { width, height } = svg.viewBox.baseVal;
+  get("table").style.setProperty("--ratio", (width / height).toFixed(4));
+  if (known[state.view.variant]?.turns && state.view.look === 2) turn(svg, height);
+  box.replaceChildren(svg);
+  name(svg);
+}
+
+/** Takes the lines below the board out of the picture; the page has a place for them that does not shrink the board. */
+function takeCaption(svg, title) {
+  const said = title.slice(title.indexOf(": ") + 2);
+  const texts = [...svg.querySelectorAll(":scope > text.note")];
+  const first = texts.find((text) => text.textContent === said && text.classList.contains("strong"));
+  if (!first) return [];
+  const height = (text) => Number(/translate\(\S+ (\S+)\)/.exec(text.getAttribute("transform"))?.[1]);
+  const top = height(first);
+  const lines = texts.filter((text) => height(text) >= top);
+  for (const line of lines) line.remove();
+  const box = svg.viewBox.baseVal;
+  svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${top - 14}`);
+  return lines.map((line) => line.textContent);
+}
+
+/** Turns the board to the second seat, and each man and each letter upright again. */
+function turn(svg, height) {
+  const board = svgElement("g", { transform: `rotate(180 ${svg.viewBox.baseVal.width / 2} ${height / 2})`, class: "turned" });
+  board.append(...svg.childNodes);
+  for (const upright of board.querySelectorAll(":scope > [transform^=translate]")) {
+    const turned = upright.localName === "text" ? "rotate(180 0 -4.5)" : "rotate(180)";
+    upright.setAttribute("transform", `${upright.getAttribute("transform")} ${turned}`);
+  }
+  svg.append(board);
+}
+
+/** Each place says once what is there, for those who hear the board. */
+function name(svg) {
+  const all = [...svg.querySelectorAll("[data-at]")];
+  const byPlace = new Map();
+  for (const part of all) for (const place of names(part)) byPlace.set(place, [...(byPlace.get(place) || []), part]);
+  const said = new Set();
+  for (const outline of all.filter((part) => part.parentElement.classList.contains("places"))) {
+    const [place] = names(outline);
+    if (said.has(place)) {
+      outline.setAttribute("aria-hidden", "true");
+      continue;
+    }
+    said.add(place);
+    outline.setAttribute("role", "img");
+    outline.setAttribute("aria-label", spoken(place, byPlace.get(place)));
+  }
+  for (const part of all) {
+    if (!part.parentElement.classList.contains("places") && names(part).some((place) => said.has(place))) {
+      part.setAttribute("aria-hidden", "true");
+    }
+  }
+}
+
+/** A place and what is on it. */
+function spoken(place, those = parts(place)) {
+  const titles = those.map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
+  const things = new Set(titles.map((title) => (title.endsWith(` ${place}`) ? title.slice(0, -place.length - 1) : title)));
+  return [place, ...(things.size ? things : ["empty"])].join(", ");
+}
+
+const names = (element) => element.dataset.at.split(" ");
+
+/** The elements of a place, the outline of the board first. */
+function parts(place) {
+  return [...get("picture").querySelectorAll(`[data-at~="${CSS.escape(place)}"]`)];
+}
+
+/** The man on a place, as one element; null if none stands there. */
+const manOn = (place) => parts(place).find((part) => part.localName === "g" && part.querySelector(":scope > title")) || null;
+
+/**
+ * Marks on places: where the man that was touched may go, what is chosen, and where the keyboard is. Nothing is coloured
+ * that has a colour of its own.
+ */
+function mark() {
+  const svg = get("picture").querySelector("svg");
+  if (!svg) return;
+  svg.querySelector(".marks")?.remove();
+  for (const old of svg.querySelectorAll(".can")) old.classList.remove("can");
+  for (const place of state.next) for (const part of parts(place)) part.classList.add("can");
+  const group = svgElement("g", { class: "marks" });
+  const here = state.focus && document.activeElement === get("picture") ? [state.focus] : [];
+  // All is measured before anything changes: the browser would lay the picture out anew for each place.
+  const boxes = (places) => [...places].map((place) => outline(svg, place)).filter(Boolean);
+  const [may, chosen, focus] = [shown(), state.chosen, here].map(boxes);
+  for (const { x, y, width, height, taken } of may) {
+    const side = Math.min(width, height);
+    group.append(svgElement("circle", {
+      class: taken ? "ring" : "dot", cx: x + width / 2, cy: y + height / 2, r: side * (taken ? 0.44 : 0.17),
+      "stroke-width": side * (taken ? 0.07 : 0.03),
+    }));
+  }
+  const frames = [...chosen.map((box) => ["picked", box]), ...focus.map((box) => ["focus", box])];
+  for (const [kind, { x, y, width, height }] of frames) {
+    // Below each line lies a broader one, so that it is seen on any colour.
+    for (const layer of ["below", kind]) group.append(svgElement("rect", { class: layer, x, y, width, height, rx: Math.min(width, height) / 9 }));
+  }
+  svg.append(group);
+}
+
+/** The places that get a mark: those of the man that was touched. If nothing is to be touched first, all. */
+function shown() {
+  if (state.past !== null) return [];
+  if (state.chosen.length) return state.next;
+  const places = state.view.legal.every((legal) => legal.at.length < 2) && [...state.next].every((place) => !manOn(place));
+  return places ? state.next : [];
+}
+
+/** The box around a place: that of its outline, or that of what is there. */
+function outline(svg, place) {
+  const all = parts(place);
+  const part = all.find((one) => one.parentElement.classList.contains("places")) || all[0];
+  return part ? { ...boxOf(svg, part), taken: Boolean(manOn(place)) } : null;
+}
+
+function svgElement(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** The box of an element in the coordinates of the picture. */
+function boxOf(svg, element) {
+  const box = element.getBBox();
+  const matrix = svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
+  const corners = [[box.x, box.y], [box.x + box.width, box.y], [box.x, box.y + box.height], [box.x + box.width, box.y + box.height]]
+    .map(([x, y]) => new DOMPoint(x, y).matrixTransform(matrix));
+  const xs = corners.map((point) => point.x);
+  const ys = corners.map((point) => point.y);
+  return { x: Math.min(...xs), y: Math.min(...ys), width: Math.max(...xs) - Math.min(...xs), height: Math.max(...ys) - Math.min(...ys) };
+}
+
+/** Every place once, with the middle of its outline. */
+function places() {
+  const svg = get("picture").querySelector("svg");
+  const found = new Map();
+  if (!svg) return found;
+  for (const part of svg.querySelectorAll("[data-at]")) {
+    for (const name of names(part)) {
+      if (found.has(name)) continue;
+      const box = boxOf(svg, part);
+      found.set(name, { x: box.x + box.width / 2, y: box.y + box.height / 2, part });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,282 @@
+"use strict";
+// The table: seats, clocks, moves, and what else is beside the board.
+
+function showTable(view) {
+  const before = state.view;
+  const same = before && before.id === view.id;
+  state.moves = same && view.from <= state.moves.length && view.from > 0 ? state.moves.slice(0, view.from) : [];
+  const news = view.moves;
+  state.moves.push(...news);
+  // What the page has already is not sent again, and stays as it is: somebody may be in the middle of a choice.
+  const looksNew = view.picture !== null;
+  const mayNew = view.legal !== null;
+  if (same) {
+    if (!looksNew) view.picture = before.picture;
+    if (!mayNew) view.legal = before.legal;
+  }
+  state.view = view;
+  view.heard = performance.now();
+  const [key, name] = address();
+  const own = view.game === null ? view.id : `game-${view.game}`;
+  if ((view.owner || view.game !== null) && name !== own) history.pushState(null, "", `${location.search}#${key}/${own}`);
+  if (!same) {
+    state.past = null;
+    state.boards.clear();
+    // Where a person looks: the board. Whoever is in a form of this page stays there.
+    get("picture").focus({ preventScroll: true });
+  }
+  if (view.from === 0) state.boards.clear();
+  show(get("hall"), false);
+  show(get("table"), true);
+  show(get("leave"), view.owner || view.game !== null);
+  // What was refused stays to be read until something has happened.
+  if (!same || view.plies !== before.plies) show(get("refused"), false);
+  get("title").textContent = view.title;
+  if (looksNew) {
+    state.boards.set(counted(), view.picture);
+    // An earlier board stays until the person comes back to the present one.
+    if (state.past === null && !(same && before.picture === view.picture)) draw(view.picture);
+  }
+  get("picture").classList.toggle("asks", view.legal.length > 0);
+  drawSeats();
+  if (!same || news.length || view.from === 0) drawMoves();
+  drawRest();
+  drawAdvice(same ? before : null);
+  curtain();
+  if (looksNew || mayNew) clear();
+  if (same && news.length) tell(news.map(sentence).join(". "));
+}
+
+const nameOf = (seat) => {
+  const found = state.view.seats.find((chair) => chair.n === seat);
+  return found ? playerOf(state.view.variant, seat, found.name) : "";
+};
+
+const sentence = (move) => (move.seat ? `${nameOf(move.seat)}: ${move.text}` : chanceText(state.view.variant, move.text));
+
+const asked = () => state.view.seats.filter((seat) => seat.mine && seat.asked);
+
+function clockText(milliseconds) {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 20) return seconds.toFixed(1);
+  const whole = Math.floor(seconds);
+  const pad = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** The sign of a seat: a spot with the colour of its men. */
+function spot(seat) {
+  const colour = inks[colourOf(state.view.variant, seat)];
+  const dot = make("span", { className: `dot seat-${seat}` });
+  if (colour) dot.style.background = colour;
+  return dot;
+}
+
+function drawSeats() {
+  const { view } = state;
+  const order = known[view.variant]?.turns && view.look !== 2 ? [...view.seats].reverse() : view.seats;
+  get("chairs").replaceChildren(...order.map((seat) => {
+    const colour = colourOf(view.variant, seat.n);
+    const label = nameOf(seat.n);
+    const told = [seat.mine ? "you" : seat.bot && view.game === null ? "bot" : "", colour === label ? "" : colour].filter(Boolean);
+    const name = make("span", { className: seat.gone ? "name gone" : "name" }, spot(seat.n), label);
+    if (told.length) name.append(make("small", { textContent: ` ${told.join(", ")}` }));
+    const item = make("li", { className: `seat-${seat.n}` }, name, make("span", { className: "clock" }));
+    item.dataset.seat = seat.n;
+    item.classList.toggle("asked", seat.asked);
+    if (seat.asked) item.setAttribute("aria-current", "true");
+    // The line of a bot is always there, so that nothing moves when the bot begins to think.
+    if (seat.bot) item.append(make("span", { className: "thinks" }));
+    if (view.debug && seat.bot) item.append(make("span", { className: "says", textContent: seat.says }));
+    return item;
+  }));
+  tick();
+}
+
+/** The bot that thinks: the one whose turn the board names, or the only one. */
+function thinker() {
+  const { view } = state;
+  if (view.waited === null) return null;
+  const bots = view.seats.filter((seat) => seat.bot && !seat.gone);
+  const named = bots.find((seat) => state.caption?.[0]?.startsWith(`${colourOf(view.variant, seat.n)} `));
+  return named || (bots.length === 1 ? bots[0] : null);
+}
+
+function tick() {
+  const { view } = state;
+  if (!view) return;
+  const since = performance.now() - view.heard;
+  const thinks = thinker();
+  for (const item of get("chairs").children) {
+    const seat = view.seats[item.dataset.seat - 1];
+    if (seat.left !== null) {
+      const left = seat.left - (seat.runs ? since : 0);
+      write(item.querySelector(".clock"), clockText(left));
+      item.querySelector(".clock").classList.toggle("short", seat.runs && left < 10000);
+    }
+    const line = item.querySelector(".thinks");
+    if (!line) continue;
+    const words = [];
+    if (seat === thinks) words.push(`thinks ${((view.waited + since) / 1000).toFixed(1)} s`);
+    if (seat.score !== null) words.push(`rates itself ${scoreText(view.variant, seat.score)}`);
+    if (seat.depth !== null) words.push(`depth ${seat.depth}`);
+    write(line, words.join(" · "));
+    item.classList.toggle("asked", seat.asked || seat === thinks);
+  }
+}
+
+/** Text that is written anew would be laid out anew. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The lines below the board: whose turn it is, or the result in words. */
+function drawCaption() {
+  const { view } = state;
+  const [first = "", ...more] = state.caption || [];
+  const isEnd = Boolean(view.over) && state.past === null;
+  show(get("over"), isEnd);
+  if (isEnd) write(get("over"), resultText(view.over, view.seats.map((seat) => nameOf(seat.n))));
+  const lines = state.past !== null ? [first, "an earlier board"] : isEnd ? more : [first, ...more];
+  const called = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => colourOf(view.variant, Number(number)) || seat);
+  write(get("caption"), lines.filter(Boolean).map(called).join(" · "));
+}
+
+function drawRest() {
+  const { view } = state;
+  const running = view.status === "running";
+  const mine = view.seats.filter((seat) => seat.mine && !seat.gone);
+  const due = asked();
+  if (view.status === "starting") status("The bots are greeting.");
+  else if (due.length) status(due.map((seat) => `${nameOf(seat.n)}: your move`).join("; "), true);
+  else if (running && view.game !== null) status("The game is played now.");
+  else if (running) {
+    const others = view.seats.filter((seat) => seat.asked).map((seat) => nameOf(seat.n));
+    status(others.length ? `Waiting for ${others.join(", ")}` : "The bots are thinking.");
+  } else status(view.status === "failed" ? "The game could not continue." : "The game is over.");
+  document.title = due.length ? `● ${view.title}` : view.title;
+  drawCaption();
+  show(get("resign"), running && mine.length > 0);
+  show(get("undo"), running && view.takeback && mine.length > 0);
+  show(get("stop"), running && view.owner);
+  const ended = view.status === "over" || view.status === "failed";
+  show(get("rules"), view.game === null);
+  show(get("replay"), ended || view.game !== null);
+  show(get("log"), ended && view.game === null);
+  show(get("debug-row"), view.owner && view.seats.some((seat) => seat.bot));
+  get("debug").checked = view.debug;
+  get("notices").replaceChildren(...view.notices.map((text) => make("li", { textContent: text })));
+  show(get("share"), view.links.length > 0);
+  renew("links", view.links, (link) => {
+    const url = `${location.origin}/#${link.key}`;
+    return make("li", {}, `${link.name}: `, make("a", { href: url, textContent: url, target: "_blank", rel: "noopener" }));
+  });
+  show(get("paper"), false);
+  const looks = view.seats.filter((seat) => seat.mine);
+  show(get("looks"), looks.length > 1);
+  renew("looks", looks.map(({ n }) => ({ n, name: nameOf(n), is: n === view.look })), ({ n, name, is }) => {
+    const button = make("button", { type: "button", textContent: name, ariaPressed: String(is) });
+    button.onclick = () => { state.shown = n; say({ do: "look", seat: n }); };
+    return button;
+  });
+}
+
+/** Fills a list anew if something in it is new: what stays may be where the focus is. */
+function renew(list, items, item) {
+  const key = JSON.stringify(items);
+  if (get(list).dataset.key === key) return;
+  get(list).dataset.key = key;
+  get(list).replaceChildren(...items.map(item));
+}
+
+/** What a bot says about the position, where one was asked. */
+function drawAdvice(before) {
+  const { view } = state;
+  const bots = state.hall ? state.hall.bots.filter((bot) => canPlay(bot, view.variant) && (bot.level === null || bot.level === strongest)) : [];
+  show(get("ask"), view.owner && bots.length > 0 && view.plies + (view.status === "running" ? 1 : 0) > 0);
+  if (!before && bots.length) {
+    get("adviser").replaceChildren(...bots.map((bot) => make("option", { value: bot.name, textContent: bot.name })));
+    get("adviser").value = (bots.find((bot) => bot.name === "search") || bots[0]).name;
+  }
+  const { advice } = view;
+  const runs = Boolean(advice && advice.runs);
+  show(get("analyse"), !runs);
+  show(get("hush"), runs);
+  get("adviser").disabled = runs;
+  const lines = [];
+  if (advice) {
+    const several = new Set([...advice.says, ...advice.would].map(([seat]) => seat)).size > 1;
+    const who = (seat) => (several ? ` for ${nameOf(seat)}` : "");
+    lines.push(...advice.would.map(([seat, text]) => `${advice.bot} would play ${text}${who(seat)}.`));
+    if (advice.wrong) lines.push(`${advice.bot} ${advice.wrong}`);
+    if (runs && !advice.says.length) lines.push(`${advice.bot} is thinking.`);
+    lines.push(...advice.says.map(([seat, text]) => `${text}${who(seat)}`));
+  }
+  get("advice").replaceChildren(...lines.map((text) => make("p", { textContent: text })));
+}
+
+/** Where several people at one screen choose in secret, each looks when it is their turn. */
+function curtain() {
+  const { view } = state;
+  const due = asked();
+  state.secret = due.length > 1 || (state.secret && due.length > 0);
+  const hides = state.secret && due.some((seat) => seat.n === view.look) && state.shown !== view.look;
+  if (!state.secret) state.shown = view.look;
+  show(get("curtain"), hides);
+  get("curtain-text").textContent = `${nameOf(view.look)} chooses now. Nobody else should look.`;
+}
+
+function showPaper({ what, path }) {
+  const titles = { log: "Save the log", replay: "Open the replay", rules: "Open the rules", report: "Open the report" };
+  const link = state.view ? get("paper-link") : get("course-paper");
+  link.href = path;
+  link.textContent = titles[what];
+  link.hidden = false;
+  show(get("paper"), true);
+  link.click();
+  // It serves once.
+  link.onclick = () => { setTimeout(() => { link.hidden = true; }); };
+}
+
+// ---- What people do.
+
+get("leave").onclick = () => { location.hash = address()[0]; };
+get("picture").tabIndex = 0;
+get("picture").onclick = clicked;
+get("picture").onpointerdown = take;
+get("picture").onpointermove = drag;
+get("picture").onpointerup = drop;
+get("picture").onpointercancel = drop;
+get("picture").onkeydown = key;
+// The buttons stay what they are: one of them may be where the focus goes.
+get("picture").onfocus = mark;
+get("picture").onblur = mark;
+get("type").onsubmit = (event) => {
+  event.preventDefault();
+  const typed = get("action").value.trim();
+  // What the list shows is understood, besides the words of the protocol.
+  const meant = state.view.legal.filter((legal) => legal.text === typed);
+  const action = meant.length === 1 ? meant[0].action : typed;
+  if (action) say({ do: "play", seat: state.view.look, action });
+  get("action").value = "";
+};
+get("lift").onclick = () => {
+  state.shown = state.view.look;
+  curtain();
+  get("picture").focus();
+};
+get("resign").onclick = () => {
+  const seat = asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
+  if (seat && confirm(`Resign for ${nameOf(seat.n)}?`)) say({ do: "resign", seat: seat.n });
+};
+get("undo").onclick = () => say({ do: "undo" });
+get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, seat: state.view.look });
+get("hush").onclick = () => say({ do: "hush" });
+get("stop").onclick = () => { if (confirm("Stop this game? It will have no score.")) say({ do: "stop" }); };
+get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
+for (const what of ["rules", "replay", "log"]) {
+  get(what).onclick = () => say(state.view.game === null ? { do: "fetch", what } : { do: "page", game: state.view.game });
+}
+setInterval(tick, 100);

@@ -1,0 +1,120 @@
+"use strict";
+// What people say about games: the only part of the page that knows some by name. A game that is not here is shown as the
+// arbiter names it.
+
+const known = {
+  katarenga: {
+    about: "The colour of the square under a pawn decides how it moves. Bring two pawns into the enemy camp.",
+    seats: ["White", "Black"], turns: true,
+  },
+  congress: {
+    about: "Gather your eight pawns into one group. Squares decide how they move.",
+    seats: ["White", "Black"], turns: true,
+  },
+  isolation: {
+    about: "Place pawns where none can reach another. Who cannot place one loses.",
+    seats: ["White", "Black"], turns: true,
+  },
+  orwell: {
+    about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
+    seats: ["White", "Red", "Black"],
+  },
+  "french-revolution": {
+    about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
+    seats: ["White", "Black"], turns: true,
+  },
+  catalonia: {
+    about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
+    seats: ["White", "Black"], turns: true,
+  },
+  "cat-chess": {
+    about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
+    seats: ["Blue", "Orange", "Green", "Purple", "Yellow"],
+  },
+  chess: { about: "The game of kings, from the usual start or a shuffled one.", seats: ["White", "Black"], turns: true },
+};
+
+const inks = {
+  White: "#ffffff", Black: "#222222", Red: "#d55e00", Blue: "#56b4e9", Orange: "#e69f00", Green: "#009e73", Purple: "#cc79a7",
+  Yellow: "#f0e442",
+};
+
+const reasons = {
+  abort: "the game was stopped", blocked: "no move is left", camps: "two pawns are in the enemy camp",
+  captures: "one pawn at most is left", congress: "all pawns are one group", isolated: "no pawn can be placed",
+  limit: "the last round is over", "last-man": "an army is down to one man", peaks: "two peaks were held for a turn",
+  quiet: "a hundred moves without a capture or a pawn in camp", royals: "all three royals have one owner",
+  starved: "no chain in five turns", turns: "all turns are over", "dead-position": "nobody can be checkmated",
+  "threefold-repetition": "the position came up three times", "fifty-moves": "fifty moves without a capture or a pawn move",
+  resign: "resignation", resigned: "resignation", timeout: "time ran out", crash: "a bot crashed", illegal: "a bot played an illegal move",
+  unreadable: "a bot gave an answer that cannot be read", flood: "a bot said too much", deaf: "a bot did not listen",
+  "no-start": "a bot did not start", "no-greeting": "a bot did not greet",
+};
+
+const reasonText = (reason) => reasons[reason] || reason.replaceAll("-", " ");
+
+/** The name of a seat in its game, such as the colour of its men; null if the page does not know it. */
+const colourOf = (variant, seat) => known[variant]?.seats[seat - 1] || null;
+
+/** The name of a player, with the colour if the name does not say it. A seat without a name is called by its colour. */
+function playerOf(variant, seat, name) {
+  const colour = colourOf(variant, seat);
+  if (!colour) return name;
+  return name === `seat ${seat}` ? colour : name;
+}
+
+/** A number of the protocol, such as 1 or 1/3. */
+function pointsOf(text) {
+  const [above, below = 1] = text.split("/").map(Number);
+  return above / below;
+}
+
+/** The outcome of a game in words, such as "White wins: checkmate". */
+function resultText({ reason, points, shared }, names) {
+  const why = reasonText(reason);
+  if (shared !== null && shared !== undefined) return `${shared} points together: ${why}`;
+  if (!points) return `No score: ${why}`;
+  const values = points.map(pointsOf);
+  const best = Math.max(...values);
+  const winners = names.filter((_, at) => values[at] === best);
+  if (winners.length === 1) return `${winners[0]} wins: ${why}`;
+  if (winners.length === names.length) return best > 0 ? `Draw: ${why}` : `Nobody wins: ${why}`;
+  return `${winners.join(" and ")} share the win: ${why}`;
+}
+
+const pips = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/** A die as a small picture. */
+function die(number) {
+  const picture = svgElement("svg", { viewBox: "0 0 24 24", class: "die", "aria-hidden": "true" });
+  picture.append(svgElement("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5 }));
+  for (const at of pips[number]) picture.append(svgElement("circle", { cx: 6 + 6 * (at % 3), cy: 6 + 6 * Math.floor(at / 3), r: 2.4 }));
+  return picture;
+}
+
+/** The dice of a chance event; empty if it is something else. */
+function diceOf(variant, text) {
+  const found = variant === "orwell" ? /^chance: @([1-6]+)$/.exec(text) : null;
+  return found ? [...found[1]] : [];
+}
+
+/** What happened by chance, in words. */
+function chanceText(variant, text) {
+  const dice = diceOf(variant, text);
+  return dice.length ? `dice ${dice.join(" and ")}` : text.replace(/^chance: @/, "");
+}
+
+/** How a bot rates its own position. In chess the unit is a hundredth of a pawn. */
+function scoreText(variant, score) {
+  const isChess = variant === "chess" || variant === "french-revolution";
+  const number = isChess ? (score / 100).toFixed(2) : String(Number(score.toFixed(Math.abs(score) < 10 ? 2 : 0)));
+  return (score > 0 ? "+" : "") + number.replace("-", "−");
+}
+
+/** How far the first seat is ahead, from -1 to 1, by what the bots say of themselves; null if they say nothing. */
+function aheadOf(scores) {
+  const signs = [scores[0], scores[1] === null || scores[1] === undefined ? null : -scores[1]].filter((one) => one !== null && one !== undefined);
+  if (scores.length !== 2 || !signs.length) return null;
+  const mean = signs.reduce((sum, one) => sum + one, 0) / signs.length;
+  return Math.tanh(mean / 400);
+}

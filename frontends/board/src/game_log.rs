@@ -1,0 +1,221 @@
+//! The log of a game that another process plays, read as it grows.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fs::File,
+    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+/// The number of last actions kept.
+const LAST: usize = 3;
+
+/// The state of a game as its log has it.
+#[derive(Debug, Default)]
+pub struct GameLog {
+    path: PathBuf,
+    /// The number of bytes read.
+    read: u64,
+    /// The first record; `None` until it is written.
+    pub head: Option<LogHead>,
+    /// The number of actions and chance events.
+    pub plies: usize,
+    /// The last actions, as people write them.
+    pub last: VecDeque<String>,
+    /// The time left of each seat, in milliseconds.
+    pub left: BTreeMap<usize, u64>,
+    /// The last score that each seat gave its own position.
+    pub scores: BTreeMap<usize, f64>,
+    /// The end; `None` while the game runs.
+    pub end: Option<GameEnd>,
+}
+
+/// The end of a game.
+#[derive(Debug, Clone)]
+pub struct GameEnd {
+    /// The reason.
+    pub reason: String,
+    /// The points of each seat.
+    pub score: Option<Vec<String>>,
+    /// The score that all seats share.
+    pub shared: Option<u32>,
+}
+
+/// The first record of a log.
+#[derive(Debug, Clone, Deserialize)]
+pub struct LogHead {
+    /// The variant's word.
+    pub variant: String,
+    /// The rule options.
+    pub options: BTreeMap<String, String>,
+    /// The seats in the order of play.
+    pub seats: Vec<LogSeat>,
+}
+
+/// A seat in the first record.
+#[derive(Debug, Clone, Deserialize)]
+pub struct LogSeat {
+    /// The name that the bot gave itself.
+    #[serde(default)]
+    pub name: String,
+    /// The command line of the bot.
+    #[serde(default)]
+    pub command: String,
+    /// The options of the bot that are set.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+}
+
+/// A record of any type, with the fields that are shown.
+#[derive(Deserialize)]
+struct LogRecord {
+    r#type: String,
+    #[serde(default)]
+    seat: Option<usize>,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    clock: Option<f64>,
+    #[serde(default)]
+    info: serde_json::Value,
+    #[serde(default)]
+    to: Option<usize>,
+    #[serde(default)]
+    reason: String,
+    #[serde(default)]
+    score: Option<Vec<String>>,
+    #[serde(default)]
+    shared: Option<u32>,
+}
+
+impl GameLog {
+    /// A log of which nothing has been read.
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), ..Self::default() }
+    }
+
+    /// Reads new records. Returns true if there were any.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn read_news(&mut self) -> io::Result<bool> {
+        let mut file = File::open(&self.path)?;
+        let length = file.metadata()?.len();
+        if length == self.read {
+            return Ok(false);
+        }
+        if length < self.read {
+            // The game was restarted.
+            *self = Self::new(&self.path);
+        }
+        file.seek(SeekFrom::Start(self.read))?;
+        let mut reader = BufReader::new(file);
+        let (mut line, mut is_new) = (Vec::new(), false);
+        // An unfinished line is read next time.
+        while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            self.read += line.len() as u64;
+            self.add(&line);
+            is_new = true;
+            line.clear();
+        }
+        Ok(is_new)
+    }
+
+    fn add(&mut self, line: &[u8]) {
+        if self.head.is_none() {
+            self.head = serde_json::from_slice(line).ok();
+            return;
+        }
+        // A newer arbiter may write records unknown to this program.
+        let Ok(record) = serde_json::from_slice::<LogRecord>(line) else { return };
+        match record.r#type.as_str() {
+            "chance" => self.plies += 1,
+            "action" => {
+                self.plies += 1;
+                self.last.push_back(record.text);
+                if self.last.len() > LAST {
+                    self.last.pop_front();
+                }
+                let Some(seat) = record.seat else { return };
+                if let Some(clock) = record.clock {
+                    self.left.insert(seat, clock.max(0.0) as u64);
+                }
+                if let Some(score) = record.info.get("score").and_then(serde_json::Value::as_f64) {
+                    self.scores.insert(seat, score);
+                }
+            }
+            "undo" => self.plies = record.to.unwrap_or(self.plies),
+            "result" => {
+                let LogRecord { reason, score, shared, .. } = record;
+                self.end = Some(GameEnd { reason, score, shared });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The part of a log up to the board after `plies` actions and chance events; `None` if the log has no such board. After
+/// a takeback the later board counts.
+pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
+    let (mut place, mut count, mut found) = (0, 0, None);
+    for (number, line) in log.split_inclusive('\n').enumerate() {
+        if number > 0 {
+            let record: LogRecord = serde_json::from_str(line).ok()?;
+            match record.r#type.as_str() {
+                "chance" | "action" => count += 1,
+                "undo" => count = record.to.unwrap_or(count),
+                // The end is no part of an earlier board.
+                "result" if count != plies => break,
+                _ => {}
+            }
+        }
+        place += line.len();
+        if count == plies && line.ends_with('\n') {
+            found = Some(place);
+        }
+    }
+    found.map(|end| &log[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = concat!(
+        r#"{"type":"match","variant":"chess","options":{},"seats":[{"command":"a"},{"command":"b"}]}"#,
+        "\n",
+        r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","clock":900.5,"info":{"score":12}}"#,
+        "\n",
+        r#"{"type":"action","n":2,"seat":2,"action":"e7e5","text":"e5","ms":1}"#,
+        "\n",
+        r#"{"type":"undo","plies":1,"to":1}"#,
+        "\n",
+        r#"{"type":"action","n":2,"seat":2,"action":"c7c5","text":"c5","info":{"score":-7}}"#,
+        "\n",
+        r#"{"type":"fault","seat":1,"fault":"crash","text":"gone"}"#,
+        "\n",
+        r#"{"type":"result","reason":"crash","score":["0","1"]}"#,
+        "\n",
+    );
+
+    #[test]
+    fn a_log_tells_clocks_scores_last_moves_and_the_end() {
+        let mut log = GameLog::default();
+        LOG.lines().for_each(|line| log.add(line.as_bytes()));
+        assert_eq!((log.plies, log.left.get(&1), log.left.get(&2)), (2, Some(&900), None));
+        assert_eq!((log.scores.get(&1), log.scores.get(&2)), (Some(&12.0), Some(&-7.0)));
+        assert_eq!(log.last, ["e4", "e5", "c5"]);
+        assert_eq!(log.end.expect("the end").reason, "crash");
+        assert_eq!(log.head.expect("a head").seats[1].command, "b");
+    }
+
+    #[test]
+    fn an_earlier_board_is_that_of_the_moves_that_stand() {
+        let lines = |plies| log_up_to(LOG, plies).map(|log| log.lines().count());
+        assert_eq!([0, 1, 2, 3].map(lines), [Some(1), Some(4), Some(7), None]);
+        assert_eq!(log_up_to(&LOG[..LOG.len() - 1], 2).map(|log| log.lines().count()), Some(6), "half a line");
+        assert_eq!(log_up_to("nonsense", 0), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! Earlier boards of a table: the arbiter shows the beginning of the log.
+
+use std::path::PathBuf;
+
+use uvi::{FromHost, ToHost, Value, Word};
+
+use super::BoardTable;
+use crate::{arbiter_link::ArbiterLink, game_log::log_up_to, key::Key};
+
+/// A file that is removed when it is dropped.
+struct Beginning(PathBuf);
+
+impl Drop for Beginning {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+impl BoardTable {
+    /// The picture of the board after `plies` actions and chance events, as a seat may see it; `None` for the
+    /// spectators' view. The beginning of the log is written to a file in `folder` for as long as that takes.
+    ///
+    /// # Errors
+    /// If the log has no such board, or the arbiter refuses. The error is a text.
+    pub async fn past(
+        &self,
+        link: &ArbiterLink,
+        folder: &std::path::Path,
+        seat: Option<u32>,
+        plies: usize,
+    ) -> Result<String, String> {
+        let log = tokio::fs::read_to_string(&self.setting.log).await.map_err(|error| error.to_string())?;
+        let log = log_up_to(&log, plies).ok_or_else(|| format!("there is no board {plies}"))?;
+        let key = Key::draw();
+        let file = Beginning(folder.join(format!("{}.past", key.as_str())));
+        tokio::fs::write(&file.0, log).await.map_err(|error| error.to_string())?;
+        let name = Word::new(format!("past-{}", key.as_str())).ok_or("no such board")?;
+        let path = file.0.to_str().map(Value::new).ok_or("no such board")?;
+        let lines = vec![
+            FromHost::Watch { name: name.clone(), path },
+            FromHost::Picture { name: name.clone(), seat },
+            FromHost::Drop(name.clone()),
+        ];
+        // The events of the past are nobody's news.
+        let answers = link.listen(Some(name), lines).await.map_err(|error| error.to_string())?;
+        let picture = answers.into_iter().find_map(|answer| match answer {
+            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
+            _ => None,
+        });
+        picture.ok_or_else(|| format!("there is no board {plies}"))
+    }
+}

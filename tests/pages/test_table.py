@@ -1,0 +1,208 @@
+"""The table as a person at it finds it: dragging, marks, dice, results in words, earlier boards, nothing that jumps."""
+
+import random
+from pathlib import Path
+
+from conftest import WIDE, eventually
+from live import Board, board, browser  # noqa: F401
+
+# Asked for a place on the board: the middle of what stands there, as the window shows it.
+MIDDLE = """
+    const part = [...document.querySelectorAll(`#picture [data-at~="${arguments[0]}"]`)]
+      .find((one) => one.parentElement.classList.contains("places"));
+    const box = part.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+"""
+
+
+def mouse(board: Board, kind: str, place: str):
+    """Moves, presses or releases the mouse at a place of the board."""
+    x, y = board.run(MIDDLE, place)
+    button = {"button": "left", "buttons": 1, "clickCount": 1}
+    board.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
+
+
+def drag(board: Board, start: str, end: str):
+    """Drags what stands at one place to another, and says what the page shows on the way."""
+    mouse(board, "mousePressed", start)
+    for place in (start, end, end):
+        mouse(board, "mouseMoved", place)
+    held = board.run("return document.querySelectorAll('#picture .held').length")
+    mouse(board, "mouseReleased", end)
+    return held
+
+
+def marked(board: Board) -> int:
+    """How many places have a mark that says: here you may go."""
+    return board.run("return document.querySelectorAll('.marks .dot, .marks .ring').length")
+
+
+def wait(board: Board):
+    """Until a person is to act."""
+    eventually(lambda: board.view()["legal"] != [])
+
+
+def test_a_man_is_dragged_where_it_may_go_and_goes_back_elsewhere(board):
+    """A drop is a move; a drop where the man may not go is none, and the man stays chosen."""
+    board.browser.look("light", WIDE)
+    board.new("chess", 2, {})
+    wait(board)
+    assert drag(board, "e2", "e6") == 1, "the man follows the pointer"
+    assert board.run("return state.chosen") == ["e2"]
+    assert board.view()["plies"] == 0
+    assert board.run("return document.querySelectorAll('#picture .held, #picture .away').length") == 0
+    assert drag(board, "e7", "e5") == 0, "the man of the other seat stays"
+    assert drag(board, "e2", "e4") == 1
+    eventually(lambda: board.view()["plies"] == 1)
+    assert board.run("return state.moves[0].text") == "e4"
+    # A click after a drop is a click.
+    wait(board)
+    board.point("d7")
+    assert board.run("return state.chosen") == ["d7"]
+    board.browser.is_content()
+
+
+def test_only_the_man_that_is_touched_has_marks(board):
+    """Nothing is marked before; the places of a pawn after. Where a pawn is placed, the places are marked at once."""
+    board.new("chess", 2, {})
+    wait(board)
+    assert marked(board) == 0
+    board.point("e2")
+    assert marked(board) == 2
+    assert board.run("return document.querySelectorAll('#picture .places .may').length") == 0, "no square is coloured"
+    board.point("a5")
+    assert marked(board) == 0
+    board.new("isolation", 2, {})
+    wait(board)
+    assert marked(board) == 64
+
+
+def test_what_the_list_of_moves_shows_can_be_typed(board):
+    """`e4`, where the protocol has e2e4; the protocol's word as well."""
+    board.new("chess", 2, {})
+    for plies, text in ((1, "e4"), (2, "e7e5"), (3, "Nf3")):
+        wait(board)
+        board.run("get('action').value = arguments[0]", text)
+        board.click("#type button")
+        eventually(lambda: board.view()["plies"] == plies)
+    assert board.run("return state.moves.map((move) => move.text)") == ["e4", "e5", "Nf3"]
+    rows = board.run("return [...document.querySelectorAll('#moves li')].map((row) => [...row.children].map((one) => one.textContent))")
+    assert rows == [["1.", "e4", "e5"], ["2.", "Nf3"]], "moves stand in pairs"
+
+
+def test_dice_are_dice_and_turns_of_three_seats_are_one_row(board):
+    """Orwell Chess: no `@54` anywhere; each seat has its dice and its moves in its own column."""
+    board.new("orwell", 3, {"maxrounds": "2"})
+    lot = random.Random(4)
+    board.play(lot, 20)
+    text = board.run("return get('moves').innerText")
+    assert "@" not in text, text
+    throws = board.run("return state.moves.filter((move) => move.counts && !move.seat).length")
+    assert throws >= 6
+    assert board.run("return document.querySelectorAll('#moves svg.die').length") == 2 * throws
+    assert board.run("return document.querySelectorAll('#moves li').length") == 2
+    assert board.run("return document.querySelector('#moves li').children.length") == 4, "a number and three turns"
+    assert board.run("return get('over').textContent") == "Draw: the last round is over"
+
+
+def test_an_earlier_board_is_shown_and_the_game_waits(board):
+    """Back to the start and on again, also boards that this page has never seen; a secret look stays one's own."""
+    board.new("chess", 2, {})
+    for plies, text in ((1, "e4"), (2, "e5"), (3, "Nf3")):
+        wait(board)
+        board.run("get('action').value = arguments[0]", text)
+        board.click("#type button")
+        eventually(lambda: board.view()["plies"] == plies)
+    board.browser.driver.refresh()
+    eventually(lambda: board.run("return Boolean(state.view) && state.moves.length === 3"))
+    has = "return Boolean([...document.querySelectorAll('#picture g.man')].find((man) => man.dataset.at === arguments[0]))"
+    assert board.run(has, "f3")
+    board.click("#first")
+    eventually(lambda: board.run(has, "e2") and board.run(has, "g1"))
+    assert "an earlier board" in board.run("return get('caption').textContent")
+    board.click("#moves .move")
+    eventually(lambda: board.run(has, "e4") and board.run(has, "e7"))
+    # Whoever clicks on the board comes back to the present.
+    board.point("e7")
+    eventually(lambda: board.run(has, "f3"))
+    assert board.run("return state.past") is None and board.view()["plies"] == 3
+    assert not list(board.logs.glob("*.past")), "what was written for it is gone"
+    board.browser.is_content()
+
+
+def test_the_board_has_the_room_and_is_turned_to_the_seat(board):
+    """In a wide window the board is as high as it may be; Black sits at the lower side."""
+    board.browser.look("light", 1200)
+    for variant, seats, options in (("chess", 2, {}), ("orwell", 3, {}), ("katarenga", 2, {"baseline": "fixed"})):
+        board.new(variant, seats, options)
+        wait(board)
+        width, height = board.run("const box = document.querySelector('#picture svg').getBoundingClientRect(); return [box.width, box.height]")
+        assert height > 600 or width > 700, (variant, width, height)
+        assert board.run("return document.documentElement.scrollHeight") <= 800, f"{variant} has to be scrolled"
+    board.new("chess", 2, {}, ["bot random", "here"])
+    wait(board)
+    assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1]
+    drag(board, "e7", "e5")
+    eventually(lambda: any(move["text"] == "e5" for move in board.run("return state.moves")))
+    board.browser.look("light", WIDE)
+
+
+def test_a_bot_that_thinks_shows_its_time_and_how_it_rates_itself(browser, tmp_path):
+    """What it reports is shown in figures, and nothing beside it moves."""
+    muser = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "muser.py"
+    board = Board(browser, tmp_path, "--bot", f"muser=python3 {muser}")
+    browser.look("light", WIDE)
+    board.new("chess", 2, {}, ["here", "bot muser"])
+    wait(board)
+    places = """
+        return ["#picture", "#chairs", "#moves", "#deeds", "#type", "#choices"]
+          .map((id) => Math.round(document.querySelector(id).getBoundingClientRect().y));
+    """
+    before = board.run(places)
+    board.run("play(state.view.legal[0].action)")
+    told = "return document.querySelector('#chairs [data-seat=\"2\"] .thinks').textContent"
+    eventually(lambda: "thinks 0." in board.run(told))
+    eventually(lambda: "rates itself +" in board.run(told))
+    first = board.run(told)
+    eventually(lambda: board.run(told) != first)
+    assert board.run(places) == before
+    wait(board)
+    assert board.run(places) == before
+    board.run("refuse('something was wrong')")
+    assert board.run(places) == before
+    board.run("window.confirm = () => true")
+    board.click("#resign")
+    eventually(lambda: board.view()["status"] == "over")
+    assert board.run(places)[:3] == before[:3]
+    assert board.run("return get('over').textContent") == "muser wins: resignation"
+    board.browser.is_content()
+    board.process.terminate()
+    board.process.wait(20)
+
+
+def test_what_bots_say_is_text(browser, tmp_path):
+    """A bot whose name and whose words are tags changes nothing but text."""
+    path = tmp_path / "tags.py"
+    path.write_text(
+        "import sys\n"
+        "legal = []\n"
+        "for line in sys.stdin:\n"
+        "    words = line.split()\n"
+        "    if words[0] == 'uvi': print('id name <b id=evil>x</b>\\nfeature legal\\nuviok', flush=True)\n"
+        "    if words[0] == 'isready': print('readyok', flush=True)\n"
+        "    if words[0] == 'legal': legal = words[1:]\n"
+        "    if words[0] == 'go': print('info score 1 <b id=evil>x</b>\\nbestmove ' + legal[0], flush=True)\n"
+        "    if words[0] == 'quit': break\n"
+    )
+    board = Board(browser, tmp_path, "--bot", f"<hr>=python3 {path}")
+    board.new("chess", 2, {}, ["here", "bot <hr>"])
+    wait(board)
+    board.click("#debug")
+    board.run("play(state.view.legal[0].action)")
+    eventually(lambda: board.view()["plies"] == 2)
+    eventually(lambda: "evil" in board.run("return document.querySelector('.says').textContent"))
+    assert board.run("return document.getElementById('evil')") is None
+    assert board.run("return document.querySelector('#table hr')") is None
+    assert "<hr>" in board.run("return get('chairs').textContent")
+    board.process.terminate()
+    board.process.wait(20)
