@@ -11,21 +11,61 @@ function showHall() {
   const { variants, tables } = state.hall;
   if (!get("variant").options.length) {
     get("variant").append(...variants.map((variant) => make("option", { value: variant.word, textContent: variant.title })));
+    get("games").replaceChildren(...variants.map(card));
     chooseVariant();
   }
-  get("tables").replaceChildren(...tables.map((table) => {
+  // A table that is there stays there: it may be where the focus is.
+  renew("tables", tables, (table) => {
+    const names = table.names.map((name, at) => playerOf(table.variant, at + 1, name));
     const button = make("button", { type: "button" }, table.title, " ",
-      make("small", { textContent: `${table.names.join(", ")} · ${table.status}, ${table.plies} played` }));
+      make("small", { textContent: `${names.join(", ")} · ${table.status}, ${table.plies} played` }));
     button.onclick = () => {
       location.hash = `${address()[0]}/${table.id}`;
     };
     return make("li", {}, button);
-  }));
-  show(get("no-tables"), !tables.length);
+  });
+  show(get("tables").parentElement, tables.length > 0);
 }
 
+const levels = ["Easy", "Medium", "Hard"];
+
 /** The level of the strongest of the bots that are one program. */
-const strongest = 3;
+const strongest = levels.length;
+
+/** A game of the lobby: its picture, a line about it, and a button for each strength. */
+function card(variant) {
+  const picture = make("img", { src: `opening/${encodeURIComponent(variant.word)}`, alt: "", loading: "lazy" });
+  const { seats } = variant;
+  const count = seats.length > 1 ? `${seats[0]} to ${seats[seats.length - 1]}` : seats[0];
+  const title = make("h3", { textContent: variant.title });
+  title.append(make("small", { textContent: ` ${count} players` }));
+  const bots = state.hall.bots.filter((bot) => canPlay(bot, variant.word));
+  const opponents = bots.filter((bot) => bot.level !== null);
+  const buttons = (opponents.length ? opponents : bots.slice(0, 1)).map((bot) => {
+    const label = opponents.length ? levels[bot.level - 1] : `Play ${bot.name}`;
+    const button = make("button", { type: "button", textContent: label, ariaLabel: `${variant.title}, ${label}` });
+    button.onclick = () => begin(variant, bot);
+    return button;
+  });
+  const more = make("button", { type: "button", textContent: "More…", ariaLabel: `${variant.title}, more choices`, className: "quiet" });
+  more.onclick = () => {
+    get("variant").value = variant.word;
+    chooseVariant();
+    get("order").scrollIntoView({ block: "center" });
+    get("sitters").querySelector("select").focus({ preventScroll: true });
+  };
+  const about = make("p", { textContent: known[variant.word]?.about || "" });
+  return make("li", {}, picture, make("div", {}, title, about, make("div", { className: "buttons" }, ...buttons, more)));
+}
+
+/** Begins a game of this person against a bot, or against as many as the game needs. */
+function begin(variant, bot) {
+  show(get("refused"), false);
+  const others = Array.from({ length: variant.seats[0] - 1 }, () => ({ who: "bot", name: bot.name }));
+  // A bot that is late by a hiccup of the machine has not lost.
+  const clock = { movetime: 1000, margin: 5000, people: false };
+  say({ do: "make", variant: variant.word, seats: [{ who: "here", name: "" }, ...others], options: {}, clock, takeback: true });
+}
 
 const canPlay = (bot, word) => !bot.variants || bot.variants.includes(word);
 

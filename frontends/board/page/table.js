@@ -22,12 +22,12 @@ function showTable(view) {
   if (!same) {
     state.past = null;
     state.boards.clear();
-    // Where a person looks: the board. Whoever is in a form of this page stays there.
-    get("picture").focus({ preventScroll: true });
   }
   if (view.from === 0) state.boards.clear();
   show(get("hall"), false);
   show(get("table"), true);
+  // Where a person looks is the board.
+  if (!same) get("picture").focus({ preventScroll: true });
   show(get("leave"), view.owner || view.game !== null);
   // What was refused stays to be read until something has happened.
   if (!same || view.plies !== before.plies) show(get("refused"), false);

@@ -15,8 +15,14 @@ use tokio::{
 };
 use uvi::{FromBot, Text, Value, Word};
 
-/// The bots that are installed with the arbiter, in the same folder.
-const BESIDE: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
+/// The bots that are installed with the arbiter, in the same folder. A bot of one variant does not say so in its greeting.
+const BESIDE: [(&str, Option<&str>); 5] = [
+    ("random", None),
+    ("greedy", None),
+    ("search", None),
+    ("chain", Some("catalonia")),
+    ("prowler", Some("cat-chess")),
+];
 
 /// The bot that is listed at several strengths: the name on the page, and its `nodes` for each decision. The last has no
 /// limit but time.
@@ -120,13 +126,16 @@ impl ListedBot {
 /// If a file is not valid, or two bots have the same name.
 pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>, BotListError> {
     let mut bots = Vec::new();
-    for name in BESIDE {
+    for (name, only) in BESIDE {
         let path = arbiter.with_file_name(format!("arbiter-{name}{}", std::env::consts::EXE_SUFFIX));
         if let Some(text) = path.to_str().filter(|_| path.is_file()) {
             let command = shell_words::quote(text);
             match name {
                 "search" => bots.extend(ListedBot::levels(&command)),
-                _ => bots.push(ListedBot::new(name, &command)),
+                _ => bots.push(ListedBot {
+                    variants: only.map(|variant| vec![variant.to_owned()]),
+                    ..ListedBot::new(name, &command)
+                }),
             }
         }
     }

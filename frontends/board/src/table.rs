@@ -317,6 +317,7 @@ impl BoardTable {
         let state = self.state();
         TableEntry {
             id: self.setting.name.as_str().to_owned(),
+            variant: self.setting.variant.clone(),
             title: self.setting.title.clone(),
             names: state.names(),
             status: state.status(),

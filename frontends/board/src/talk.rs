@@ -158,6 +158,9 @@ pub struct TimeLimits {
     /// The increment after each decision.
     #[serde(default)]
     pub inc: Option<u64>,
+    /// The overrun that is forgiven.
+    #[serde(default)]
+    pub margin: Option<u64>,
     /// True if the limits also hold for people.
     #[serde(default = "yes")]
     pub people: bool,
@@ -256,6 +259,8 @@ pub struct Seatable {
 pub struct TableEntry {
     /// The name of the table.
     pub id: String,
+    /// The word of the variant.
+    pub variant: String,
     /// The title of the variant.
     pub title: String,
     /// The names of the players.

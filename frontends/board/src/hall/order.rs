@@ -10,7 +10,7 @@ use crate::{
     bots::ListedBot,
     key::Key,
     table::{ChairPlayer, Setting, TableSeat},
-    talk::{SeatOrder, TableOrder, VariantEntry},
+    talk::{SeatOrder, TableOrder, TimeLimits, VariantEntry},
 };
 
 /// The maximum length of a name, in characters.
@@ -185,12 +185,14 @@ fn seated(
 
 fn clock_words(order: &TableOrder) -> Result<Option<ClockWords>, TableError> {
     let Some(limits) = order.clock else { return Ok(None) };
-    for (what, time) in [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc)] {
+    let times = [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc), ("margin", limits.margin)];
+    for (what, time) in times {
         if let Some(time) = time.filter(|time| *time > LONGEST_TIME) {
             return Err(malformed(what, "at most a day", &time.to_string()));
         }
     }
-    let words = ClockWords { movetime: limits.movetime, time: limits.time, inc: limits.inc, ..ClockWords::default() };
+    let TimeLimits { movetime, time, inc, margin, .. } = limits;
+    let words = ClockWords { movetime, time, inc, margin, ..ClockWords::default() };
     Ok((words != ClockWords::default()).then_some(words))
 }
 
