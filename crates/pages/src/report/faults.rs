@@ -35,6 +35,23 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         .name("bot", |((name, _), _)| name)
         .words("fault", |((_, fault), _)| html! { code { (fault) } })
         .number("times", |(_, games)| games.len())
+        .words("again", |((name, fault), games)| {
+            let log = games.iter().find(|game| page.facts.links.log(game).is_some());
+            let seat = log.and_then(|game| {
+                let is_it = |seat: u32| {
+                    (seat as usize)
+                        .checked_sub(1)
+                        .and_then(|seat| game.seats.get(seat))
+                        .is_some_and(|found| found == name)
+                };
+                game.faults.iter().find(|found| found.fault.word() == *fault && is_it(found.seat))
+            });
+            html! {
+                @if let (Some(game), Some(found)) = (log, seat) {
+                    code { "arbiter rerun " (game.log) " " (found.seat) }
+                }
+            }
+        })
         .list("in games", |(_, games)| {
             html! {
                 @for game in games.iter().take(NAMED) { (link(page.facts.links, game)) " " }
@@ -42,6 +59,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         });
     let meaning = "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
-                   All finished games count.";
+                   All finished games count. The command shows the fault of the first kept log again; run it in the \
+                   tournament's folder.";
     Section::new("faults", "Faults", meaning, html! { (table) })
 }

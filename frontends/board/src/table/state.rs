@@ -27,6 +27,8 @@ pub(super) struct State {
     over: Option<MatchEnd>,
     notices: Vec<String>,
     debug: bool,
+    /// The file name of the log.
+    log: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +97,7 @@ impl State {
             over: None,
             notices: Vec::new(),
             debug: false,
+            log: setting.log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         }
     }
 
@@ -121,7 +124,9 @@ impl State {
             }
             ToHost::Fault { seat, fault, text, .. } => {
                 let name = self.name(*seat);
-                self.notice(format!("{name}: {}: {}", fault.word(), text.as_str()));
+                // Only the name: people at the table may not know the folders of this machine.
+                let again = format!("arbiter rerun {} {seat}", self.log);
+                self.notice(format!("{name}: {}: {}; in the folder of logs: {again}", fault.word(), text.as_str()));
             }
             ToHost::Try { seat, fault, text, .. } => {
                 let name = self.name(*seat);

@@ -214,6 +214,10 @@ impl Bench {
         self.now += Duration::from_millis(millis);
     }
 
+    pub(crate) fn wait(&mut self, time: Duration) {
+        self.now += time;
+    }
+
     pub(crate) fn tick(&mut self) {
         self.game.tick(self.now);
         self.carry_out();
