@@ -197,7 +197,8 @@ impl fmt::Display for SeatScript {
         notes.iter().try_for_each(|note| writeln!(f, "# {note}"))?;
         bot.iter().try_for_each(|bot| writeln!(f, "bot {bot}"))?;
         set.iter().try_for_each(|(key, value)| writeln!(f, "{}", format!("set {key} {value}").trim_end()))?;
-        if *patience != Patience::default() {
+        let patience = patience.to_string();
+        if !patience.is_empty() {
             writeln!(f, "patience {patience}")?;
         }
         writeln!(f, "margin {}", margin.as_millis())?;

@@ -166,11 +166,19 @@ impl Reteller<'_> {
             self.say(ToBot::IsReady);
             // The arbiter plays for a bot that is not ready, without a new fault.
             let own = self.log.records[at..].iter().find(|(_, record)| self.is_of_seat(record));
-            if own.and_then(|(_, record)| record.action()).is_some_and(|action| action.random) {
-                let lapse = Lapse::NoReadyOk { within: self.settings.terms.patience.ready() };
-                self.hear(BotDeed::Fault(Fault::Timeout, lapse.to_string()));
-                self.attention = Attention::Gone;
-                return;
+            let lapse = Lapse::NoReadyOk { within: self.settings.terms.patience.ready() }.to_string();
+            match own.map(|(_, record)| record) {
+                // After a takeback, a bot that is not ready is at fault.
+                Some(Record::Fault(fault)) if fault.text == lapse => {
+                    self.open = true;
+                    return;
+                }
+                Some(Record::Action(action)) if action.random => {
+                    self.hear(BotDeed::Fault(Fault::Timeout, lapse));
+                    self.attention = Attention::Gone;
+                    return;
+                }
+                Some(_) | None => {}
             }
             self.hear(BotDeed::Said(FromBot::ReadyOk));
             self.attention = Attention::Here;
@@ -237,7 +245,8 @@ impl Reteller<'_> {
                 if again.seat == own {
                     self.failed(again.fault, &again.text, Some(&again.position));
                     // The log cuts the time to whole microseconds.
-                    self.chairs[self.seat].spent += time(again.ms).unwrap_or_default() + Duration::from_nanos(500);
+                    let took = time(again.ms).filter(|took| !took.is_zero());
+                    self.chairs[self.seat].spent += took.map_or(Duration::ZERO, |took| took + Duration::from_nanos(500));
                 }
             }
             Record::Fault(fault) if fault.seat == own => {

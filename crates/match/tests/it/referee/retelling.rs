@@ -55,20 +55,16 @@ fn happens(bench: &mut Bench, draw: &mut impl FnMut(u32) -> u32, number: u32, le
     }
 }
 
-/// A seat whose bot must say `readyok`. A bot that was dismissed hears no more.
-fn owes_ready(bench: &Bench, seats: u8) -> Option<u32> {
-    (1..=u32::from(seats)).find(|&seat| bench.last_heard(seat) == "isready" && !bench.dismissed(seat))
-}
-
 /// Plays a game in which things happen at random. Returns its bench and its log.
 fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
-    let mut stream = Stream::new(&Seed([7; 16]), name);
+    let seed: u8 = std::env::var("RETELL_SEED").map_or(7, |seed| seed.parse().unwrap());
+    let mut stream = Stream::new(&Seed([seed; 16]), name);
     let mut draw = |below: u32| stream.below(below);
     let mut bench = Bench::unstarted(rules);
     greet(&mut bench, rules.seats.into());
     for _ in 0..EVENTS {
-        if let Some(seat) = owes_ready(&bench, rules.seats) {
-            if draw(5) > 0 || rules.takebacks {
+        if let Some(seat) = bench.owes_ready() {
+            if draw(5) > 0 {
                 bench.say(seat, "readyok");
             } else {
                 bench.pass(20_000);
@@ -88,10 +84,11 @@ fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
         }
     }
     // A log does not tell that a bot was about to be asked when the host stopped the match.
-    while let Some(seat) = owes_ready(&bench, rules.seats) {
+    while let Some(seat) = bench.owes_ready() {
         bench.say(seat, "readyok");
     }
     drop(bench.stop());
+    bench.verifies();
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
     (bench, log)
 }
