@@ -165,7 +165,7 @@ impl Reteller<'_> {
         if self.attention == Attention::Astray {
             self.say(ToBot::IsReady);
             // The arbiter plays for a bot that is not ready, without a new fault.
-            let own = self.log.records[at..].iter().find(|(_, record)| self.is_of_seat(record));
+            let own = self.log.records[at..].iter().find(|(_, record)| self.decides(record));
             let lapse = Lapse::NoReadyOk { within: self.settings.terms.patience.ready() }.to_string();
             match own.map(|(_, record)| record) {
                 // After a takeback, a bot that is not ready is at fault.
@@ -186,6 +186,11 @@ impl Reteller<'_> {
         let full = course.table().position();
         if full != course.table().view(self.seat) {
             self.cues.push((self.line, Cue::Hidden(full)));
+        }
+        // All tries of a decision share one limit.
+        let last = self.log.records[..at].iter().rev().find(|(_, record)| self.decides(record));
+        if !matches!(last, Some((_, Record::Try(_)))) {
+            self.chairs[self.seat].spent = Duration::ZERO;
         }
         self.chairs[self.seat].question = Some(Question::Held);
         let mut outbox = Outbox::default();
@@ -223,6 +228,11 @@ impl Reteller<'_> {
         seat == self.seat.number()
     }
 
+    /// True if the record is about an answer of the seat, or takes questions back.
+    fn decides(&self, record: &Record) -> bool {
+        self.is_of_seat(record) || matches!(record, Record::Undo(_))
+    }
+
     fn is_own(&self, action: &ActionRecord) -> bool {
         action.seat == self.seat.number() && !action.random && !action.forced
     }
@@ -233,9 +243,6 @@ impl Reteller<'_> {
         match record {
             Record::Action(action) => {
                 self.set_clock(action.seat, action.clock, action.movestogo);
-                if action.seat == own {
-                    self.chairs[self.seat].spent = Duration::ZERO;
-                }
                 if self.is_own(action) {
                     self.answered(&action.action);
                 }
@@ -245,8 +252,9 @@ impl Reteller<'_> {
                 if again.seat == own {
                     self.failed(again.fault, &again.text, Some(&again.position));
                     // The log cuts the time to whole microseconds.
-                    let took = time(again.ms).filter(|took| !took.is_zero());
-                    self.chairs[self.seat].spent += took.map_or(Duration::ZERO, |took| took + Duration::from_nanos(500));
+                    if let Some(took) = time(again.ms).filter(|took| !took.is_zero()) {
+                        self.chairs[self.seat].spent += took + Duration::from_nanos(500);
+                    }
                 }
             }
             Record::Fault(fault) if fault.seat == own => {
@@ -262,7 +270,6 @@ impl Reteller<'_> {
                 self.hear(BotDeed::Said(FromBot::Resign));
             }
             Record::Undo(_) => {
-                self.chairs[self.seat].spent = Duration::ZERO;
                 if std::mem::take(&mut self.open) {
                     self.say(ToBot::Stop);
                     self.attention = Attention::Astray;
