@@ -42,16 +42,12 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
         print_all(teller.summary(args.decisions.is_none()))?;
     }
     if let Some(script) = script {
-        let again = match &args.script {
-            Some(path) => {
-                write(path, &script)?;
-                format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy()))
-            }
-            None => "again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned(),
-        };
-        if !args.json {
-            print_all([again])?;
+        let mut again = "again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned();
+        if let Some(path) = &args.script {
+            write(path, &script)?;
+            again = format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy()));
         }
+        print_all(Some(again).filter(|_| !args.json))?;
     }
     Ok(if conforms { Code::Yes } else { Code::No })
 }

@@ -19,34 +19,24 @@ use super::{
 use crate::{
     bot::{Launch, Nursery, split_command},
     driver::seed_path,
-    rerun::{Moment, Rerun, RerunPace, RerunVerdict, Scrutiny, SeatScript, perform},
+    rerun::{Moment, Performance, Rerun, RerunPace, RerunVerdict, Scrutiny, SeatScript, perform},
     world::DISK,
 };
 
-/// The lines of stderr that are shown without `--verbose`.
-const LAST_WORDS: usize = 10;
-
 const HELP: &str = "\
-The bot hears, line by line, what the seat was told then; the next question comes when it has answered. Each answer is \
-compared with the log. The rerun stops where the bot differs or ends, or is late or at fault where it was not. Lines of the \
-bot that are no messages, such as those of a debugger, are printed behind `|`.
-
-Without -- BOT the command line in the log is started. Its settings (`dir`, `env`, `memory` and so on) hold for another BOT \
-too; --set changes them. `gdb --args BOT` runs the bot, and prints where it died.
+The bot hears, line by line, what the seat was told then; the next question comes when it has answered. The rerun stops where \
+the bot differs or ends, or is late or at fault where it was not. Lines of the bot that are no messages, such as those of a \
+debugger, are printed behind `|`. The settings in the log (`dir`, `env`, `memory` and so on) hold for another BOT too; --set \
+changes them. `gdb --args BOT` runs the bot, and prints where it died.
 
 Examples:
   arbiter rerun game.jsonl 2
   arbiter rerun game.jsonl 2 --clock off -- gdb --args ./mybot
   arbiter rerun game-7.jsonl 2 --series -- ./mybot --threads 1
-  arbiter rerun game.jsonl 1 --from 31 --verbose -- bot:uci:./engine
   git bisect run arbiter rerun crash.uvi -- ./mybot
 
-Exit codes:
-  0  the same as then, or an answer where there was a fault
-  1  the bot differs, or fails (again)
-  2  usage
-  3  the log ends; the same as far as it goes
-  4  input or output failed";
+Exit codes: 0 the same as then, or an answer where there was a fault; 1 the bot differs, or fails (again); 2 usage; 3 the log \
+ends, the same as far as it goes; 4 input or output failed";
 
 /// The dialogue to tell again, and the bot that hears it.
 #[derive(Debug, ClapArgs)]
@@ -109,31 +99,30 @@ pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
             printed = print_all([format!("{mark} {line}")]);
         }
     };
-    let mut rerun = Rerun::new(&script, registry, args.dialogue.clock, Scrutiny::Compare);
-    let performed = perform(&mut rerun, &launch, &nursery, &mut tell).map_err(failed)?;
+    let rerun = Rerun::new(&script, registry, args.dialogue.clock, Scrutiny::Compare);
+    let performed = perform(rerun, &launch, &nursery, &mut tell).map_err(failed)?;
     printed?;
-    let (mut lines, code) = told(&performed.verdict);
+    let (mut lines, code) = told(&performed);
     if code == Code::No || args.verbose {
-        lines.extend(last_words(&performed.stderr, if args.verbose { usize::MAX } else { LAST_WORDS }));
+        lines.extend(last_words(&performed.stderr, if args.verbose { usize::MAX } else { 10 }));
     }
     print_all(lines)?;
     Ok(code)
 }
 
 /// The verdict in words, and its exit code.
-fn told(verdict: &RerunVerdict) -> (Vec<String>, Code) {
-    let (head, moment, code) = match verdict {
-        RerunVerdict::Same => ("the same as then", None, Code::Yes),
-        RerunVerdict::LogEnds(None) => ("the log ends; the same as far as it goes", None, Code::Undecided),
-        RerunVerdict::LogEnds(moment) => {
-            ("the log ends; the same up to its last question,", moment.as_ref(), Code::Undecided)
+fn told(performed: &Performance) -> (Vec<String>, Code) {
+    let moment = performed.moment.as_ref();
+    let (head, code) = match performed.verdict {
+        RerunVerdict::Same => ("the same as then", Code::Yes),
+        RerunVerdict::LogEnds if moment.is_none() => ("the log ends; the same as far as it goes", Code::Undecided),
+        RerunVerdict::LogEnds => ("the log ends; the same up to its last question,", Code::Undecided),
+        RerunVerdict::Mended => ("no fault any more", Code::Yes),
+        RerunVerdict::Fails => ("fails again", Code::No),
+        RerunVerdict::Differs if matches!(moment, Some(Moment { now: BotDeed::Fault(..), .. })) => {
+            ("fails, unlike then,", Code::No)
         }
-        RerunVerdict::Mended(moment) => ("no fault any more", Some(moment), Code::Yes),
-        RerunVerdict::Fails(moment) => ("fails again", Some(moment), Code::No),
-        RerunVerdict::Differs(moment @ Moment { now: BotDeed::Fault(..), .. }) => {
-            ("fails, unlike then,", Some(moment), Code::No)
-        }
-        RerunVerdict::Differs(moment) => ("differs", Some(moment), Code::No),
+        RerunVerdict::Differs => ("differs", Code::No),
     };
     let Some(Moment { line, position, then, now }) = moment else { return (vec![head.to_owned()], code) };
     let mut lines = vec![format!("{head} at line {line}")];
@@ -181,10 +170,8 @@ impl DialogueArgs {
             logs.push((log, seed));
         }
         let seats = logs.iter().map(|(log, _)| log.head.seats.len()).min().unwrap_or_default();
-        let number = self.seat.unwrap_or_default();
-        let seat = Seat::new(number).filter(|seat| seat.index() < seats);
-        let seat =
-            seat.ok_or_else(|| usage(format!("expected a seat from 1 to {seats} after the log, found {number}")))?;
+        let seat = self.seat.and_then(Seat::new).filter(|seat| seat.index() < seats);
+        let seat = seat.ok_or_else(|| usage(format!("expected a seat from 1 to {seats} after the log")))?;
         SeatScript::of_logs(&logs, seat).map_err(wrong)
     }
 
@@ -212,11 +199,11 @@ impl DialogueArgs {
 /// The logs of a series up to this one: those with smaller numbers before it.
 fn series(path: &Path) -> CommandResult<Vec<PathBuf>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
     let parts = name.rsplit_once('-').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
     let wrong = || usage(format!("--series: expected a log with its number, such as game-3.jsonl, found {name}"));
     let (stem, number) = parts.ok_or_else(wrong)?;
-    Ok((1..=number).map(|number| numbered(&path.with_file_name(format!("{stem}{end}")), number)).collect())
+    let first = path.with_file_name(stem).with_extension(path.extension().unwrap_or_default());
+    Ok((1..=number).map(|number| numbered(&first, number)).collect())
 }
 
 /// Adds to `gdb --args BOT` the words by which it runs the bot and prints where it died, unless it has commands of its

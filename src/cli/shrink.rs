@@ -4,7 +4,7 @@ use std::{io, path::PathBuf, time::Instant};
 
 use clap::Args as ClapArgs;
 use uvi_games::game::Registry;
-use uvi_match::referee::{BotDeed, Profile};
+use uvi_match::referee::BotDeed;
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     bot::{Launch, Nursery},
-    rerun::{Reduction, Rerun, RerunPace, RerunVerdict, Scrutiny, SeatScript, is_same_failure, perform},
+    rerun::{Performance, Rerun, RerunPace, Scrutiny, SeatScript, is_same_failure, perform, reduce},
 };
 
 /// The number of runs that show how often the bot fails.
@@ -32,13 +32,9 @@ A bot that is late takes its whole time in each run: --clock 0.1x shortens that.
 Examples:
   arbiter shrink game.jsonl 2 -o crash.uvi -- ./mybot
   arbiter shrink game-7.jsonl 2 --series -o crash.uvi
-  arbiter shrink game.jsonl 2 --clock 0.1x --runs 50 -o hang.uvi
 
-Exit codes:
-  0  the bot fails again, and the script is written
-  1  the bot did not fail again
-  2  usage, or a log in which the seat was at no fault
-  4  input or output failed";
+Exit codes: 0 the bot fails again, and the script is written; 1 the bot did not fail again; 2 usage, or a log in which the \
+seat was at no fault; 4 input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
@@ -61,28 +57,17 @@ struct Patient {
     nursery: Nursery,
 }
 
-/// A run that failed.
-struct FailedRun {
-    deed: BotDeed,
-    deeds: Vec<(usize, BotDeed)>,
-    profile: Profile,
-    stderr: String,
-}
-
 impl Patient {
-    /// Runs a script once. `None` if the bot does not fail.
-    fn run(&self, script: &SeatScript) -> io::Result<Option<FailedRun>> {
-        let mut rerun = Rerun::new(script, self.registry, self.pace, Scrutiny::UntilFault);
-        let performed = perform(&mut rerun, &self.launch, &self.nursery, &mut |_, _| {})?;
-        let RerunVerdict::Fails(moment) = performed.verdict else { return Ok(None) };
-        let (deeds, profile) = (rerun.deeds().to_vec(), rerun.profile().clone());
-        Ok(Some(FailedRun { deed: moment.now, deeds, profile, stderr: performed.stderr }))
+    /// Runs a script once. `None` if the bot does not fail as wanted.
+    fn run(&self, script: &SeatScript, wanted: impl Fn(&BotDeed) -> bool) -> io::Result<Option<Performance>> {
+        let rerun = Rerun::new(script, self.registry, self.pace, Scrutiny::UntilFault);
+        let performed = perform(rerun, &self.launch, &self.nursery, &mut |_, _| {})?;
+        Ok(Some(performed).filter(|performed| performed.moment.as_ref().is_some_and(|moment| wanted(&moment.now))))
     }
 
     /// Runs a script some times, and returns the runs that fail as wanted.
-    fn sample(&self, script: &SeatScript, wanted: impl Fn(&BotDeed) -> bool) -> io::Result<Vec<FailedRun>> {
-        let runs = (0..SAMPLE).filter_map(|_| self.run(script).transpose());
-        runs.filter(|run| run.as_ref().map_or(true, |run| wanted(&run.deed))).collect()
+    fn sample(&self, script: &SeatScript, wanted: impl Fn(&BotDeed) -> bool) -> io::Result<Vec<Performance>> {
+        (0..SAMPLE).filter_map(|_| self.run(script, &wanted).transpose()).collect()
     }
 }
 
@@ -101,26 +86,26 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     // Another version of the bot may fail with other words, so the first failure now is the one to keep.
     let is_fault = |deed: &BotDeed| matches!(deed, BotDeed::Fault(now, _) if *now == fault);
     let mut before = patient.sample(&script, is_fault).map_err(failed)?;
-    if before.is_empty() {
+    let deed_of = |run: &Performance| run.moment.as_ref().map(|moment| moment.now.clone());
+    let Some(deed) = before.first().and_then(deed_of) else {
         print_all([format!("did not fail in {SAMPLE} runs; at line {line} of {source}: {fault}: {text}")])?;
         return Ok(Code::No);
-    }
-    let FailedRun { deed, deeds, profile, .. } = before.swap_remove(0);
-    let is_same = |run: &FailedRun| is_same_failure(&run.deed, &deed);
-    let often = 1 + before.iter().filter(|run| is_same(run)).count();
+    };
+    let is_same = |found: &BotDeed| is_same_failure(found, &deed);
+    let often = before.iter().filter_map(deed_of).filter(is_same).count();
     let (mut runs, tries) = (0, if often == SAMPLE { 1 } else { AGAIN });
     let mut fails = |script: &SeatScript| {
         for _ in 0..tries.min(args.runs - runs) {
             runs += 1;
-            if let Some(run) = patient.run(script)?.filter(is_same) {
-                return Ok(Some(run.deeds));
+            if let Some(run) = patient.run(script, is_same)? {
+                return Ok(Some(run.told));
             }
         }
         Ok(None)
     };
-    let reduction = Reduction::new(script.clone(), deeds, &profile, registry, &mut fails);
-    let mut small = reduction.reduce().map_err(failed)?;
-    let last = patient.sample(&small, |found| is_same_failure(found, &deed)).map_err(failed)?;
+    let first = SeatScript { cues: before.swap_remove(0).told, ..script.clone() };
+    let mut small = reduce(registry, first, &mut fails).map_err(failed)?;
+    let last = patient.sample(&small, is_same).map_err(failed)?;
 
     let bot = &args.dialogue.bot;
     let bot = if bot.is_empty() { String::new() } else { format!(" -- {}", shell_words::join(bot)) };

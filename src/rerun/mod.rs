@@ -1,6 +1,6 @@
 //! Gives a bot again what a seat was told, and compares what it does. `SeatScript` is what the seat was told, `Rerun` a run
-//! under way as a value, without clock or process, and `Reduction` makes a script that fails small. `perform` is the
-//! loop around a rerun.
+//! under way as a value, without clock or process, and `reduce` makes a script that fails small. `perform` is the loop
+//! around a rerun.
 
 mod judge;
 mod performance;
@@ -11,7 +11,7 @@ mod script;
 mod verdict;
 
 pub use performance::{Performance, perform};
-pub use reduction::{Reduction, ReductionTrial};
+pub use reduction::{ReductionTrial, reduce};
 pub use rerun::{Rerun, RerunPace, RerunStep, Scrutiny};
-pub use script::{ScriptError, SeatScript};
+pub use script::{Cues, ScriptError, SeatScript};
 pub use verdict::{Moment, RerunVerdict, is_same_failure};

@@ -1,108 +1,65 @@
 //! Makes a script small that ends with a fault: proposes smaller scripts, and keeps those that still fail. It starts no
 //! bot; its caller tries the scripts.
 
-use std::{fmt, io};
+use std::{io, ops::Range};
 
 use uvi::{NewGame, ToBot, Words};
 use uvi_games::game::{Actor, Registry, Seat, Table, Turn};
-use uvi_match::referee::{BotDeed, Cue, Profile};
+use uvi_match::referee::Cue;
 
-use super::{SeatScript, judge::table, script::Cues};
+use super::{
+    Cues, SeatScript,
+    judge::table,
+    script::{games, turns, without},
+};
 
-/// Runs a script. Returns the reactions up to the fault, each with the index of its cue, if the bot fails as before.
-pub type ReductionTrial<'t> = dyn FnMut(&SeatScript) -> io::Result<Option<Vec<(usize, BotDeed)>>> + 't;
+/// Runs a script. Returns what the bot was told and did up to its fault, if it fails as before.
+pub type ReductionTrial<'t> = dyn FnMut(&SeatScript) -> io::Result<Option<Cues>> + 't;
 
 /// A reduction under way.
-pub struct Reduction<'t> {
+struct Reduction<'t> {
     registry: Registry,
     best: SeatScript,
     fails: &'t mut ReductionTrial<'t>,
 }
 
-impl fmt::Debug for Reduction<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reduction").field("best", &self.best).finish_non_exhaustive()
+/// Returns the smallest script that was found and that fails, with the reactions of its last run.
+///
+/// # Errors
+/// If a bot cannot be tried.
+pub fn reduce<'t>(registry: Registry, script: SeatScript, fails: &'t mut ReductionTrial<'t>) -> io::Result<SeatScript> {
+    let mut reduction = Reduction { registry, best: script, fails };
+    for parts in [games, turns, options] {
+        reduction.drop_parts(parts)?;
     }
+    reduction.drop_lots()?;
+    reduction.shorten_history()?;
+    reduction.simplify_position()?;
+    Ok(reduction.best)
 }
 
-impl<'t> Reduction<'t> {
-    /// A reduction of a script that fails. `profile` has the features of its bot, and `deeds` what the bot did.
-    pub fn new(
-        script: SeatScript,
-        deeds: Vec<(usize, BotDeed)>,
-        profile: &Profile,
-        registry: Registry,
-        fails: &'t mut ReductionTrial<'t>,
-    ) -> Self {
-        let mut best = done(script, deeds);
-        best.cues.retain(|(_, cue)| match cue {
-            Cue::Say(ToBot::Legal(_)) => profile.legal,
-            Cue::Say(ToBot::History { .. }) => profile.history,
-            Cue::Say(_) | Cue::Hear(_) | Cue::Hidden(_) => true,
-        });
-        Self { registry, best, fails }
-    }
-
-    /// Returns the smallest script that was found, with the reactions of its last run.
-    ///
-    /// # Errors
-    /// If a bot cannot be tried.
-    pub fn reduce(mut self) -> io::Result<SeatScript> {
-        self.drop_games()?;
-        self.drop_turns()?;
-        self.drop_options()?;
-        self.shorten_history()?;
-        self.simplify_position()?;
-        Ok(self.best)
-    }
-
+impl Reduction<'_> {
     /// Tries these steps, and keeps them if they fail.
     fn keep(&mut self, cues: Cues) -> io::Result<bool> {
         if cues == self.best.cues {
             return Ok(false);
         }
-        let script = SeatScript { cues, ..self.best.clone() };
-        let Some(deeds) = (self.fails)(&script)? else { return Ok(false) };
-        self.best = done(script, deeds);
-        Ok(true)
+        let told = (self.fails)(&SeatScript { cues, ..self.best.clone() })?;
+        let fails = told.is_some();
+        self.best.cues = told.unwrap_or_else(|| std::mem::take(&mut self.best.cues));
+        Ok(fails)
     }
 
-    /// Keeps the last game alone, or as few of those before it, with as few questions, as will do.
-    fn drop_games(&mut self) -> io::Result<()> {
-        let (opening, turns) = self.best.last_game();
-        if self.keep(opening.into_iter().chain(turns.into_iter().flatten()).collect())? {
-            return Ok(());
-        }
-        let mut game = 0;
-        loop {
-            let cues = &self.best.cues;
-            let is_game = |place: &usize| matches!(cues[*place].1, Cue::Say(ToBot::NewGame(_)));
-            let starts: Vec<usize> = (0..cues.len()).filter(is_game).skip(game).take(2).collect();
-            let [from, to] = starts[..] else { return Ok(()) };
-            let is_question = |(_, cue): &(usize, Cue)| matches!(cue, Cue::Hidden(_) | Cue::Say(ToBot::Position(_)));
-            let asked = cues[from..to].iter().position(is_question).map_or(to, |asked| from + asked);
-            let without = |from: usize| cues[..from].iter().chain(&cues[to..]).cloned().collect::<Cues>();
-            let (none, silent) = (without(from), without(asked));
-            if !self.keep(none)? {
-                self.keep(silent)?;
-                game += 1;
-            }
-        }
-    }
-
-    /// Keeps the last question alone, or as few of those before it as will do.
-    fn drop_turns(&mut self) -> io::Result<()> {
-        let mut size = self.best.last_game().1.len().saturating_sub(1);
+    /// Leaves parts out: all of them, or halves, quarters and so on, if they are not needed.
+    fn drop_parts(&mut self, parts: fn(&[(usize, Cue)]) -> Vec<Range<usize>>) -> io::Result<()> {
+        let mut size = parts(&self.best.cues).len();
         while size > 0 {
             let mut from = 0;
             loop {
-                let (opening, mut turns) = self.best.last_game();
-                let before = turns.len().saturating_sub(1);
-                if from >= before {
-                    break;
-                }
-                turns.drain(from..before.min(from + size));
-                if !self.keep(opening.into_iter().chain(turns.into_iter().flatten()).collect())? {
+                let found = parts(&self.best.cues);
+                let to = found.len().min(from + size);
+                let Some(chosen) = found.get(from..to).filter(|chosen| !chosen.is_empty()) else { break };
+                if !self.keep(without(&self.best.cues, chosen))? {
                     from += size;
                 }
             }
@@ -111,17 +68,8 @@ impl<'t> Reduction<'t> {
         Ok(())
     }
 
-    /// Leaves the options of the bot at their defaults, and omits its lots.
-    fn drop_options(&mut self) -> io::Result<()> {
-        let is_option = |cue: &Cue| matches!(cue, Cue::Say(ToBot::SetOption { .. }));
-        self.keep(self.best.cues.iter().filter(|(_, cue)| !is_option(cue)).cloned().collect())?;
-        let mut place = 0;
-        while let Some(found) = self.best.cues[place..].iter().position(|(_, cue)| is_option(cue)) {
-            place += found;
-            let mut cues = self.best.cues.clone();
-            cues.remove(place);
-            place += usize::from(!self.keep(cues)?);
-        }
+    /// Omits the lots of the bot.
+    fn drop_lots(&mut self) -> io::Result<()> {
         let mut cues = self.best.cues.clone();
         for (_, cue) in &mut cues {
             if let Cue::Say(ToBot::NewGame(game)) = cue {
@@ -182,14 +130,14 @@ impl<'t> Reduction<'t> {
                 if from >= position.as_str().len() {
                     break;
                 }
-                let simpler = without(position.as_str(), from, size).filter_map(|text| {
+                let texts = simpler(position.as_str(), from, size).filter_map(|text| {
                     let table = table(self.registry, &game, &Words::new(&text)?)?;
                     let asked = matches!(table.turn(), Turn::Seats(seats) if seats.contains(seat));
                     let lighter = weight(table.position().as_str()) < weight(position.as_str());
                     (asked && lighter && !table.legal(seat).is_empty()).then_some(table)
                 });
                 let mut smaller = false;
-                for table in simpler.collect::<Vec<_>>() {
+                for table in texts.collect::<Vec<_>>() {
                     smaller = self.keep(self.with_position(place, seat, &*table))?;
                     if smaller {
                         break;
@@ -204,35 +152,26 @@ impl<'t> Reduction<'t> {
 
     /// The script with another last position, and no history before it.
     fn with_position(&self, place: usize, seat: Seat, table: &dyn Table) -> Cues {
-        let (full, view) = (table.position(), table.view(seat));
-        let mut cues = self.best.cues[..place].to_vec();
-        for (line, cue) in &self.best.cues[place..] {
-            let cue = match cue {
-                Cue::Hidden(_) if full == view => continue,
-                Cue::Hidden(_) => Cue::Hidden(full.clone()),
-                Cue::Say(ToBot::Position(_)) => Cue::Say(ToBot::Position(view.clone())),
-                Cue::Say(ToBot::History { .. }) => {
-                    Cue::Say(ToBot::History { start: view.clone(), moves: Words::default() })
-                }
-                Cue::Say(ToBot::Legal(_)) => {
-                    let legal: Vec<String> = table.legal(seat).into_iter().map(uvi::Word::into_string).collect();
-                    Cue::Say(ToBot::Legal(Words::new(&legal.join(" ")).unwrap_or_default()))
-                }
-                Cue::Say(_) | Cue::Hear(_) => cue.clone(),
-            };
-            cues.push((*line, cue));
+        let view = table.view(seat);
+        let legal: Vec<String> = table.legal(seat).into_iter().map(uvi::Word::into_string).collect();
+        let mut cues = self.best.cues.clone();
+        for (_, cue) in &mut cues[place..] {
+            match cue {
+                Cue::Hidden(position) => *position = table.position(),
+                Cue::Say(ToBot::Position(position)) => *position = view.clone(),
+                Cue::Say(ToBot::History { start, moves }) => (*start, *moves) = (view.clone(), Words::default()),
+                Cue::Say(ToBot::Legal(words)) => *words = Words::new(&legal.join(" ")).unwrap_or_default(),
+                Cue::Say(_) | Cue::Hear(_) => {}
+            }
         }
         cues
     }
 }
 
-/// The script up to its fault, with these reactions.
-fn done(mut script: SeatScript, deeds: Vec<(usize, BotDeed)>) -> SeatScript {
-    script.cues.truncate(deeds.last().map_or(0, |(last, _)| last + 1));
-    for (place, deed) in deeds {
-        script.cues[place].1 = Cue::Hear(deed);
-    }
-    script
+/// The options of the bot.
+fn options(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
+    let is_option = |place: &usize| matches!(cues[*place].1, Cue::Say(ToBot::SetOption { .. }));
+    (0..cues.len()).filter(is_option).map(|place| place..place + 1).collect()
 }
 
 /// The positions before each of the moves and after the last, as the seat sees them; `None` if a move cannot be played.
@@ -256,7 +195,7 @@ fn weight(position: &str) -> (usize, u64) {
 
 /// The text with blanks for the letters among `size` bytes, in the ways that positions write blanks; without them; and
 /// with small numbers for the numbers among them.
-fn without(text: &str, from: usize, size: usize) -> impl Iterator<Item = String> {
+fn simpler(text: &str, from: usize, size: usize) -> impl Iterator<Item = String> {
     let to = text.len().min(from + size);
     let whole = move |part: String| format!("{}{part}{}", &text[..from], &text[to..]);
     let letters = ["1", ".", "-", ""].map(|blank| text[from..to].replace(|c: char| c.is_ascii_alphabetic(), blank));
@@ -290,7 +229,7 @@ mod tests {
     #[test]
     fn blanks_that_stand_side_by_side_are_one_number() {
         assert_eq!(merged("1n1b3r/8/PP11 w - - 12 3"), "1n1b3r/8/PP2 w - - 12 3");
-        let all: Vec<String> = without("ab/c 7", 0, 2).collect();
+        let all: Vec<String> = simpler("ab/c 7", 0, 2).collect();
         assert_eq!(all, ["11/c 7", "../c 7", "--/c 7", "/c 7", "ab/c 7", "ab/c 7", "2/c 7"]);
     }
 

@@ -11,7 +11,7 @@ use uvi_match::{
 };
 
 use super::{
-    Moment, RerunVerdict, SeatScript,
+    Cues, Moment, Performance, RerunVerdict, SeatScript,
     judge::{judge, table},
 };
 
@@ -61,9 +61,9 @@ pub struct Rerun<'a> {
     profile: Profile,
     /// The number of bytes and lines of the bot since the last message to it.
     amount: (usize, u32),
-    /// The reactions so far, each with the index of its cue.
-    deeds: Vec<(usize, BotDeed)>,
-    /// The first fault that was a fault then too, or an answer that the log does not have.
+    /// The lines that the bot was told, with its reactions.
+    told: Cues,
+    /// The first fault that was a fault then too, an answer that the log does not have, or the difference.
     moment: Option<Moment>,
     verdict: Option<RerunVerdict>,
 }
@@ -83,41 +83,51 @@ struct Heard {
 impl<'a> Rerun<'a> {
     /// A rerun of the script that has not begun.
     pub fn new(script: &'a SeatScript, registry: Registry, pace: RerunPace, scrutiny: Scrutiny) -> Self {
-        let (heard, profile, deeds) = (Heard::default(), Profile::default(), Vec::new());
+        let (heard, profile, told) = (Heard::default(), Profile::default(), Vec::new());
         let (place, amount, moment, verdict) = (0, (0, 0), None, None);
-        Self { script, registry, pace, scrutiny, place, heard, profile, amount, deeds, moment, verdict }
+        Self { script, registry, pace, scrutiny, place, heard, profile, amount, told, moment, verdict }
     }
 
     /// The next thing to do.
     pub fn step(&mut self) -> RerunStep {
         loop {
-            if let Some(verdict) = &self.verdict {
-                return RerunStep::End(verdict.clone());
+            if let Some(verdict) = self.verdict {
+                return RerunStep::End(verdict);
             }
-            match self.script.cues.get(self.place) {
-                None => self.verdict = Some(self.conclusion()),
-                Some((_, Cue::Hear(_))) => return RerunStep::Wait(self.limit()),
-                Some((_, Cue::Hidden(position))) => {
-                    self.heard.hidden = Some(position.clone());
+            let Some(cue) = self.script.cues.get(self.place) else {
+                self.verdict = Some(self.conclusion());
+                continue;
+            };
+            match &cue.1 {
+                Cue::Hear(_) => return RerunStep::Wait(self.limit()),
+                Cue::Hidden(position) => self.heard.hidden = Some(position.clone()),
+                Cue::Say(message) if !self.hears(message) => {
                     self.place += 1;
+                    continue;
                 }
-                Some((_, Cue::Say(message))) => {
-                    self.place += 1;
-                    if self.tell(message) {
-                        return RerunStep::Say(message.to_string());
-                    }
-                }
+                Cue::Say(message) => self.note(message),
+            }
+            self.place += 1;
+            self.told.push(cue.clone());
+            if let Cue::Say(message) = &cue.1 {
+                return RerunStep::Say(message.to_string());
             }
         }
     }
 
-    /// Notes a message. Returns false if the bot does not hear it: only bots that asked for them hear `legal` and
-    /// `history`.
-    fn tell(&mut self, message: &ToBot) -> bool {
+    /// Returns false for `legal` and `history` if the bot did not ask for them.
+    fn hears(&self, message: &ToBot) -> bool {
+        match message {
+            ToBot::Legal(_) => self.profile.legal,
+            ToBot::History { .. } => self.profile.history,
+            _ => true,
+        }
+    }
+
+    /// Notes a message to the bot.
+    fn note(&mut self, message: &ToBot) {
         let heard = &mut self.heard;
         match message {
-            ToBot::Legal(_) => return self.profile.legal,
-            ToBot::History { .. } => return self.profile.history,
             ToBot::Uvi(_) => heard.wanted = Wanted::UviOk,
             ToBot::IsReady => heard.wanted = Wanted::ReadyOk,
             ToBot::NewGame(game) => *heard = Heard { game: Some(game.clone()), ..Heard::default() },
@@ -126,7 +136,6 @@ impl<'a> Rerun<'a> {
             _ => {}
         }
         self.amount = (0, 0);
-        true
     }
 
     fn limit(&self) -> Option<Duration> {
@@ -162,12 +171,7 @@ impl<'a> Rerun<'a> {
         let length = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
-            OwnedLine::TooLong { .. } if !counts => return false,
-            OwnedLine::TooLong { start } => {
-                let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
-                self.fails(Fault::Flood, Lapse::LineTooLong { start }.to_string());
-                return false;
-            }
+            OwnedLine::TooLong { .. } => MAX_BYTES,
         };
         self.amount = (self.amount.0 + length + 1, self.amount.1 + 1);
         if counts && (self.amount.0 > MAX_BYTES || self.amount.1 > MAX_LINES) {
@@ -200,7 +204,7 @@ impl<'a> Rerun<'a> {
         let Heard { game, position, hidden, .. } = &self.heard;
         let game = game.as_ref().zip(hidden.as_ref().or(position.as_ref()));
         match game.and_then(|(game, position)| table(self.registry, game, position).zip(Seat::new(game.seat))) {
-            Some((table, seat)) => judge(table, seat, actions),
+            Some((table, seat)) => judge(table, seat, &actions),
             None => BotDeed::Said(FromBot::BestMove(actions)),
         }
     }
@@ -214,11 +218,12 @@ impl<'a> Rerun<'a> {
     pub fn late(&mut self) {
         let (limit, ignored) = (self.limit(), None);
         let within = limit.unwrap_or_default();
-        match self.heard.wanted {
-            Wanted::UviOk => self.fails(Fault::NoGreeting, Lapse::NoUviOk { within, ignored }.to_string()),
-            Wanted::ReadyOk => self.fails(Fault::Timeout, Lapse::NoReadyOk { within }.to_string()),
-            Wanted::Answer => self.fails(Fault::Timeout, Lapse::NoAnswer { within: limit, ignored }.to_string()),
-        }
+        let (fault, lapse) = match self.heard.wanted {
+            Wanted::UviOk => (Fault::NoGreeting, Lapse::NoUviOk { within, ignored }),
+            Wanted::ReadyOk => (Fault::Timeout, Lapse::NoReadyOk { within }),
+            Wanted::Answer => (Fault::Timeout, Lapse::NoAnswer { within: limit, ignored }),
+        };
+        self.fails(fault, lapse.to_string());
     }
 
     /// Compares a reaction of the bot with the one then.
@@ -226,83 +231,60 @@ impl<'a> Rerun<'a> {
         let Some((line, Cue::Hear(then))) = self.script.cues.get(self.place).filter(|_| self.verdict.is_none()) else {
             return;
         };
-        let position = self.heard.position.clone();
-        let moment = Moment { line: *line, position, then: then.clone(), now: now.clone() };
-        self.deeds.push((self.place, now.clone()));
+        self.told.push((*line, Cue::Hear(now.clone())));
         self.place += 1;
         self.heard.hidden = None;
         let failed = matches!(now, BotDeed::Fault(..));
-        self.verdict = match (then, &now) {
-            (_, _) if self.scrutiny == Scrutiny::UntilFault => failed.then_some(RerunVerdict::Fails(moment)),
-            (BotDeed::Fault(then, _), BotDeed::Fault(now, _)) if then == now => {
-                self.moment.get_or_insert(moment);
-                None
-            }
-            (BotDeed::Fault(..), _) if !failed => Some(RerunVerdict::Mended(moment)),
+        let verdict = match (then, &now) {
+            (_, _) if self.scrutiny == Scrutiny::UntilFault => failed.then_some(RerunVerdict::Fails),
+            (BotDeed::Fault(then, _), BotDeed::Fault(now, _)) if then == now => None,
+            (BotDeed::Fault(..), _) if !failed => Some(RerunVerdict::Mended),
+            (BotDeed::Unknown, _) if !failed => None,
             (BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk), BotDeed::Fault(now, _)) if self.fails_early(*now) => {
-                Some(RerunVerdict::Fails(moment))
-            }
-            (BotDeed::Unknown, _) if !failed => {
-                if self.place == self.script.cues.len() {
-                    self.moment.get_or_insert(moment);
-                }
-                None
+                Some(RerunVerdict::Fails)
             }
             (BotDeed::Said(FromBot::BestMove(then)), BotDeed::Said(FromBot::BestMove(now)))
-                if self.is_several(then, now) =>
+                if begins(then, now) || begins(now, then) =>
             {
-                None
+                return;
             }
-            (then, now) => (then != now).then_some(RerunVerdict::Differs(moment)),
+            (then, now) if then == now => return,
+            (_, _) => Some(RerunVerdict::Differs),
         };
+        let last = self.place == self.script.cues.len();
+        if verdict.is_some() || failed && self.moment.is_none() || last && *then == BotDeed::Unknown {
+            let position = self.heard.position.clone();
+            let moment = Moment { line: *line, position, then: then.clone(), now };
+            self.moment = self.moment.take().filter(|_| verdict.is_none()).or(Some(moment));
+        }
+        self.verdict = verdict;
     }
 
     /// True if the bot had this fault at a later step of its greeting. A log does not tell at which step it was.
     fn fails_early(&self, fault: Fault) -> bool {
-        let deeds = self.script.cues[self.place..].iter().filter_map(|(_, cue)| match cue {
+        let later = self.script.cues[self.place..].iter().find_map(|(_, cue)| match cue {
+            Cue::Hear(BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk)) | Cue::Say(_) | Cue::Hidden(_) => None,
             Cue::Hear(deed) => Some(deed),
-            Cue::Say(_) | Cue::Hidden(_) => None,
         });
-        let mut later = deeds.skip_while(|deed| matches!(deed, BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk)));
-        self.heard.position.is_none() && matches!(later.next(), Some(BotDeed::Fault(then, _)) if *then == fault)
+        self.heard.position.is_none() && matches!(later, Some(BotDeed::Fault(then, _)) if *then == fault)
     }
 
-    /// True if the answer begins with the actions of this question, and goes on with those of the next ones, which a log
-    /// without times asks apart. Skips those questions.
-    fn is_several(&mut self, then: &Words, now: &Words) -> bool {
-        let now = format!("{now} ");
-        let mut rest = now.strip_prefix(&format!("{then} "));
-        let mut cues = self.script.cues.iter().enumerate().skip(self.place);
-        while let (Some(left), Some((place, (_, cue)))) = (rest.filter(|left| !left.is_empty()), cues.next()) {
-            match cue {
-                Cue::Hidden(_)
-                | Cue::Say(ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_)) => {}
-                Cue::Hear(BotDeed::Said(FromBot::BestMove(next))) => {
-                    rest = left.strip_prefix(&format!("{next} "));
-                    self.place = place + 1;
-                }
-                Cue::Say(_) | Cue::Hear(_) => rest = None,
-            }
-        }
-        rest == Some("")
-    }
-
-    fn conclusion(&mut self) -> RerunVerdict {
+    fn conclusion(&self) -> RerunVerdict {
         let over = |(_, cue): &(usize, Cue)| matches!(cue, Cue::Say(ToBot::GameOver(_)));
-        match self.moment.take() {
-            Some(moment) if moment.then != BotDeed::Unknown => RerunVerdict::Fails(moment),
+        match &self.moment {
+            Some(moment) if moment.then != BotDeed::Unknown => RerunVerdict::Fails,
             None if self.script.cues.last().is_some_and(over) => RerunVerdict::Same,
-            last => RerunVerdict::LogEnds(last),
+            _ => RerunVerdict::LogEnds,
         }
     }
 
-    /// The reactions of the bot, each with the index of its cue.
-    pub fn deeds(&self) -> &[(usize, BotDeed)] {
-        &self.deeds
+    pub(super) fn ended(self, verdict: RerunVerdict, stderr: String) -> Performance {
+        Performance { verdict, moment: self.moment, told: self.told, stderr }
     }
+}
 
-    /// The greeting of the bot.
-    pub fn profile(&self) -> &Profile {
-        &self.profile
-    }
+/// True if an answer has the actions of the other and more. A log without times, or of an earlier arbiter, does not tell
+/// which actions were one answer. So only the actions are compared.
+fn begins(answer: &Words, other: &Words) -> bool {
+    other.as_str().strip_prefix(answer.as_str()).is_some_and(|rest| rest.starts_with(' '))
 }

@@ -1,7 +1,7 @@
 //! The script of a seat: what its bot is told, and what it did then. As text it is a file that people can read and
 //! change: `>` marks a line to the bot, `<` a line of the bot, `!` a fault, `=` the full position behind a view.
 
-use std::{fmt, time::Duration};
+use std::{fmt, ops::Range, time::Duration};
 
 use uvi::{Fault, FromBot, Patience, ToBot, Words};
 use uvi_games::game::{Seat, Seed};
@@ -27,20 +27,16 @@ pub struct SeatScript {
     pub cues: Vec<(usize, Cue)>,
 }
 
-/// The reason why a text is no script.
+/// The number of the first line that is no line of a script, and its text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: expected {expected}, found {found:?}")]
-pub struct ScriptError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The line that was expected.
-    pub expected: &'static str,
-    /// The line that was found.
-    pub found: String,
-}
+#[error(
+    "line {0}: expected `> MESSAGE`, `< MESSAGE`, `! FAULT: TEXT`, `= POSITION`, `bot`, `set`, `patience`, `margin` \
+         or `#`, found {1:?}"
+)]
+pub struct ScriptError(usize, String);
 
 /// Steps, each with its line in the log or the file.
-pub(super) type Cues = Vec<(usize, Cue)>;
+pub type Cues = Vec<(usize, Cue)>;
 
 /// The text for an answer that the log does not have.
 const ANY: &str = "*";
@@ -55,8 +51,7 @@ impl SeatScript {
         let mut stays = false;
         for (index, (log, seed)) in logs.iter().enumerate() {
             let told = retell(log, seat, seed.as_ref()).map_err(|error| (index, error))?;
-            let is_game = |(_, cue): &(usize, Cue)| matches!(cue, Cue::Say(ToBot::NewGame(_)));
-            match told.cues.iter().position(is_game).filter(|_| stays) {
+            match told.cues.iter().position(|(_, cue)| is_game(cue)).filter(|_| stays) {
                 Some(game) => script.cues.extend_from_slice(&told.cues[game..]),
                 // A new process hears nothing of the games before it.
                 None => script.cues = told.cues,
@@ -100,75 +95,52 @@ impl SeatScript {
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         let mut script = Self::default();
         for (line, text) in (1..).zip(text.lines()) {
-            let wrong = |expected| ScriptError { line, expected, found: text.chars().take(80).collect() };
-            let text = text.trim_end();
-            let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
-            match mark {
-                "" => {}
-                "#" => script.notes.push(rest.to_owned()),
-                "bot" => script.bot = Some(rest.to_owned()),
-                "set" => {
-                    let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
-                    script.set.push((key.to_owned(), value.to_owned()));
-                }
-                "patience" => script.patience = rest.parse().map_err(|_| wrong("waiting times"))?,
-                "margin" => {
-                    script.margin = Duration::from_millis(rest.parse().map_err(|_| wrong("milliseconds"))?);
-                }
-                "=" => {
-                    script.cues.push((line, Cue::Hidden(Words::new(rest).ok_or_else(|| wrong("a position"))?)));
-                }
-                ">" => script.cues.push((line, Cue::Say(rest.parse().map_err(|_| wrong("a message to a bot"))?))),
-                "<" => {
-                    let said = || rest.parse().map(BotDeed::Said).map_err(|_| wrong("a message of a bot, or *"));
-                    let deed = if rest == ANY { BotDeed::Unknown } else { said()? };
-                    script.cues.push((line, Cue::Hear(deed)));
-                }
-                "!" => {
-                    let (word, text) = rest.split_once(": ").unwrap_or((rest, ""));
-                    let fault: Fault = word.parse().map_err(|_| wrong("a fault and its text"))?;
-                    script.cues.push((line, Cue::Hear(BotDeed::Fault(fault, text.to_owned()))));
-                }
-                _ => return Err(wrong("#, bot, set, patience, margin, =, >, < or !")),
-            }
+            script.add(line, text.trim_end()).ok_or_else(|| ScriptError(line, text.chars().take(80).collect()))?;
         }
         Ok(script)
+    }
+
+    fn add(&mut self, line: usize, text: &str) -> Option<()> {
+        let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let cue = match mark {
+            "=" => Cue::Hidden(Words::new(rest)?),
+            ">" => Cue::Say(rest.parse().ok()?),
+            "<" if rest == ANY => Cue::Hear(BotDeed::Unknown),
+            "<" => Cue::Hear(BotDeed::Said(rest.parse().ok()?)),
+            "!" => {
+                let (word, text) = rest.split_once(": ").unwrap_or((rest, ""));
+                Cue::Hear(BotDeed::Fault(word.parse().ok()?, text.to_owned()))
+            }
+            _ => {
+                match mark {
+                    "" => {}
+                    "#" => self.notes.push(rest.to_owned()),
+                    "bot" => self.bot = Some(rest.to_owned()),
+                    "set" => {
+                        let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                        self.set.push((key.to_owned(), value.to_owned()));
+                    }
+                    "patience" => self.patience = rest.parse().ok()?,
+                    "margin" => self.margin = Duration::from_millis(rest.parse().ok()?),
+                    _ => return None,
+                }
+                return Some(());
+            }
+        };
+        self.cues.push((line, cue));
+        Some(())
     }
 
     /// Skips the questions whose reactions stand before this line. Each question has its position, so a bot needs none
     /// of those before.
     #[must_use]
     pub fn from_line(mut self, line: usize) -> Self {
-        let (opening, turns) = self.last_game();
         let heard = |(at, cue): &(usize, Cue)| matches!(cue, Cue::Hear(_)) && *at >= line;
-        let kept = turns.into_iter().filter(|turn| turn.iter().any(heard));
-        self.cues = opening.into_iter().chain(kept.flatten()).collect();
+        let mut skipped = turns(&self.cues);
+        skipped.retain(|turn| !self.cues[turn.clone()].iter().any(heard));
+        skipped.extend(games(&self.cues));
+        self.cues = without(&self.cues, &skipped);
         self
-    }
-
-    /// The parts of the script: all before the first question of the last game, without the games before; then the turns,
-    /// each from its position to the next.
-    pub(super) fn last_game(&self) -> (Cues, Vec<Cues>) {
-        let is_game = |(_, cue): &(usize, Cue)| matches!(cue, Cue::Say(ToBot::NewGame(_)));
-        let first = self.cues.iter().position(is_game).unwrap_or(0);
-        let last = self.cues.iter().rposition(is_game).unwrap_or(0);
-        let mut opening = self.cues[..first].to_vec();
-        let mut turns = Vec::<Vec<_>>::new();
-        let mut is_hidden = false;
-        for cue in &self.cues[last..] {
-            let begins = match &cue.1 {
-                Cue::Hidden(_) => true,
-                Cue::Say(ToBot::Position(_)) => !is_hidden,
-                Cue::Say(_) | Cue::Hear(_) => false,
-            };
-            is_hidden = matches!(cue.1, Cue::Hidden(_));
-            match turns.last_mut() {
-                _ if begins => turns.push(vec![cue.clone()]),
-                Some(turn) => turn.push(cue.clone()),
-                None => opening.push(cue.clone()),
-            }
-        }
-        (opening, turns)
     }
 
     /// The first fault, or refused answer, that the bot was at.
@@ -188,6 +160,33 @@ impl SeatScript {
         let questions = count(|message| matches!(message, ToBot::Go(_)));
         format!("games {games}, questions {questions}, lines {}", count(|_| true))
     }
+}
+
+/// The games before the last.
+pub(super) fn games(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
+    let starts: Vec<usize> = (0..cues.len()).filter(|&place| is_game(&cues[place].1)).collect();
+    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+/// The questions before the last, each from its position to the next or to the end of its game.
+pub(super) fn turns(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
+    let begins = |place: &usize| match &cues[*place].1 {
+        Cue::Hidden(_) => true,
+        Cue::Say(ToBot::Position(_)) => !matches!(cues[place.saturating_sub(1)].1, Cue::Hidden(_)),
+        Cue::Say(_) | Cue::Hear(_) => false,
+    };
+    let bounds: Vec<usize> = (0..cues.len()).filter(|place| begins(place) || is_game(&cues[*place].1)).collect();
+    bounds.windows(2).filter(|pair| begins(&pair[0])).map(|pair| pair[0]..pair[1]).collect()
+}
+
+/// The steps without these parts.
+pub(super) fn without(cues: &[(usize, Cue)], parts: &[Range<usize>]) -> Cues {
+    let kept = cues.iter().enumerate().filter(|(place, _)| !parts.iter().any(|part| part.contains(place)));
+    kept.map(|(_, cue)| cue.clone()).collect()
+}
+
+fn is_game(cue: &Cue) -> bool {
+    matches!(cue, Cue::Say(ToBot::NewGame(_)))
 }
 
 /// Writes the text of the script.

@@ -4,19 +4,18 @@ use uvi::{Fault, Words};
 use uvi_match::referee::BotDeed;
 
 /// The result of a rerun.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RerunVerdict {
     /// The bot did what it did then, without a fault.
     Same,
-    /// The bot did what it did then, as far as the log goes. The moment is its answer to the last question, if the log
-    /// ends with a question.
-    LogEnds(Option<Moment>),
+    /// The bot did what it did then, as far as the log goes.
+    LogEnds,
     /// The bot answered where it was at fault then.
-    Mended(Moment),
-    /// The bot is at fault again. The moment is its first fault.
-    Fails(Moment),
+    Mended,
+    /// The bot is at fault again.
+    Fails,
     /// The bot did something else, or was at fault where it was not then.
-    Differs(Moment),
+    Differs,
 }
 
 /// A question, with the reactions then and now.

@@ -36,21 +36,15 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         .words("fault", |((_, fault), _)| html! { code { (fault) } })
         .number("times", |(_, games)| games.len())
         .words("again", |((name, fault), games)| {
-            let log = games.iter().find(|game| page.facts.links.log(game).is_some());
-            let seat = log.and_then(|game| {
-                let is_it = |seat: u32| {
-                    (seat as usize)
-                        .checked_sub(1)
-                        .and_then(|seat| game.seats.get(seat))
-                        .is_some_and(|found| found == name)
-                };
-                game.faults.iter().find(|found| found.fault.word() == *fault && is_it(found.seat))
+            let is_it = |game: &GameResult, seat: u32| {
+                game.seats.get((seat as usize).wrapping_sub(1)).is_some_and(|found| found == name)
+            };
+            let kept = games.iter().find(|game| page.facts.links.log(game).is_some());
+            let found = kept.and_then(|game| {
+                let found = game.faults.iter().find(|found| found.fault.word() == *fault && is_it(game, found.seat));
+                found.map(|found| format!("arbiter rerun {} {}", game.log, found.seat))
             });
-            html! {
-                @if let (Some(game), Some(found)) = (log, seat) {
-                    code { "arbiter rerun " (game.log) " " (found.seat) }
-                }
-            }
+            html! { @if let Some(command) = found { code { (command) } } }
         })
         .list("in games", |(_, games)| {
             html! {
