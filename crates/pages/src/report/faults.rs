@@ -53,7 +53,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         });
     let meaning = "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
-                   All finished games count. The command shows the fault of the first kept log again; run it in the \
-                   tournament's folder.";
+                   All finished games count. The command shows the fault of the first kept log again; run it where \
+                   the tournament was started, with its folder before the name of the log.";
     Section::new("faults", "Faults", meaning, html! { (table) })
 }

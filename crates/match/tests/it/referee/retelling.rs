@@ -55,7 +55,8 @@ fn happens(bench: &mut Bench, draw: &mut impl FnMut(u32) -> u32, number: u32, le
     }
 }
 
-/// Plays a game in which things happen at random. Returns its bench and its log.
+/// Plays a game in which things happen at random, with another seed if `RETELL_SEED` has one. Returns its bench and its
+/// log.
 fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
     let seed: u8 = std::env::var("RETELL_SEED").map_or(7, |seed| seed.parse().unwrap());
     let mut stream = Stream::new(&Seed([seed; 16]), name);
