@@ -53,7 +53,7 @@ pub fn perform(
         Err(error) if error.is_ours() => return Err(io::Error::other(error)),
         Err(error) => loop {
             match rerun.step() {
-                RerunStep::End(verdict) => return Ok(rerun.ended(verdict, String::new())),
+                RerunStep::End(verdict) => return Ok(ended(rerun, verdict, String::new())),
                 RerunStep::Wait(_) => rerun.fails(Fault::NoStart, error.to_string()),
                 RerunStep::Say(_) => {}
             }
@@ -65,7 +65,11 @@ pub fn perform(
     dialogue.flush();
     let stderr = dialogue.stderr().lines().map(escape_controls).collect::<Vec<_>>().join("\n");
     dialogue.stop(rerun.patience().quit());
-    Ok(rerun.ended(verdict?, stderr))
+    Ok(ended(rerun, verdict?, stderr))
+}
+
+fn ended(rerun: Rerun<'_>, verdict: RerunVerdict, stderr: String) -> Performance {
+    Performance { verdict, moment: rerun.moment, told: rerun.told, stderr }
 }
 
 impl Performer<'_, '_> {

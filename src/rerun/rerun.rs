@@ -11,7 +11,7 @@ use uvi_match::{
 };
 
 use super::{
-    Cues, Moment, Performance, RerunVerdict, SeatScript,
+    Cues, Moment, RerunVerdict, SeatScript,
     judge::{judge, table},
 };
 
@@ -62,9 +62,9 @@ pub struct Rerun<'a> {
     /// The number of bytes and lines of the bot since the last message to it.
     amount: (usize, u32),
     /// The lines that the bot was told, with its reactions.
-    told: Cues,
+    pub(super) told: Cues,
     /// The first fault that was a fault then too, an answer that the log does not have, or the difference.
-    moment: Option<Moment>,
+    pub(super) moment: Option<Moment>,
     verdict: Option<RerunVerdict>,
 }
 
@@ -276,10 +276,6 @@ impl<'a> Rerun<'a> {
             None if self.script.cues.last().is_some_and(over) => RerunVerdict::Same,
             _ => RerunVerdict::LogEnds,
         }
-    }
-
-    pub(super) fn ended(self, verdict: RerunVerdict, stderr: String) -> Performance {
-        Performance { verdict, moment: self.moment, told: self.told, stderr }
     }
 }
 

@@ -180,6 +180,38 @@ fn a_log_that_was_cut_off_ends_and_exits_with_3() {
     assert_eq!(nothing.code, Some(2), "{nothing:?}");
 }
 
+/// Older logs have 0 ms for an answer that was there at once, and a log may have no times. Then actions that were one
+/// answer look like several, or the other way round.
+#[test]
+fn an_unchanged_bot_does_not_differ_from_a_log_that_does_not_tell_answers_apart() {
+    let folder = scratch("rerun-older");
+    for board in boards::all().into_iter().filter(|board| board.seats > 2) {
+        let marker = marker("older");
+        let log = format!("{}-{}.jsonl", board.variant.word(), board.seats);
+        play(&folder, &log, board, &bots(board, &marker), &[]);
+        let text = fs::read_to_string(folder.join(&log)).unwrap();
+        for ms in [Some(0.0), None] {
+            let older: String = text
+                .lines()
+                .map(|line| {
+                    let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+                    let fields = record.as_object_mut().unwrap();
+                    fields.remove("sha256");
+                    if fields.remove("ms").is_some() {
+                        fields.extend(ms.map(|ms| ("ms".to_owned(), ms.into())));
+                    }
+                    format!("{record}\n")
+                })
+                .collect();
+            fs::write(folder.join("older.jsonl"), older).unwrap();
+            for seat in 1..=u32::from(board.seats) {
+                let ran = arbiter(&folder, &["rerun", "older.jsonl", &seat.to_string()]);
+                assert_eq!((ran.code, ran.out.as_str()), (Some(0), "the same as then\n"), "{log} {seat} {ms:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_bot_hears_the_games_before_in_the_same_process() {
     let folder = scratch("rerun-series");
@@ -234,6 +266,8 @@ fn shrunk(folder: &Path, board: Board, mode: &str) -> Option<String> {
     assert!(again.out.contains("fails again"), "{name}: {}{}", again.out, again.err);
     let small = arbiter(folder, &["shrink", &log, "1", "--clock", "0.2x", "--runs", "12", "-o", &script]);
     assert_eq!(small.code, Some(0), "{name}: {}{}", small.out, small.err);
+    // The answers before the failure may be others.
+    assert!(!fs::read_to_string(folder.join(&script)).unwrap().contains("\n< bestmove "), "{name}");
     let last = arbiter(folder, &["rerun", &script, "--clock", "0.5x"]);
     assert_eq!(last.code, Some(1), "{name}: {}{}", last.out, last.err);
     assert!(last.out.contains(&format!("then: {word}: ")), "{name}: {}", last.out);
