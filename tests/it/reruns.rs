@@ -299,7 +299,7 @@ fn failures_of_the_zoo_are_caught_again_and_made_small() {
             rows.extend(failures().filter_map(|mode| shrunk(&folder, board, mode)));
         }
     } else {
-        let some = ["signal --signal segv", "stall", "garbage", "mid-line", "flood --bytes 4000000"];
+        let some = ["signal --signal segv", "answer-and-exit", "stall", "garbage", "mid-line", "flood --bytes 4000000"];
         rows.extend(some.iter().filter_map(|mode| shrunk(&folder, boards::kinds()[0], mode)));
         assert_eq!(rows.len(), some.len());
         for board in boards::all() {
@@ -307,7 +307,7 @@ fn failures_of_the_zoo_are_caught_again_and_made_small() {
             rows.extend(row.chain(shrunk(&folder, board, "word --action %s%n%x")));
         }
     }
-    assert!(rows.len() >= 5 + boards::all().len(), "{rows:#?}");
+    assert!(rows.len() >= 6 + boards::all().len(), "{rows:#?}");
     if let Some(path) = all {
         fs::write(path, rows.join("\n") + "\n").unwrap();
     }
