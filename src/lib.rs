@@ -13,6 +13,8 @@ pub mod driver;
 
 pub mod cup;
 
+pub mod rerun;
+
 pub mod check;
 
 pub mod daemon;

@@ -45,6 +45,11 @@ impl Script {
         self.before_question = None;
     }
 
+    /// The lines.
+    pub(super) fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
     /// A shell command that says the same lines to the bot. The input stays open for some time, because its end would
     /// be one more message.
     pub(super) fn command(&self, command: &str) -> String {

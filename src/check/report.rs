@@ -100,6 +100,9 @@ pub struct FailedStep {
     /// A shell command that reproduces the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<String>,
+    /// A script for `arbiter rerun`, which says the same lines and waits for the bot between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
     /// The last lines of the bot's stderr.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,

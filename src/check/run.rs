@@ -20,6 +20,7 @@ use super::{
 use crate::{
     bot::{Launch, Nursery},
     driver::{BotDialogue, BotEvent},
+    rerun,
     world::{RealClock, WorldClock as _},
 };
 
@@ -226,6 +227,7 @@ impl Check<'_> {
         let mut dialogue = Vec::new();
         if let Some(mut talk) = self.talk.take() {
             failure.by_hand = Some(talk.script.command(self.settings.command.as_str()));
+            failure.script = wrong.fault.map(|fault| self.script(&talk, fault, &wrong.lapse.to_string()));
             signs.unfinished = talk.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
             signs.ignored = std::mem::take(&mut talk.ignored);
             let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
@@ -243,6 +245,17 @@ impl Check<'_> {
         }
         failure.cause = cause(wrong, &signs);
         Ok(Report { dialogue, ..report.failed(wrong.lapse.to_string(), failure) })
+    }
+
+    /// The script of the lines that were said, which ends with the fault.
+    fn script(&self, talk: &Interview, fault: Fault, text: &str) -> String {
+        let script = rerun::SeatScript {
+            bot: Some(self.settings.command.to_string()),
+            patience: self.settings.patience,
+            margin: self.settings.limits.margin,
+            ..rerun::SeatScript::of_lines(talk.script.lines(), fault, text)
+        };
+        script.to_string()
     }
 
     /// Returns true if the bot sends a readable message within the patience for `quit`.

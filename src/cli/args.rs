@@ -61,11 +61,12 @@ A bot that fails a step is restarted for the next.
 
 Examples:
   arbiter check ./mybot
+  arbiter check ./mybot --script failure.uvi
   arbiter check './mybot --fast' --variant orwell --verbose
   arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
 
 With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant \
-and seats. A failure has failure, an object with fault, line, column, position, cause, by_hand and stderr, as far as they \
+and seats. A failure has failure, an object with fault, line, column, position, cause, by_hand, script and stderr, as far as they \
 are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added. \
 `arbiter schema check` prints the JSON Schema.
 
@@ -106,6 +107,9 @@ pub(crate) struct CheckArgs {
     /// Stop after the first step that fails
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Write the lines of the first failure to this file, and overwrite it: a script for `arbiter rerun`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
     /// The seed of all chance and of the other seats' actions, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]
     pub(crate) seed: Seed,

@@ -7,7 +7,7 @@ use uvi_match::{record::SaidLine, referee::TimeControl};
 use super::{
     args::CheckArgs,
     exit::{Code, CommandResult, failed, usage},
-    output::print_all,
+    output::{check_writable, print_all, write},
     seats,
 };
 use crate::{
@@ -23,16 +23,31 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
     let mut printed = Ok(());
+    let mut script = None;
     let mut tell = |report: &Report| {
+        if script.is_none() {
+            script = report.failure.as_ref().and_then(|failure| failure.script.clone());
+        }
         let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
         if printed.is_ok() {
             printed = print_all(lines);
         }
     };
+    if let Some(path) = &args.script {
+        check_writable(path)?;
+    }
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
         print_all(teller.summary(args.decisions.is_none()))?;
+    }
+    if let Some(script) = script {
+        let mut again = "again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned();
+        if let Some(path) = &args.script {
+            write(path, &script)?;
+            again = format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy()));
+        }
+        print_all(Some(again).filter(|_| !args.json))?;
     }
     Ok(if conforms { Code::Yes } else { Code::No })
 }

@@ -15,6 +15,8 @@ use super::{
     rate::RateArgs,
     replay::ReplayArgs,
     report::ReportArgs,
+    rerun::RerunArgs,
+    shrink::ShrinkArgs,
     tournament::args::TournamentArgs,
 };
 
@@ -63,6 +65,10 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Check step by step whether a bot follows the protocol
     Check(CheckArgs),
+    /// Give a bot again what a seat of a logged match was told, and compare what it does
+    Rerun(RerunArgs),
+    /// Make a failure in a match log small: a script with few lines that still fails
+    Shrink(ShrinkArgs),
     /// Verify match logs without bots: chance, legality, texts, results
     Verify(VerifyArgs),
     /// Show a match log or a position as text, or as a picture of the board

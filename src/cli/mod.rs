@@ -19,10 +19,12 @@ mod played;
 mod rate;
 mod replay;
 mod report;
+mod rerun;
 mod rules;
 mod seats;
 mod series;
 mod show;
+mod shrink;
 mod signals;
 mod tournament;
 mod verify;
@@ -77,6 +79,8 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Report(args)) => report::run(registry, &args),
         Some(Command::Replay(args)) => replay::run(registry, &args),
         Some(Command::Check(args)) => check::run(registry, &args),
+        Some(Command::Rerun(args)) => rerun::run(registry, &args),
+        Some(Command::Shrink(args)) => shrink::run(registry, &args),
         Some(Command::Verify(args)) => verify::verify(registry, &args),
         Some(Command::Show(args)) => show::show(registry, &args),
         Some(Command::Import(args)) => import::run(registry, &args),

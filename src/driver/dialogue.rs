@@ -98,15 +98,21 @@ impl BotDialogue {
                 self.read(now);
                 self.link.life.hurry(now);
             }
+            if self.link.wire.exit().is_some() {
+                // Lines that the bot wrote before it ended count. Nothing is read after the end.
+                self.read_all(now);
+            }
             self.end = self.link.end(now);
             if self.end.is_some() {
-                // Lines that the bot wrote before it ended count.
-                self.read_all(now);
-            } else if self.link.life.turned_deaf(now) {
+                continue;
+            }
+            if self.link.life.turned_deaf(now) {
                 return Ok(BotEvent::Deaf);
-            } else if late && self.came.is_empty() {
+            }
+            if late && self.came.is_empty() {
                 return Ok(BotEvent::Nothing);
-            } else if !late {
+            }
+            if !late {
                 self.wait(by)?;
             }
         }

@@ -24,6 +24,7 @@ mod promises;
 mod regressions;
 mod release;
 mod remote;
+mod reruns;
 mod resume;
 mod retry;
 mod search;

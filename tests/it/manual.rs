@@ -10,10 +10,12 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 22] = [
     "daemon",
     "play",
     "check",
+    "rerun",
+    "shrink",
     "openings",
     "gate",
     "rate",

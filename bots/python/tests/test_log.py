@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -62,6 +63,29 @@ def test_faults_are_read(tmp_path: Path) -> None:
     (fault,) = log.faults
     assert (fault.seat, fault.fault) == (1, "crash") and "oh" in fault.stderr
     assert log.names == ["bot", "host"] and log.verify()
+
+
+def test_a_failure_is_seen_again_and_made_small(tmp_path: Path) -> None:
+    path, script = tmp_path / "game.jsonl", tmp_path / "crash.uvi"
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('uvi'): print('uviok', flush=True)\n"
+        "    if line.startswith('isready'): print('readyok', flush=True)\n"
+        "    if line.startswith('go'): sys.exit('no idea')\n"
+    )
+    with uvi.Arbiter() as arbiter:
+        arbiter.match("katarenga", [f"bot:{sys.executable} {bot}", "bot:random"], seed="2a", log=path).wait(WAIT)
+    log = uvi.Log(path)
+    again = log.rerun(1)
+    assert not again and not again.ends and again.text.startswith("fails again at line "), again.text
+    other = log.rerun(1, "bot:random")
+    assert other and other.is_same and "no fault any more" in other.text, other.text
+    assert log.rerun(2)
+    found = log.shrink(1, script)
+    assert found and f"arbiter rerun {script}" in found and script.read_text().startswith("# arbiter rerun ")
+    assert log.shrink(1, script, "bot:random") is None
 
 
 def test_a_log_that_is_wrong_is_walked_up_to_there(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ pub(super) fn first_faults(registry: Registry, folder: &Path, progress: &Progres
                     let log = folder.join(&result.log);
                     let told = record_of(registry, &log, found.seat, found.fault);
                     let told = told.map_or_else(String::new, |record| format!(": {}", said(&record)));
-                    let text = format!("game {}, seat {}{told}; log {}", result.game, found.seat, log.display());
+                    let path = log.display().to_string();
+                    let again = format!("again: arbiter rerun {} {}", shell_words::quote(&path), found.seat);
+                    let text = format!("game {}, seat {}{told}; log {path}; {again}", result.game, found.seat);
                     kinds.push((found.fault, 1, text));
                 }
             }

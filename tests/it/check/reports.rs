@@ -202,3 +202,23 @@ fn the_steps_of_a_whole_check_are_these() {
                     stop, gameover, movetime, clock, game isolation 2, game orwell 3, quit, end-of-input";
     assert_eq!(steps.join(", "), expected);
 }
+
+#[test]
+fn the_first_failure_is_kept_for_a_rerun() {
+    let folder = scratch("check-script");
+    let script = folder.join("failure.uvi").into_os_string().into_string().unwrap();
+    let marker = testkit::processes::marker("script");
+    let bot = testkit::session::faulty("crash --after 2 --last-words 'oh no'", &marker);
+    let run = |words: &[&str]| {
+        let output = Command::new(ARBITER).args(words).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, out) = run(&["check", &bot, "--fail-fast", "--script", &script]);
+    assert_eq!((code, out.lines().last()), (Some(1), Some(format!("again: arbiter rerun {script}").as_str())), "{out}");
+    let text = fs::read_to_string(&script).unwrap();
+    assert!(text.contains("\n> uvi 1\n< uviok\n") && text.contains("\n! crash: "), "{text}");
+    let (code, out) = run(&["rerun", &script, "--", "random"]);
+    assert!(code == Some(0) && out.starts_with("no fault any more at line "), "{out}");
+    let (code, out) = run(&["rerun", &script, "--", &bot.replace("--after 2", "--after 0")]);
+    assert!(code == Some(1) && out.starts_with("fails again at line "), "{out}");
+}

@@ -74,7 +74,7 @@ fn the_first_fault_of_each_kind_is_told() {
     let args = ["gate", "--variant", "congress", "--new", "sh die.sh", "--old", "random", "-n", "4", "-q", "--fixed"];
     let files = ["--junit", "gate.xml", "--markdown", "gate.md", "--json", "gate.json"];
     let said = cup.run(&[&args[..], &files].concat()).code(1);
-    let log = "log congress.gate/games/000001.jsonl";
+    let log = "log congress.gate/games/000001.jsonl; again: arbiter rerun congress.gate/games/000001.jsonl 1";
     let note = said.out.lines().find(|line| line.starts_with("note: the new bot's first ")).unwrap();
     assert!(
         note.contains("stderr: boom: <no> | model; ") && note.matches("boom").count() == 1 && note.ends_with(log),
@@ -85,7 +85,8 @@ fn the_first_fault_of_each_kind_is_told() {
     let failure = xml.lines().find(|line| line.contains("<failure message=\"the new bot was at fault 1 time")).unwrap();
     assert!(failure.contains("boom: &lt;no&gt; | model; ") && failure.contains(log), "{xml}");
     assert!(
-        cup.read("gate.md").contains("stderr: boom: \\<no\\> \\| model; log congress.gate/games/"),
+        cup.read("gate.md")
+            .contains("stderr: boom: \\<no\\> \\| model; log congress.gate/games/000001.jsonl; again: arbiter rerun "),
         "{}",
         cup.read("gate.md")
     );

@@ -193,6 +193,16 @@ fn what_fastchess_users_read_happens() {
     happens_in(&folder, &["docs/coming-from-fastchess.md"]);
 }
 
+/// Runs the page in a folder that has the starters of this tree.
+#[test]
+fn what_is_told_of_a_crash_happens() {
+    if need::has("c", "cc", "the page of a crash") && need::has("gdb", "gdb", "the page of a crash") {
+        let folder = scratch("crashed");
+        std::os::unix::fs::symlink(root().join("bots"), folder.join("bots")).unwrap();
+        happens_in(&folder, &["docs/crashed.md"]);
+    }
+}
+
 #[test]
 fn what_arenas_are_told_happens() {
     happens(&["docs/arenas.md"]);

@@ -112,6 +112,21 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Rerun:
+    """What a bot did when it was told the same again. It is true if the bot did not fail and not differ."""
+
+    is_same: bool
+    """Whether it did the same to the end, or answered where it was at fault."""
+    ends: bool
+    """Whether the log is incomplete, and the bot did the same as far as it goes."""
+    text: str
+    """Where it differs or fails: the line of the log, the position, and both reactions."""
+
+    def __bool__(self) -> bool:
+        return self.is_same or self.ends
+
+
+@dataclass(frozen=True)
 class Verification:
     """What the arbiter says about a log: whether it is right as far as it goes, whether it is complete, and its
     words."""
@@ -242,6 +257,32 @@ class Log:
         """A page that shows the game move by move."""
         return Page(self._run(["replay", str(self.path), "-o", "-"], (0, 1)).stdout)
 
+    def rerun(
+        self, seat: int, bot: str | None = None, *, series: bool = False, clock: str = "real", line: int | None = None
+    ) -> Rerun:
+        """Gives a bot again what a seat was told: the bot of the log, or another command line. `series` begins with the
+        games before, `line` with the questions from that line of the log on; `clock` is `real`, `off`, or a factor such
+        as `3x`."""
+        words = ["rerun", str(self.path), str(seat), "--clock", clock, *(["--series"] if series else [])]
+        words += [] if line is None else ["--from", str(line)]
+        done = self._run([*words, *_bot(bot)], (0, 1, 3))
+        return Rerun(done.status == 0, done.status == 3, done.stdout.strip())
+
+    def shrink(
+        self,
+        seat: int,
+        output: str | os.PathLike[str],
+        bot: str | None = None,
+        *,
+        series: bool = False,
+        clock: str = "real",
+    ) -> str | None:
+        """Makes the failure of a seat small, and writes it to a file that `arbiter rerun` takes. Returns what was found,
+        with the line to run it; `None` if the bot did not fail again."""
+        words = ["shrink", str(self.path), str(seat), "--clock", clock, "-o", os.fspath(output)]
+        done = self._run([*words, *(["--series"] if series else []), *_bot(bot)], (0, 1))
+        return None if done.status else done.stdout.strip()
+
     def _run(self, arguments: list[str], allowed: tuple[int, ...]) -> Done:
         return run(arguments, self._program, allowed)
 
@@ -261,6 +302,10 @@ class Log:
         seats = [f"seat {number}: {name}" for number, name in enumerate(self.names, 1)]
         count = f"{len(self.actions)} actions, {len(self.faults)} faults"
         return figure(svg, f"{self.variant}, {self.path.name}", [*seats, count, self._end()])
+
+
+def _bot(bot: str | None) -> list[str]:
+    return [] if bot is None else ["--", bot]
 
 
 def _whole_lines(path: Path) -> bytes:

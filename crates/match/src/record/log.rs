@@ -156,6 +156,11 @@ impl Log {
         self.head.variant(self.registry)
     }
 
+    /// The registry that the log was read with.
+    pub fn registry(&self) -> Registry {
+        self.registry
+    }
+
     /// Returns the table at the start position, with the variant and options that the head names. With a seed, the
     /// start position must follow from the seed, unless the host set the position.
     ///

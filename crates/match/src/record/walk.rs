@@ -175,6 +175,16 @@ impl<'a> Walk<'a> {
         &*self.after
     }
 
+    /// The game, if it waits for the next record. `None` between the records of one decision, and after an error.
+    pub(crate) fn settled(&self) -> Option<&GameCourse> {
+        (self.ahead.is_empty() && self.stop.is_none()).then_some(&self.course)
+    }
+
+    /// The game, after all records of the decision that the last step belongs to.
+    pub(crate) fn course(&self) -> &GameCourse {
+        &self.course
+    }
+
     fn happened(&mut self, happened: Result<(), LogError>) {
         match happened {
             Ok(()) => self.ahead.extend(self.course.take_watched()),

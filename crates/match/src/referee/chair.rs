@@ -10,6 +10,9 @@ use uvi::Fault;
 use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
 use crate::record::{Clock, Complaint, InfoSummary, Lapse, Ruling};
 
+/// The least time that an answer is charged: the precision of a log, in which 0 marks the later actions of an answer.
+const LEAST: Duration = Duration::from_micros(1);
+
 /// A seat at the table.
 #[derive(Debug)]
 pub struct Chair {
@@ -52,7 +55,10 @@ pub(super) enum QuestionStep {
     /// Send the question now.
     Pose,
     /// The bot must first say `readyok`.
-    Synchronise,
+    Synchronise {
+        /// True if a fault of the bot is the reason.
+        at_fault: bool,
+    },
     /// The bot failed while it was not asked. The fault counts now.
     Failed(BotFailure),
     /// The bot is gone, and the arbiter plays for it.
@@ -115,7 +121,11 @@ pub(super) enum BotStage {
         failure: Option<BotFailure>,
     },
     /// The bot was at fault or was interrupted by a takeback, and must say `readyok` by this time.
-    Synchronising { by: Instant },
+    Synchronising {
+        by: Instant,
+        /// True after a fault: a bot that misses the `readyok` is not at fault again.
+        at_fault: bool,
+    },
     /// The bot failed or was dismissed. The match neither writes to the bot nor reads from it.
     Gone {
         /// A fault that has not counted yet.
@@ -128,8 +138,10 @@ pub(super) enum BotStage {
 pub(super) enum BotSync {
     /// The current or next question.
     InStep,
-    /// Perhaps a former question.
+    /// Perhaps a former question, for which the bot was at fault.
     OutOfStep,
+    /// Perhaps a question that was taken back.
+    Recalled,
 }
 
 /// A fault of a bot.
@@ -227,12 +239,15 @@ impl Chair {
     }
 
     /// The fault of a seat that is late; `None` if the bot has only missed the `readyok` after a fault.
-    pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
+    pub(super) fn lateness(&self, patience: Duration) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
         let ignored = || self.bot().and_then(|bot| bot.talk.ignored.clone());
         match self.bot().map(|bot| &bot.stage) {
             Some(BotStage::Greeting(greeting)) => Some(greeting.late(blocked, ignored())),
-            Some(BotStage::Synchronising { .. }) => None,
+            Some(BotStage::Synchronising { at_fault: true, .. }) => None,
+            Some(BotStage::Synchronising { at_fault: false, .. }) => {
+                Some((Fault::Timeout, Lapse::NoReadyOk { within: patience }))
+            }
             Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => Some(match blocked {
                 true => (Fault::Deaf, Lapse::PipeFull),
                 false => (Fault::Timeout, Lapse::NoAnswer { within: self.allowed(), ignored: ignored() }),
@@ -251,11 +266,11 @@ impl Chair {
                     *sync = BotSync::OutOfStep;
                     QuestionStep::Failed(failure)
                 }
-                None if *sync == BotSync::OutOfStep => QuestionStep::Synchronise,
-                None => QuestionStep::Pose,
+                None if *sync == BotSync::InStep => QuestionStep::Pose,
+                None => QuestionStep::Synchronise { at_fault: *sync == BotSync::OutOfStep },
             },
             BotStage::Gone { failure } => failure.take().map_or(QuestionStep::Absent, QuestionStep::Failed),
-            BotStage::Synchronising { .. } => QuestionStep::Synchronise,
+            BotStage::Synchronising { at_fault, .. } => QuestionStep::Synchronise { at_fault: *at_fault },
             BotStage::Fresh | BotStage::Greeting(_) => QuestionStep::Pose,
         }
     }
@@ -264,7 +279,8 @@ impl Chair {
     pub(super) fn charge(&mut self, judged: &SeatJudgement) -> Duration {
         let ran = judged.ran.on_clock();
         // An answer that arrived in time may be read after the deadline. The clock is charged at most the allowed time.
-        let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
+        let at_most = |ran: Duration| self.allowed().map_or(ran, |allowed| ran.min(allowed));
+        let used = ran.map_or(Duration::ZERO, |ran| at_most(ran).max(LEAST));
         if let Some(clock) = &mut self.clock
             && ran.is_some()
         {
@@ -378,7 +394,7 @@ impl BotStage {
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self {
             Self::Greeting(greeting) => Some(greeting.deadline()),
-            Self::Synchronising { by } => Some(*by),
+            Self::Synchronising { by, .. } => Some(*by),
             Self::Fresh | Self::Playing { .. } | Self::Gone { .. } => None,
         }
     }
@@ -436,6 +452,16 @@ mod tests {
             assert_eq!(chair(None, sitter, now).deadline(patience), None);
         }
         assert_eq!(chair(None, bot(Pipe::Full(now)), now).deadline(patience), Some(now + patience));
+    }
+
+    #[test]
+    fn an_answer_that_is_there_at_once_costs_a_microsecond() {
+        let now = Instant::now();
+        let judged = |ran| SeatJudgement { verdict: Ruling::Actions(Vec::new()), ran };
+        for limit in [None, Some(Duration::ZERO), Some(Duration::from_secs(1))] {
+            assert_eq!(chair(limit, bot(Pipe::Free), now).charge(&judged(QuestionTime::For(Duration::ZERO))), LEAST);
+            assert_eq!(chair(limit, bot(Pipe::Free), now).charge(&judged(QuestionTime::Unwritten)), Duration::ZERO);
+        }
     }
 
     #[test]

@@ -165,7 +165,18 @@ impl Greeting {
 
 impl Invitation {
     fn seated(&self, now: Instant) -> (Stage, Vec<ToBot>) {
-        (Stage::Seated { by: now + self.patience.ready() }, vec![ToBot::NewGame(self.game.clone()), ToBot::IsReady])
+        (Stage::Seated { by: now + self.patience.ready() }, self.seating().into())
+    }
+
+    /// The messages by which a bot that has its options is told of the game.
+    pub(super) fn seating(&self) -> [ToBot; 2] {
+        [ToBot::NewGame(self.game.clone()), ToBot::IsReady]
+    }
+
+    /// The messages by which a bot that has introduced itself gets its options.
+    pub(super) fn configuring(&self) -> impl Iterator<Item = ToBot> {
+        let set = |(name, value): &(Word, Value)| ToBot::SetOption { name: name.clone(), value: value.clone() };
+        self.options.iter().map(set).chain([ToBot::IsReady])
     }
 }
 

@@ -77,12 +77,16 @@ impl Match {
         for seat in Seat::all(self.settings.seats.seats()) {
             let chair = &mut self.chairs[seat];
             chair.spent = Duration::ZERO;
-            let thinks = matches!(chair.question.take(), Some(Question::Posed | Question::Open(_)));
+            let question = chair.question.take();
+            let thinks = matches!(question, Some(Question::Posed | Question::Open(_)));
             if let Some(SeatBot { stage: BotStage::Playing { sync, .. }, .. }) = chair.bot_mut()
-                && thinks
+                // A fault beside a choice that is forgotten is forgotten too.
+                && (thinks || question.is_some() && *sync == BotSync::OutOfStep)
             {
-                *sync = BotSync::OutOfStep;
-                self.outbox.say(seat, ToBot::Stop);
+                *sync = BotSync::Recalled;
+                if thinks {
+                    self.outbox.say(seat, ToBot::Stop);
+                }
             }
         }
         self.telling().entries(None);

@@ -226,7 +226,7 @@ impl Match {
             if !self.chairs.is_late(now, seat) {
                 continue;
             }
-            match self.chairs[seat].lateness() {
+            match self.chairs[seat].lateness(self.settings.terms.patience.ready()) {
                 Some((fault, lapse)) => self.wrong(now, seat, fault, lapse),
                 None => self.absent(now, seat),
             }
@@ -249,6 +249,9 @@ impl Match {
             }
             return;
         };
+        if let BotStage::Synchronising { at_fault: false, .. } = bot.stage {
+            bot.stage = BotStage::Playing { sync: BotSync::Recalled, failure: None };
+        }
         match &mut bot.stage {
             BotStage::Gone { .. } => {}
             BotStage::Fresh | BotStage::Greeting(_) => {

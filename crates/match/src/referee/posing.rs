@@ -34,9 +34,10 @@ impl Posing<'_> {
                     self.pose(seat);
                     continue;
                 }
-                QuestionStep::Synchronise => {
+                QuestionStep::Synchronise { at_fault } => {
                     if let Some(bot) = self.chairs[seat].bot_mut() {
-                        bot.stage = BotStage::Synchronising { by: now + self.settings.terms.patience.ready() };
+                        let by = now + self.settings.terms.patience.ready();
+                        bot.stage = BotStage::Synchronising { by, at_fault };
                         bot.talk.recount();
                     }
                     self.outbox.say(seat, ToBot::IsReady);

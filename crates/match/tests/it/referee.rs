@@ -7,6 +7,7 @@ mod clocks;
 mod hosts;
 mod random;
 mod resigning;
+mod retelling;
 mod retry;
 mod starts;
 mod takebacks;

@@ -35,6 +35,17 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         .name("bot", |((name, _), _)| name)
         .words("fault", |((_, fault), _)| html! { code { (fault) } })
         .number("times", |(_, games)| games.len())
+        .words("again", |((name, fault), games)| {
+            let is_it = |game: &GameResult, seat: u32| {
+                game.seats.get((seat as usize).wrapping_sub(1)).is_some_and(|found| found == name)
+            };
+            let kept = games.iter().find(|game| page.facts.links.log(game).is_some());
+            let found = kept.and_then(|game| {
+                let found = game.faults.iter().find(|found| found.fault.word() == *fault && is_it(game, found.seat));
+                found.map(|found| format!("arbiter rerun {} {}", game.log, found.seat))
+            });
+            html! { @if let Some(command) = found { code { (command) } } }
+        })
         .list("in games", |(_, games)| {
             html! {
                 @for game in games.iter().take(NAMED) { (link(page.facts.links, game)) " " }
@@ -42,6 +53,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         });
     let meaning = "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
-                   All finished games count.";
+                   All finished games count. The command shows the fault of the first kept log again; run it where \
+                   the tournament was started, with its folder before the name of the log.";
     Section::new("faults", "Faults", meaning, html! { (table) })
 }

@@ -39,6 +39,8 @@ pub(super) struct State {
     debug: bool,
     /// The time of the last event on the board.
     since: Option<Instant>,
+    /// The file name of the log.
+    log: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +109,7 @@ impl State {
             notices: Vec::new(),
             debug: false,
             since: None,
+            log: setting.log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         }
     }
 
@@ -134,7 +137,9 @@ impl State {
             }
             ToHost::Fault { seat, fault, text, .. } => {
                 let name = self.name(*seat);
-                self.notice(format!("{name}: {}: {}", fault.word(), text.as_str()));
+                // Only the name: people at the table may not know the folders of this machine.
+                let again = format!("arbiter rerun {} {seat}", self.log);
+                self.notice(format!("{name}: {}: {}; in the folder of logs: {again}", fault.word(), text.as_str()));
             }
             ToHost::Try { seat, fault, text, .. } => {
                 let name = self.name(*seat);

@@ -1,12 +1,12 @@
 //! A match whose surroundings, bots, host and time, are played by the test.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
 
 use testkit::toy::Toy;
-use uvi::{ClockWords, InfoDetail, Line, OnFault, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, Line, OnFault, Text, ToBot, Value, Word, Words};
 use uvi_games::{
     game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
     games::{self, REGISTRY},
@@ -77,6 +77,8 @@ pub(crate) struct Bench {
     muted: Vec<u32>,
     cannot_start: Option<String>,
     hosts: Vec<u32>,
+    /// The seats whose bots have to say `readyok`.
+    owing: BTreeSet<u32>,
 }
 
 fn seat(number: u32) -> Seat {
@@ -162,6 +164,7 @@ impl Bench {
             muted: Vec::new(),
             cannot_start: None,
             hosts: rules.hosts.to_vec(),
+            owing: BTreeSet::new(),
         }
     }
 
@@ -175,11 +178,17 @@ impl Bench {
         while let Some(output) = self.game.output() {
             match output {
                 Output::Say(seat, message) => {
+                    if message == ToBot::IsReady {
+                        self.owing.insert(seat.number());
+                    }
                     self.heard.entry(seat.number()).or_default().push(message.to_string());
                 }
                 Output::Record(record) => self.records.push(record),
                 Output::Tell(message) => self.told.push(message.to_string()),
-                Output::Dismiss(seat) => self.dismissed.push(seat.number()),
+                Output::Dismiss(seat) => {
+                    self.owing.remove(&seat.number());
+                    self.dismissed.push(seat.number());
+                }
                 Output::Mute(seat) => self.muted.push(seat.number()),
                 Output::Note(..) => {}
                 Output::CannotStart(unfit) => self.cannot_start = Some(unfit.to_string()),
@@ -201,6 +210,9 @@ impl Bench {
     /// Sends several lines before any output is carried out.
     pub(crate) fn say_together(&mut self, number: u32, lines: &[&str]) {
         for line in lines {
+            if *line == "readyok" {
+                self.owing.remove(&number);
+            }
             let line = match line.len() > uvi::MAX_LINE {
                 true => Line::TooLong { start: &line.as_bytes()[..64] },
                 false => Line::Text(line),
@@ -212,6 +224,10 @@ impl Bench {
 
     pub(crate) fn pass(&mut self, millis: u64) {
         self.now += Duration::from_millis(millis);
+    }
+
+    pub(crate) fn wait(&mut self, time: Duration) {
+        self.now += time;
     }
 
     pub(crate) fn tick(&mut self) {
@@ -294,6 +310,11 @@ impl Bench {
     #[track_caller]
     pub(crate) fn said(&mut self, number: u32, expected: &[&str]) {
         assert_eq!(self.heard(number), expected);
+    }
+
+    /// A seat whose bot has to say `readyok`.
+    pub(crate) fn owes_ready(&self) -> Option<u32> {
+        self.owing.first().copied()
     }
 
     pub(crate) fn last_heard(&self, number: u32) -> &str {

@@ -1,6 +1,11 @@
 //! Takebacks by the host: decisions and all their consequences, and nothing else.
 
-use testkit::{boards, walk};
+use testkit::{
+    boards,
+    cats::{hills, scene},
+    walk,
+};
+use uvi::OnFault;
 use uvi_games::{
     game::{Seed, Stream},
     games::REGISTRY,
@@ -138,6 +143,70 @@ fn a_bot_that_thinks_is_stopped_and_its_answer_counts_for_nothing() {
     bench.say(2, "readyok");
     // The time for a withdrawn question is not charged.
     assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 0 0");
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+/// A bot that was interrupted and misses its `readyok`, or ends, is at fault like any other, and the log says so.
+#[test]
+fn a_bot_that_a_takeback_has_stopped_and_that_is_not_ready_is_at_fault() {
+    let late: fn(&mut Bench) = |bench| {
+        bench.pass(20_000);
+        bench.tick();
+    };
+    let ends: fn(&mut Bench) = |bench| bench.end(2, "the bot exited with status 3");
+    let no_ready = "timeout expected readyok within 10000 ms of isready, none came";
+    let crash = "crash the bot exited with status 3";
+    for on_fault in [OnFault::Random, OnFault::Forfeit] {
+        for (fails, asked, fault) in
+            [(late, true, no_ready), (late, false, no_ready), (ends, true, crash), (ends, false, crash)]
+        {
+            let rules = Rules { hosts: &[1, 3], takebacks: true, on_fault, ..Rules::default() };
+            let mut bench = Bench::start(rules);
+            bench.play(1, "c3d4 d3c4").unwrap();
+            bench.undo(1).unwrap();
+            bench.play(1, "d3c4").unwrap();
+            assert_eq!(bench.last_heard(2), "isready");
+            if !asked {
+                bench.undo(1).unwrap();
+                fails(&mut bench);
+                bench.play(1, "d3c4").unwrap();
+            } else {
+                fails(&mut bench);
+            }
+            let told = bench.tell();
+            assert!(told.contains(&format!("fault m 2 {fault}")), "{on_fault:?} {asked}: {told:#?}");
+            let heard = bench.heard(2);
+            let error = format!("error {}, in position ", fault.replacen(' ', ": ", 1));
+            assert!(heard.iter().any(|line| line.starts_with(&error)), "{heard:#?}");
+            bench.stop().unwrap();
+            bench.verifies();
+        }
+    }
+}
+
+/// A fault beside a choice that is taken back has no record. So if its bot is not ready later, that is a fault.
+#[test]
+fn a_fault_that_a_takeback_forgets_does_not_make_the_next_one_silent() {
+    // 2a can challenge 1a; then both seats choose at the same time.
+    let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-";
+    let position = scene(&hills(""), cats, "1a11S 1a22P 2a11P 2a23P", "2 turn 2 ... 7 00 -");
+    let (position, on_fault) = (Some(position.as_str()), OnFault::Random);
+    let rules = Rules { variant: "cat-chess", seats: 2, position, on_fault, takebacks: true, ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.say(2, "bestmove a!1a");
+    assert_eq!(bench.all_to_act().len(), 2);
+    bench.say(1, &"x".repeat(uvi::MAX_LINE + 1));
+    bench.undo(1).unwrap();
+    bench.say(2, "readyok");
+    bench.say(2, "bestmove a!1a");
+    assert_eq!(bench.last_heard(1), "isready");
+    bench.tell();
+    bench.pass(20_000);
+    bench.tick();
+    let legal = bench.all_to_act().remove(1).1;
+    bench.say(2, &format!("bestmove {}", legal[0]));
+    bench.told_first(&["fault m 1 timeout expected readyok within 10000 ms of isready, none came"]);
     bench.stop().unwrap();
     bench.verifies();
 }

@@ -1,0 +1,47 @@
+//! Judges answers to the questions of a script by the rules of the game.
+
+use uvi::{FromBot, NewGame, Words};
+use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Turn};
+use uvi_match::{
+    record::{Lapse, Legal, RefusedAction, SaidLine},
+    referee::BotDeed,
+};
+
+/// Returns the table of a position in a game, if the registry can read the position.
+pub(super) fn table(registry: Registry, game: &NewGame, position: &Words) -> Option<Box<dyn Table>> {
+    let variant = registry.find(game.variant.as_str())?;
+    let mut options = OptionValues::defaults(variant.options());
+    for (name, value) in &game.options {
+        options.set(name.as_str(), value.as_str()).ok()?;
+    }
+    variant.read(&options, u8::try_from(game.seats).ok()?, position.as_str()).ok()
+}
+
+/// Judges an answer: the actions that are played, in canonical spelling, or the fault. The actions are played while no
+/// other seat and no chance event comes between.
+pub(super) fn judge(mut table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDeed {
+    let mut played = String::new();
+    let mut together = false;
+    for (place, action) in actions.iter().enumerate() {
+        while place > 0
+            && let Some((passing, pass)) = table.forced()
+        {
+            table.play(Actor::Seat(passing), pass.as_str()).expect("a forced pass is legal");
+        }
+        let alone = matches!(table.turn(), Turn::Seats(seats) if seats == SeatSet::only(seat));
+        if place > 0 && (together || !alone) {
+            break;
+        }
+        together = !alone;
+        match table.play(Actor::Seat(seat), action) {
+            Ok(effect) => played = format!("{played} {}", effect.action),
+            Err(refusal) => {
+                let legal = Some(Legal::of(&table.legal(seat), table.lists_all()));
+                let action = SaidLine::new(action, 1).line;
+                let refused = RefusedAction { action, place, refusal, meant: None, legal };
+                return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());
+            }
+        }
+    }
+    BotDeed::Said(FromBot::BestMove(Words::new(played.trim_start()).expect("actions are words")))
+}

@@ -1,0 +1,338 @@
+//! `rerun` and `shrink`: a bot hears again what a seat was told, and its failure is made small.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use testkit::{
+    boards::{self, Board},
+    need,
+    processes::{marker, scratch, survivors},
+    session::faulty,
+    zoo::behaviours::ZOO,
+};
+
+const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
+
+#[derive(Debug)]
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Runs the arbiter in a folder. If it hangs, it is killed and has no exit code.
+#[track_caller]
+fn arbiter<S: AsRef<str>>(folder: &Path, words: &[S]) -> Ran {
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", "60", ARBITER]).args(words.iter().map(AsRef::as_ref)).current_dir(folder);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!err.contains("panicked"), "{err}");
+    Ran { code: output.status.code(), out, err }
+}
+
+/// Plays a short game with `--debug` and a log, and returns its stderr.
+#[track_caller]
+fn play(folder: &Path, log: &str, board: Board, bots: &[String], more: &[&str]) -> String {
+    let mut words = vec!["play".to_owned(), board.variant.word().to_owned()];
+    words.extend(bots.iter().map(|bot| format!("bot:{bot}")));
+    for (name, value) in board.short() {
+        words.extend(["-o".to_owned(), format!("{name}={value}")]);
+    }
+    words.extend(["--seed", "1", "--quiet", "--debug", "--log", log].map(str::to_owned));
+    words.extend(more.iter().map(|&word| word.to_owned()));
+    let ran = arbiter(folder, &words);
+    assert!(folder.join(log).exists() || more.contains(&"--games"), "{}{}", ran.out, ran.err);
+    ran.err
+}
+
+/// The lines to a seat in the output of `--debug`, without those that come from the end of a match.
+fn told_then(debug: &str, seat: u32) -> Vec<&str> {
+    let mark = format!(" > seat {seat}: ");
+    debug.lines().filter_map(|line| Some(line.split_once(&mark)?.1)).filter(|line| *line != "quit").collect()
+}
+
+/// The lines to the bot in the output of `rerun --verbose`.
+fn told_now(out: &str) -> Vec<&str> {
+    out.lines().filter_map(|line| line.strip_prefix("> ")).collect()
+}
+
+/// One bot of each kind for a table: one that wants the legal actions, one that the arbiter has, and random ones.
+fn bots(board: Board, marker: &str) -> Vec<String> {
+    let kinds = [faulty("good --pick any", marker), "random".to_owned(), "greedy".to_owned()];
+    kinds.into_iter().cycle().take(board.seats.into()).collect()
+}
+
+#[test]
+fn a_bot_hears_again_what_its_seat_was_told() {
+    let folder = scratch("reruns");
+    for board in boards::all() {
+        let marker = marker("rerun");
+        let log = format!("{}-{}.jsonl", board.variant.word(), board.seats);
+        let debug = play(&folder, &log, board, &bots(board, &marker), &["--clock", "time 30000 inc 100"]);
+        for seat in 1..=u32::from(board.seats) {
+            let ran = arbiter(&folder, &["rerun", &log, &seat.to_string(), "--verbose"]);
+            assert_eq!(told_now(&ran.out), told_then(&debug, seat), "{log} {seat}");
+            assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+            assert_eq!(ran.out.lines().last(), Some("the same as then"));
+        }
+        assert_eq!(survivors(&marker), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn faults_and_further_tries_are_told_again() {
+    let folder = scratch("rerun-faults");
+    let board = boards::kinds()[0];
+    for (number, (mode, clock)) in [
+        ("slip --count 2", "movetime 20000"),
+        ("illegal --after 1", "time 20000 inc 10"),
+        ("garbage --after 2", "movetime 20000"),
+        ("late-once --delay-ms 400 --after 1", "movetime 300"),
+        ("flood --bytes 1060000 --after 1", "movetime 20000"),
+        ("trailing --after 1", "movetime 20000"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let marker = marker("fault");
+        for onfault in ["random", "retry 2 random", "forfeit"] {
+            // If the game goes on, the rest of the flood may count as a fault between two questions. That depends on
+            // when the other bot answers, and a log does not tell what was read before which message.
+            if mode.starts_with("flood") && onfault != "forfeit" {
+                continue;
+            }
+            let log = format!("{number}-{}.jsonl", onfault.replace(' ', "-"));
+            let bots = [faulty(mode, &marker), "random".to_owned()];
+            let debug = play(&folder, &log, board, &bots, &["--onfault", onfault, "--clock", clock]);
+            let ran = arbiter(&folder, &["rerun", &log, "1", "--verbose"]);
+            let (now, then) = (told_now(&ran.out), told_then(&debug, 1));
+            // How long a refused answer took is in the log, and how long it takes now is not told.
+            let verdict = ran.out.split("\nfails").last().unwrap_or_default();
+            assert_eq!(now, then, "{mode} {onfault}: {verdict}");
+            assert_eq!(ran.code, Some(1), "{mode} {onfault}: {verdict}{}", ran.err);
+            assert!(verdict.starts_with(" again at line "), "{mode} {onfault}: {verdict}");
+        }
+    }
+}
+
+/// A log of a game of the first board, in which seat 1 misbehaves.
+fn game_with(folder: &Path, mode: &str, more: &[&str]) -> (&'static str, String) {
+    let marker = marker("rerun");
+    let bots = [faulty(mode, &marker), "random".to_owned()];
+    play(folder, "game.jsonl", boards::kinds()[0], &bots, more);
+    ("game.jsonl", marker)
+}
+
+#[test]
+fn another_bot_differs_and_a_mended_one_does_not_fail() {
+    let folder = scratch("rerun-others");
+    let (log, marker) = game_with(&folder, "crash --after 2 --last-words 'no luck'", &[]);
+    let bot = |mode: &str| faulty(mode, &marker);
+    let rerun = |words: &[&str], bot: &str| {
+        let mut all = vec!["rerun".to_owned(), log.to_owned(), "1".to_owned()];
+        all.extend(words.iter().map(|&word| word.to_owned()));
+        all.push("--".to_owned());
+        all.extend(shell_words::split(bot).unwrap());
+        arbiter(&folder, &all)
+    };
+    let again = rerun(&[], &bot("crash --after 2 --last-words 'no luck'"));
+    assert_eq!(again.code, Some(1), "{again:?}");
+    assert!(again.out.starts_with("fails again at line ") && again.out.contains("    no luck"), "{}", again.out);
+    let mended = rerun(&[], &bot("good"));
+    assert_eq!(mended.code, Some(0), "{mended:?}");
+    assert!(mended.out.contains("no fault any more") && mended.out.contains("now:  bestmove "), "{}", mended.out);
+    let other = rerun(&[], &bot("good --pick last"));
+    assert_eq!(other.code, Some(1), "{other:?}");
+    assert!(other.out.starts_with("differs at line ") && other.out.contains("then: bestmove "), "{}", other.out);
+    let earlier = rerun(&[], &bot("crash"));
+    assert!(earlier.out.starts_with("fails, unlike then, at line ") && earlier.code == Some(1), "{earlier:?}");
+    // The bot counts its questions, so it does not fail if it hears only the last.
+    let line = fs::read_to_string(folder.join(log))
+        .unwrap()
+        .lines()
+        .position(|line| line.contains("\"type\":\"fault\""))
+        .unwrap();
+    let late = rerun(&["--from", &(line + 1).to_string()], &bot("crash --after 2"));
+    assert_eq!(late.code, Some(0), "{late:?}");
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn a_log_that_was_cut_off_ends_and_exits_with_3() {
+    let folder = scratch("rerun-cut");
+    let (log, _) = game_with(&folder, "good", &[]);
+    let text = fs::read_to_string(folder.join(log)).unwrap();
+    let cut: String = text.split_inclusive('\n').take(8).collect();
+    fs::write(folder.join("cut.jsonl"), cut).unwrap();
+    let ran = arbiter(&folder, &["rerun", "cut.jsonl", "1"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.out.starts_with("the log ends"), "{}", ran.out);
+    let wrong = arbiter(&folder, &["rerun", log, "3"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    let nothing = arbiter(&folder, &["shrink", log, "1", "-o", "none.uvi"]);
+    assert_eq!(nothing.code, Some(2), "{nothing:?}");
+}
+
+/// Older logs have 0 ms for an answer that was there at once, and a log may have no times. Then actions that were one
+/// answer look like several, or the other way round.
+#[test]
+fn an_unchanged_bot_does_not_differ_from_a_log_that_does_not_tell_answers_apart() {
+    let folder = scratch("rerun-older");
+    for board in boards::all().into_iter().filter(|board| board.seats > 2) {
+        let marker = marker("older");
+        let log = format!("{}-{}.jsonl", board.variant.word(), board.seats);
+        play(&folder, &log, board, &bots(board, &marker), &[]);
+        let text = fs::read_to_string(folder.join(&log)).unwrap();
+        for ms in [Some(0.0), None] {
+            let older: String = text
+                .lines()
+                .map(|line| {
+                    let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+                    let fields = record.as_object_mut().unwrap();
+                    fields.remove("sha256");
+                    if fields.remove("ms").is_some() {
+                        fields.extend(ms.map(|ms| ("ms".to_owned(), ms.into())));
+                    }
+                    format!("{record}\n")
+                })
+                .collect();
+            fs::write(folder.join("older.jsonl"), older).unwrap();
+            for seat in 1..=u32::from(board.seats) {
+                let ran = arbiter(&folder, &["rerun", "older.jsonl", &seat.to_string()]);
+                assert_eq!((ran.code, ran.out.as_str()), (Some(0), "the same as then\n"), "{log} {seat} {ms:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bot_hears_the_games_before_in_the_same_process() {
+    let folder = scratch("rerun-series");
+    let board = boards::kinds()[0];
+    let marker = marker("series");
+    let bots = [faulty("crash --at newgame --after 2", &marker), "random".to_owned()];
+    let debug = play(&folder, "game.jsonl", board, &bots, &["--games", "3"]);
+    let ran = arbiter(&folder, &["rerun", "game-3.jsonl", "1", "--series", "--verbose"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.out.contains("fails again at line ") && ran.out.contains("then: crash: "), "{}", ran.out);
+    let then: Vec<&str> = told_then(&debug, 1).into_iter().filter(|line| !line.starts_with("error ")).collect();
+    assert_eq!(told_now(&ran.out), then);
+    let alone = arbiter(&folder, &["rerun", "game-3.jsonl", "1"]);
+    assert_eq!(alone.code, Some(0), "{}", alone.out);
+    let small = arbiter(&folder, &["shrink", "game-3.jsonl", "1", "--series", "-o", "crash.uvi"]);
+    assert_eq!(small.code, Some(0), "{small:?}");
+    assert!(small.out.contains("after:  games 3"), "{}", small.out);
+}
+
+#[test]
+fn an_engine_hears_its_game_again_through_the_adapter() {
+    let folder = scratch("rerun-uci");
+    let engine = format!("uci {}", testkit::word(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/uci/engine.sh")));
+    let chess = boards::all().into_iter().find(|board| board.variant.word() == "chess").unwrap();
+    let debug = play(&folder, "game.jsonl", chess, &[engine.clone(), engine.clone()], &[]);
+    let ran = arbiter(&folder, &["rerun", "game.jsonl", "1", "--verbose", "--", &format!("bot:{engine}")]);
+    let then = told_then(&debug, 1);
+    assert_eq!(told_now(&ran.out), then, "{}", ran.out);
+    assert!(then.iter().any(|line| line.starts_with("history ")), "{debug}");
+}
+
+/// Catches a failure of the zoo again from its log, makes it small, and sees it fail once more. Returns a row of the
+/// table.
+#[track_caller]
+fn shrunk(folder: &Path, board: Board, mode: &str) -> Option<String> {
+    let began = Instant::now();
+    let marker = marker("shrink");
+    let good = "good --pick any";
+    let bots: Vec<String> =
+        (1..=board.seats).map(|seat| faulty(if seat == 1 { mode } else { good }, &marker)).collect();
+    let name: String = format!("{}-{}-{mode}", board.variant.word(), board.seats)
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
+        .collect();
+    let (log, script) = (format!("{name}.jsonl"), format!("{name}.uvi"));
+    play(folder, &log, board, &bots, &["--clock", "movetime 1500", "--patience", "greet 2000 ready 2000"]);
+    let text = fs::read_to_string(folder.join(&log)).unwrap();
+    let fault = text.lines().find(|line| line.contains("\"type\":\"fault\"") && line.contains("\"seat\":1,"))?;
+    let fault: serde_json::Value = serde_json::from_str(fault).unwrap();
+    let word = fault["fault"].as_str().unwrap();
+    let again = arbiter(folder, &["rerun", &log, "1", "--clock", "0.5x"]);
+    assert!(again.out.contains("fails again"), "{name}: {}{}", again.out, again.err);
+    let small = arbiter(folder, &["shrink", &log, "1", "--clock", "0.2x", "--runs", "12", "-o", &script]);
+    assert_eq!(small.code, Some(0), "{name}: {}{}", small.out, small.err);
+    // The answers before the failure may be others.
+    assert!(!fs::read_to_string(folder.join(&script)).unwrap().contains("\n< bestmove "), "{name}");
+    let last = arbiter(folder, &["rerun", &script, "--clock", "0.5x"]);
+    assert_eq!(last.code, Some(1), "{name}: {}{}", last.out, last.err);
+    assert!(last.out.contains(&format!("then: {word}: ")), "{name}: {}", last.out);
+    assert_eq!(survivors(&marker), Vec::<String>::new(), "{name}");
+    let row = |start: &str| {
+        let line = small.out.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_else(|| panic!("{small:?}"));
+        line.trim().split("; ").next().unwrap().to_owned()
+    };
+    let took = began.elapsed().as_secs_f64();
+    let kind = format!("{} {}", board.variant.word(), board.seats);
+    Some(format!("{kind:20} {mode:40} {word:12} {:36} -> {:36} {took:.1} s", row("before:"), row("after:")))
+}
+
+/// The behaviours of the zoo that are faults of a bot that is asked.
+fn failures() -> impl Iterator<Item = &'static str> {
+    let asked = |words: &[&str; 5]| !["", "ok", "resign"].contains(&words[2]) && !words[2].contains("ok");
+    ZOO.iter().filter(move |(mode, words)| asked(words) && !mode.starts_with("bare")).map(|(mode, _)| *mode)
+}
+
+/// Tries some failures on the first board, and one in each variant. With `SHRINK_ALL`, tries all in each variant, and
+/// writes the table of them to the file that it names.
+#[test]
+fn failures_of_the_zoo_are_caught_again_and_made_small() {
+    let folder = scratch("shrink");
+    let all = std::env::var_os("SHRINK_ALL").map(PathBuf::from);
+    let mut rows = Vec::new();
+    if all.is_some() {
+        for board in boards::all() {
+            rows.extend(failures().filter_map(|mode| shrunk(&folder, board, mode)));
+        }
+    } else {
+        let some = ["signal --signal segv", "answer-and-exit", "stall", "garbage", "mid-line", "flood --bytes 4000000"];
+        rows.extend(some.iter().filter_map(|mode| shrunk(&folder, boards::kinds()[0], mode)));
+        assert_eq!(rows.len(), some.len());
+        for board in boards::all() {
+            let row = shrunk(&folder, board, "crash --after 1").into_iter();
+            rows.extend(row.chain(shrunk(&folder, board, "word --action %s%n%x")));
+        }
+    }
+    assert!(rows.len() >= 6 + boards::all().len(), "{rows:#?}");
+    if let Some(path) = all {
+        fs::write(path, rows.join("\n") + "\n").unwrap();
+    }
+}
+
+#[test]
+fn a_position_is_simplified_by_the_rules_of_its_game() {
+    if !need::has("python", "python3", "a bot that fails in some positions") {
+        return;
+    }
+    let folder = scratch("shrink-position");
+    // Fails wherever the black queen is on the board, and only then.
+    let bot = "import sys\nfor line in sys.stdin:\n    words = line.split()\n    if words[0] == 'uvi': print('id name q\\nfeature legal\\nfeature history\\nuviok', flush=True)\n    if words[0] == 'isready': print('readyok', flush=True)\n    if words[0] == 'position': board = words[1]\n    if words[0] == 'legal': legal = words[1:]\n    if words[0] == 'go':\n        if 'q' in board and len(legal) != 20: sys.exit('a queen')\n        print('bestmove', legal[0], flush=True)\n    if words[0] == 'quit': break\n";
+    fs::write(folder.join("bot.py"), bot).unwrap();
+    let chess = boards::all().into_iter().find(|board| board.variant.word() == "chess").unwrap();
+    let bots = ["python3 bot.py".to_owned(), "random".to_owned()];
+    play(&folder, "game.jsonl", chess, &bots, &["--bot-option", "2:seed=3"]);
+    let small = arbiter(&folder, &["shrink", "game.jsonl", "1", "-o", "queen.uvi"]);
+    assert_eq!(small.code, Some(0), "{small:?}");
+    let script = fs::read_to_string(folder.join("queen.uvi")).unwrap();
+    let position = script.lines().find_map(|line| line.strip_prefix("> position ")).unwrap();
+    let men: String = position.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic).collect();
+    assert!(men.len() <= 4 && men.contains('q') && men.contains('k') && men.contains('K'), "{script}");
+    assert!(script.starts_with("# arbiter rerun queen.uvi\n"), "{script}");
+    assert!(script.contains("# fails in 5 of 5 runs"), "{script}");
+    let ran = arbiter(&folder, &["rerun", "queen.uvi"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+}
