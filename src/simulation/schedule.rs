@@ -123,7 +123,11 @@ impl Schedule {
         let text = format!("{head}{tail}");
         let mode = match lots.below(8) {
             0 if keys == "rounds = 2\n" => {
-                PlayMode::Grown(text.replace(keys, "rounds = 1\n"), 1 + lots.below(3) as usize)
+                let smaller = match text.rsplit_once("[[bot]]") {
+                    Some((fewer, _)) if bots > 3 => fewer.to_owned(),
+                    Some(_) | None => text.replace(keys, "rounds = 1\n"),
+                };
+                PlayMode::Grown(smaller, 1 + lots.below(3) as usize)
             }
             0 | 1 => PlayMode::Match,
             2 => PlayMode::Shards(1 + lots.below(4) as u32, DiskSharing::Shared),
@@ -215,7 +219,7 @@ impl fmt::Display for Schedule {
         writeln!(f, "seed {}, {} games at once, shortage {}", self.seed, self.concurrency, self.shortage)?;
         match &self.mode {
             PlayMode::Whole => {}
-            PlayMode::Grown(_, lives) => writeln!(f, "  one round first, for at most {lives} lives")?,
+            PlayMode::Grown(_, lives) => writeln!(f, "  a smaller one first, for at most {lives} lives")?,
             PlayMode::Shards(shards, sharing) => writeln!(f, "  {shards} shards, disks {sharing:?}")?,
             PlayMode::Match => writeln!(f, "  the first game alone")?,
         }
