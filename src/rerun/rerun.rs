@@ -139,19 +139,20 @@ impl<'a> Rerun<'a> {
     }
 
     fn limit(&self) -> Option<Duration> {
-        let limit = match self.heard.wanted {
-            Wanted::UviOk => Some(self.patience().greet()),
-            Wanted::ReadyOk => Some(self.patience().ready()),
+        // A greeting keeps its time at least: a hurried bot would be late there instead.
+        let (limit, least) = match self.heard.wanted {
+            Wanted::UviOk => (Some(self.patience().greet()), 1.0),
+            Wanted::ReadyOk => (Some(self.patience().ready()), 1.0),
             Wanted::Answer => {
                 let Heard { game, go: Go { movetime, clocks, nodes, depth }, .. } = &self.heard;
                 let seat = game.as_ref().map_or(0, |game| game.seat.saturating_sub(1) as usize);
                 let left = clocks.as_ref().and_then(|clocks| clocks.time.get(seat).copied().flatten());
                 let (movetime, margin) = (movetime.map(Duration::from_millis), self.script.margin);
                 let limits = TimeControl { movetime, nodes: *nodes, depth: *depth, margin, ..TimeControl::default() };
-                limits.allowed(left.map(Duration::from_millis))
+                (limits.allowed(left.map(Duration::from_millis)), 0.0)
             }
         };
-        limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times))
+        limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times.max(least)))
     }
 
     /// The times to wait for the bot.
