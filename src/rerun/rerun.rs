@@ -160,6 +160,11 @@ impl<'a> Rerun<'a> {
         &self.script.patience
     }
 
+    /// True before the first position of a game. Until then, a `readyok` may come before the `isready`.
+    pub fn is_greeting(&self) -> bool {
+        self.heard.position.is_none()
+    }
+
     /// True if the rerun waits for the bot.
     pub fn waits(&self) -> bool {
         self.verdict.is_none() && matches!(self.script.cues.get(self.place), Some((_, Cue::Hear(_))))
@@ -168,7 +173,7 @@ impl<'a> Rerun<'a> {
     /// Handles a line of the bot. Returns false if the line is no message.
     pub fn line(&mut self, line: &OwnedLine) -> bool {
         // The rest of a flood is no second one: a match has time to read it before it asks again.
-        let counts = self.heard.wanted != Wanted::ReadyOk || self.heard.position.is_none();
+        let counts = self.heard.wanted != Wanted::ReadyOk || self.is_greeting();
         let length = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
@@ -267,7 +272,7 @@ impl<'a> Rerun<'a> {
             Cue::Hear(BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk)) | Cue::Say(_) | Cue::Hidden(_) => None,
             Cue::Hear(deed) => Some(deed),
         });
-        self.heard.position.is_none() && matches!(later, Some(BotDeed::Fault(then, _)) if *then == fault)
+        self.is_greeting() && matches!(later, Some(BotDeed::Fault(then, _)) if *then == fault)
     }
 
     fn conclusion(&self) -> RerunVerdict {
