@@ -101,7 +101,9 @@ impl Performer<'_, '_> {
             BotEvent::Line(line) => {
                 self.pass(&line);
                 // Lines that came together are no answers to the next question.
-                while let Some(line) = self.dialogue.read_already() {
+                while !self.rerun.is_greeting()
+                    && let Some(line) = self.dialogue.read_already()
+                {
                     self.pass(&line);
                 }
             }

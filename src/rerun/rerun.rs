@@ -139,24 +139,30 @@ impl<'a> Rerun<'a> {
     }
 
     fn limit(&self) -> Option<Duration> {
-        let limit = match self.heard.wanted {
-            Wanted::UviOk => Some(self.patience().greet()),
-            Wanted::ReadyOk => Some(self.patience().ready()),
+        // A greeting keeps its time at least: a hurried bot would be late there instead.
+        let (limit, least) = match self.heard.wanted {
+            Wanted::UviOk => (Some(self.patience().greet()), 1.0),
+            Wanted::ReadyOk => (Some(self.patience().ready()), 1.0),
             Wanted::Answer => {
                 let Heard { game, go: Go { movetime, clocks, nodes, depth }, .. } = &self.heard;
                 let seat = game.as_ref().map_or(0, |game| game.seat.saturating_sub(1) as usize);
                 let left = clocks.as_ref().and_then(|clocks| clocks.time.get(seat).copied().flatten());
                 let (movetime, margin) = (movetime.map(Duration::from_millis), self.script.margin);
                 let limits = TimeControl { movetime, nodes: *nodes, depth: *depth, margin, ..TimeControl::default() };
-                limits.allowed(left.map(Duration::from_millis))
+                (limits.allowed(left.map(Duration::from_millis)), 0.0)
             }
         };
-        limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times))
+        limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times.max(least)))
     }
 
     /// The times to wait for the bot.
     pub fn patience(&self) -> &Patience {
         &self.script.patience
+    }
+
+    /// True before the first position of a game. Until then, a `readyok` may come before the `isready`.
+    pub fn is_greeting(&self) -> bool {
+        self.heard.position.is_none()
     }
 
     /// True if the rerun waits for the bot.
@@ -167,7 +173,7 @@ impl<'a> Rerun<'a> {
     /// Handles a line of the bot. Returns false if the line is no message.
     pub fn line(&mut self, line: &OwnedLine) -> bool {
         // The rest of a flood is no second one: a match has time to read it before it asks again.
-        let counts = self.heard.wanted != Wanted::ReadyOk || self.heard.position.is_none();
+        let counts = self.heard.wanted != Wanted::ReadyOk || self.is_greeting();
         let length = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
@@ -266,7 +272,7 @@ impl<'a> Rerun<'a> {
             Cue::Hear(BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk)) | Cue::Say(_) | Cue::Hidden(_) => None,
             Cue::Hear(deed) => Some(deed),
         });
-        self.heard.position.is_none() && matches!(later, Some(BotDeed::Fault(then, _)) if *then == fault)
+        self.is_greeting() && matches!(later, Some(BotDeed::Fault(then, _)) if *then == fault)
     }
 
     fn conclusion(&self) -> RerunVerdict {

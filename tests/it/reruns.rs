@@ -264,12 +264,14 @@ fn shrunk(folder: &Path, board: Board, mode: &str) -> Option<String> {
     let word = fault["fault"].as_str().unwrap();
     let again = arbiter(folder, &["rerun", &log, "1", "--clock", "0.5x"]);
     assert!(again.out.contains("fails again"), "{name}: {}{}", again.out, again.err);
-    let small = arbiter(folder, &["shrink", &log, "1", "--clock", "0.2x", "--runs", "12", "-o", &script]);
+    let small = arbiter(folder, &["shrink", &log, "1", "--clock", "0.5x", "--runs", "12", "-o", &script]);
     assert_eq!(small.code, Some(0), "{name}: {}{}", small.out, small.err);
     // The answers before the failure may be others.
     assert!(!fs::read_to_string(folder.join(&script)).unwrap().contains("\n< bestmove "), "{name}");
-    let last = arbiter(folder, &["rerun", &script, "--clock", "0.5x"]);
-    assert_eq!(last.code, Some(1), "{name}: {}{}", last.out, last.err);
+    // A bot that does two things at once, such as to close its pipes and to speak, may fail in some runs only.
+    let rerun = || arbiter(folder, &["rerun", &script, "--clock", "0.5x"]);
+    let last = std::iter::repeat_with(rerun).take(10).find(|ran| ran.code == Some(1));
+    let last = last.unwrap_or_else(|| panic!("{name}: {}{}", small.out, small.err));
     assert!(last.out.contains(&format!("then: {word}: ")), "{name}: {}", last.out);
     assert_eq!(survivors(&marker), Vec::<String>::new(), "{name}");
     let row = |start: &str| {

@@ -204,11 +204,12 @@ fn tables_of_three_with_faults() {
     let faults = &rows(&page.section("faults"))[1..];
     assert_eq!(faults.len(), 1);
     let games = |result: &&Value| result.get("faults").is_some();
-    let games: Vec<String> = results.iter().filter(games).map(|result| result["game"].to_string()).collect();
-    assert_eq!(faults[0][..3], ["crasher".to_owned(), "crash".to_owned(), games.len().to_string()]);
-    let again = faults[0][3].strip_prefix("arbiter rerun games/").unwrap();
-    assert!(again.ends_with(".jsonl 1") || again.ends_with(".jsonl 2"), "{again}");
-    assert_eq!(faults[0][4].split_whitespace().collect::<Vec<_>>(), games);
+    let numbers: Vec<String> = results.iter().filter(games).map(|result| result["game"].to_string()).collect();
+    assert_eq!(faults[0][..3], ["crasher".to_owned(), "crash".to_owned(), numbers.len().to_string()]);
+    let first = results.iter().find(games).unwrap();
+    let (log, seat) = (first["log"].as_str().unwrap(), &first["faults"][0]["seat"]);
+    assert_eq!(faults[0][3], format!("arbiter rerun {log} {seat}"));
+    assert_eq!(faults[0][4].split_whitespace().collect::<Vec<_>>(), numbers);
     assert_eq!(rows(&page.section("games")).len(), 1 + results.len());
     let lengths = results.iter().map(|result| result["decisions"].as_f64().unwrap());
     says(&figure(&page.section("length"), "Mean"), &[&json!(lengths.sum::<f64>() / results.len() as f64)]);
