@@ -1,7 +1,8 @@
 //! Simulates how often intervals hold the true value. They promise 95 % and must reach 93 %.
 //!
 //! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. An argument (`-- 500`) sets the
-//! number of tournaments for each figure; `--distances` prints only the table of distances. Each row says how strong its bots are. They play in blocks in which each bot
+//! number of tournaments for each figure; `--distances` and `--ranks` print only
+//! these tables. Each row says how strong its bots are. They play in blocks in which each bot
 //! has each seat once.
 //!
 //! Beside the share of each pair stands the figure of fastchess's normal interval for the same results. After ± is the
@@ -17,7 +18,7 @@ mod simulated;
 
 use std::{fmt, thread};
 
-use simulated::{Ending, World};
+use simulated::{Ending, World, hold, strengths};
 use uvi_cup::{
     schedule::BotIndex,
     stats::{BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
@@ -181,6 +182,10 @@ impl Coverage {
 
 fn main() {
     let tournaments = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(TOURNAMENTS);
+    if std::env::args().any(|word| word == "--ranks") {
+        all_ranks(tournaments);
+        return;
+    }
     if std::env::args().any(|word| word == "--distances") {
         distances(&mut Cells::default(), tournaments);
         return;
@@ -221,7 +226,41 @@ fn main() {
     println!();
     distances(&mut cells, tournaments);
     println!();
+    all_ranks(tournaments / 10);
+    println!();
     cells.print();
+}
+
+/// Prints how often the ranks of all bots hold together, and how often the intervals of two equal bots do not touch.
+fn all_ranks(tournaments: u32) {
+    println!("percent of {tournaments} tournaments in which the ranks of all bots hold together (promised: 95)");
+    println!(
+        "{:>5}  {:>14}  {:>6}  {:>6} | {:>9} | {:>14}",
+        "bots", "strengths", "blocks", "drawn", "together", "intervals apart"
+    );
+    for bots in [2, 5, 10, 20, 50] {
+        for (name, elo) in strengths(bots) {
+            for (blocks, ending, drawn) in
+                [(1, Ending::Winner, "none"), (4, Ending::Winner, "none"), (1, Ending::Shared(60), "60 %")]
+            {
+                let blocks = blocks * if bots < 5 { 20 } else { 1 };
+                let world = World { elo: elo.clone(), seats: 2, ending };
+                let (mut together, mut apart) = (Held::default(), Held::default());
+                for tournament in 0..tournaments {
+                    let mut stream = Stream::new(&Seed([0; 16]), &format!("ranks {name} {bots} {blocks} {tournament}"));
+                    let played = world.blocks(blocks, &mut stream);
+                    together.add(hold(&elo, &played));
+                    if name == "equal" && bots <= 20 {
+                        let found = ratings(bots, &played, Zero::Mean).unwrap_or_default();
+                        let high = found.iter().map(|found| found.interval.high).fold(f64::INFINITY, f64::min);
+                        let low = found.iter().map(|found| found.interval.low).fold(f64::NEG_INFINITY, f64::max);
+                        apart.add(high < low);
+                    }
+                }
+                println!("{bots:>5}  {name:>14}  {blocks:>6}  {drawn:>6} | {together:>9} | {apart:>14}");
+            }
+        }
+    }
 }
 
 /// Prints how intervals hold for two groups of two bots: equal within a group, and far apart.

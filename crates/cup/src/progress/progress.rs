@@ -151,8 +151,19 @@ impl Progress {
 
     /// True if no game is left to hand out.
     pub fn is_over(&self) -> bool {
-        // Asks a copy, because drawing the next block changes the fixtures.
-        self.clone().hand_out() == NextGame::Over
+        if self.is_decided() {
+            return true;
+        }
+        // Asks copies, because drawing the next block changes the fixtures. The results are not copied.
+        let (mut drawn, mut fixtures) = (self.drawn.clone(), self.fixtures.clone());
+        let (standing, early) = (self.count(), &self.early);
+        let is_finished = |game: u32| game <= standing || early.contains_key(&game);
+        let next = drawn.cheapest(
+            is_finished,
+            |_| 0,
+            |drawn| BlockDraw::from(fixtures.step(), |block| drawn.add(block, |_| true)),
+        );
+        next == NextGame::Over
     }
 
     /// Hands out the next game that can start. Each game is handed out once.

@@ -62,6 +62,13 @@ pub struct BotRow {
     /// says little.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Figure>,
+    /// The best and the worst rank by strength that the bot may have. The ranks of all bots hold together in 95 of 100
+    /// tournaments. Left out for two bots, and for more than 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<[usize; 2]>,
+    /// The letters of the bot's groups. Bots that share a letter cannot be told apart by these games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against_hero: Option<Figure>,
@@ -94,6 +101,9 @@ pub struct Times {
 
 type BotColumn = Column<BotRow>;
 type EffortColumn = Column<Effort>;
+
+/// The first position of the columns that CSV has after all others, because those before them were there first.
+pub(super) const LATE: u8 = 100;
 
 /// The columns of the table of bots, in the order in which people see them.
 pub(super) const BOT: &[BotColumn] = &[
@@ -139,6 +149,15 @@ pub(super) const BOT: &[BotColumn] = &[
         "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
          the prior, a thousandth of a drawn game for each bot, moves it by less than 1",
     ),
+    BotColumn::new("ranks", Count(|row| row.ranks.map(|[best, worst]| format!("{best}-{worst}")))).means(
+        1,
+        "the ranks by strength that it may have; those of all bots hold together in 95 of 100 tournaments",
+    ),
+    BotColumn::new("rank_best", Count(|row| Some(row.ranks?[0].to_string()))).csv(LATE).titled(""),
+    BotColumn::new("rank_worst", Count(|row| Some(row.ranks?[1].to_string()))).csv(LATE + 1).titled(""),
+    BotColumn::new("group", Words(|row| row.group.clone()))
+        .csv(LATE + 2)
+        .means(1, "bots that share a letter cannot be told apart by these games"),
     BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
         .csv(20)
         .titled("against hero")

@@ -3,7 +3,7 @@
 use csv::Writer;
 
 use super::{
-    bot_row::{BOT, EFFORT},
+    bot_row::{BOT, EFFORT, LATE},
     column::{Cell, Column},
     figure::{Figure, exact},
     pair_row::{DUEL, Duel, PAIR, PairRow},
@@ -57,6 +57,7 @@ impl Standings {
         let mut sheet = Sheet::new(self.bots.len());
         let mut columns: Vec<_> = BOT.iter().filter(|column| column.csv > 0).collect();
         columns.sort_by_key(|column| column.csv);
+        let late = columns.split_off(columns.partition_point(|column| column.csv < LATE));
         sheet.add(columns, |bot| self.bots.get(bot));
         let pair = self.duel_pair();
         let is_first = |bot: usize| self.duel.as_ref().is_some_and(|duel| duel.first == self.bots[bot].name);
@@ -73,6 +74,9 @@ impl Standings {
         }
         if self.bots.iter().any(|row| row.effort.is_some()) {
             sheet.add(EFFORT, |bot| self.bots[bot].effort.as_ref());
+        }
+        if self.bots.iter().any(|row| row.ranks.is_some()) {
+            sheet.add(late, |bot| self.bots.get(bot));
         }
         sheet.write()
     }

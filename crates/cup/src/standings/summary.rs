@@ -20,7 +20,9 @@ use crate::{
     plan::Plan,
     progress::Progress,
     schedule::BotIndex,
-    stats::{CrossTable, Effects, Encounter, Estimate, Partners, Tally, mean_score, pairs, ratings, seat_shares},
+    stats::{
+        Comparisons, CrossTable, Effects, Encounter, Estimate, Partners, Tally, mean_score, pairs, ratings, seat_shares,
+    },
     terms::{Ranking, TieBreak},
 };
 
@@ -74,6 +76,9 @@ pub struct Standings {
     /// `bots`; `null` for two that did not meet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cross_table: Vec<Vec<Option<[u32; 3]>>>,
+    /// For each two bots, the likelihood that the first is the stronger one, by the ratings, in the order of `bots`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub superiority: Vec<Vec<Option<f64>>>,
     /// The share of the points of each seat, whatever bot sat there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seat_shares: Vec<Option<Figure>>,
@@ -188,9 +193,16 @@ impl Standings {
         self.cross_table = self.square("cross table", &order, |one, other| {
             table.against(one, other).map(|Encounter { ahead, level, behind }| [ahead, level, behind])
         });
+        let together = (bots > 2).then(|| Comparisons::of(bots, blocks)).flatten();
+        if let Some(Comparisons { superiority, .. }) = &together {
+            self.superiority =
+                self.square("likelihoods of superiority", &order, |one, other| superiority[one.0][other.0]);
+        }
         self.list(field, &ranks.groups, |bot| {
             let rating = ratings.as_ref().map(|ratings| ratings[bot]);
-            BotRow::competing(field, &tallies[bot], rating, ranks.values[bot].clone(), bot)
+            let row = BotRow::competing(field, &tallies[bot], rating, ranks.values[bot].clone(), bot);
+            let (ranks, group) = together.as_ref().map(|found| (found.ranks[bot], found.groups[bot].clone())).unzip();
+            BotRow { ranks, group, ..row }
         });
     }
 

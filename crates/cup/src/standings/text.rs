@@ -15,7 +15,10 @@ use crate::{counted, terms::TieBreak};
 /// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
 
-/// The most bots for the table of ends, which has a column for each.
+/// The most bots that a note names.
+const NAMED: usize = 8;
+
+/// The most bots for the tables of ends and of superiority, which has a column for each.
 const MOST_IN_ENDS: usize = 8;
 
 impl Standings {
@@ -49,6 +52,7 @@ impl Standings {
         if !reasons.is_empty() {
             parts.push(format!("ends: {}", reasons.join(", ")));
         }
+        parts.extend(self.table_of_superiority());
         parts.extend(self.table_of_ends());
         parts.join("\n\n")
     }
@@ -89,6 +93,19 @@ impl Standings {
                  games, or with bots that never met; an anchor counts ratings from one bot instead of the mean"
                     .to_owned(),
             );
+        }
+        let best: Vec<&str> = self
+            .bots
+            .iter()
+            .filter(|row| row.ranks.is_some_and(|ranks| ranks[0] == 1))
+            .map(|row| row.name.as_str())
+            .collect();
+        if !best.is_empty() {
+            let who = if best.len() > NAMED { format!("{} bots", best.len()) } else { best.join(", ") };
+            notes.push(format!(
+                "may be the strongest: {who}; ranks hold together, but the interval of a rating holds for that bot alone: \
+                 of many equal bots, two such intervals often do not touch"
+            ));
         }
         for table in &self.by_seed {
             let (through, out) = (table.through.join(", "), table.out.join(", "));
@@ -132,6 +149,18 @@ impl Standings {
             [reason.clone(), games.to_string(), drawn.to_string()].into_iter().chain(lost).collect()
         });
         Some(lined(heads, rows, |place| place > 0))
+    }
+
+    /// The likelihood that the bot of a row is stronger than the bot of a column, by the ratings.
+    fn table_of_superiority(&self) -> Option<String> {
+        if self.bots.len() > MOST_IN_ENDS || self.superiority.is_empty() {
+            return None;
+        }
+        let names = self.bots.iter().map(|row| row.name.clone());
+        let cell = |los: &Option<f64>| los.map_or_else(|| "-".to_owned(), |los| shown(100.0 * los, 1));
+        let rows = self.bots.iter().zip(&self.superiority);
+        let rows = rows.map(|(row, cells)| std::iter::once(row.name.clone()).chain(cells.iter().map(cell)).collect());
+        Some(lined(std::iter::once("LOS in % over".to_owned()).chain(names), rows, |place| place > 0))
     }
 
     fn headline(&self) -> String {

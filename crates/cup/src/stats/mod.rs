@@ -29,6 +29,7 @@
 //! - **Elo after a sequential test**: the median-unbiased estimate, because a test that stops when results look good finds
 //!   them better than they are ([`Sprt::stopped`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
+//! - **ranks**: the ranks by strength that each bot may have, all of which hold together ([`Comparisons`]).
 //! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`pairs`](pairs())).
 //! - **cross table**: the numbers of games in which a bot had more points than another, equal points, and fewer points
 //!   ([`CrossTable`]).
@@ -48,6 +49,7 @@
 //!   every block ([`ConfidenceSequence`]).
 
 mod brownian;
+mod comparisons;
 mod cross_table;
 mod difference;
 mod dominance;
@@ -69,6 +71,7 @@ mod sprt;
 mod stopped;
 mod tally;
 
+pub use comparisons::Comparisons;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;

@@ -1,7 +1,7 @@
 //! Profile intervals: the values of a difference of strengths that results do not contradict, whatever the other
 //! strengths are.
 
-use nalgebra::{Cholesky, DMatrix, DVector};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::{
     likelihood::{self, PRIOR},
@@ -32,6 +32,8 @@ pub(super) struct Profile<'a> {
     blocks: &'a [Alike],
     /// The likeliest strengths.
     strengths: DVector<f64>,
+    /// The curvature at these strengths. `None` if rounding makes it singular.
+    curvature: Option<Cholesky<f64, Dyn>>,
 }
 
 /// The likeliest strengths with a value of a contrast, and the direction in which they move as the value grows by 1.
@@ -43,7 +45,9 @@ struct Along {
 
 impl<'a> Profile<'a> {
     pub(super) fn new(model: &'a Luce, blocks: &'a [Alike], strengths: &[f64]) -> Self {
-        Self { model, blocks, strengths: DVector::from_column_slice(strengths) }
+        let strengths = DVector::from_column_slice(strengths);
+        let curvature = Cholesky::new(expansion(model, &strengths).1);
+        Self { model, blocks, strengths, curvature }
     }
 
     /// The distance from the estimate of a contrast to the lower end (`side` -1) or the upper end (`side` 1) of its
@@ -57,10 +61,16 @@ impl<'a> Profile<'a> {
         })
     }
 
+    /// The likelihood ratio against this value of a contrast. 0 if no strengths are found for it.
+    pub(super) fn ratio(&self, contrast: &[f64], value: f64) -> f64 {
+        let contrast = DVector::from_column_slice(contrast);
+        let start = self.start(&contrast);
+        start.map_or(0.0, |(mut along, _)| self.ratio_at(&contrast, value, &mut along))
+    }
+
     /// The estimate and its direction, and the standard error of the contrast by the curvature.
     fn start(&self, contrast: &DVector<f64>) -> Option<(Along, f64)> {
-        let (_, curvature) = self.expansion(&self.strengths);
-        let along = Cholesky::new(curvature)?.solve(contrast);
+        let along = self.curvature.as_ref()?.solve(contrast);
         let variance = contrast.dot(&along);
         Some((Along { strengths: self.strengths.clone(), direction: along / variance }, variance.sqrt()))
     }
@@ -80,7 +90,7 @@ impl<'a> Profile<'a> {
         let more = value - contrast.dot(strengths);
         strengths.axpy(more, direction, 1.0);
         for _ in 0..STEPS {
-            let (slope, curvature) = self.expansion(strengths);
+            let (slope, curvature) = expansion(self.model, strengths);
             let factors = Cholesky::new(curvature)?;
             let along = factors.solve(contrast);
             *direction = &along / contrast.dot(&along);
@@ -93,26 +103,6 @@ impl<'a> Profile<'a> {
             strengths.axpy(width.ln_1p() / width, &step, 1.0);
         }
         None
-    }
-
-    /// The first derivative of the log likelihood, and the negative second one.
-    fn expansion(&self, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
-        let bots = strengths.len();
-        let slope = DVector::from_vec(self.model.slope(strengths.as_slice()));
-        let mut curvature = DMatrix::zeros(bots, bots);
-        for (bot, drawn) in self.model.information_of_drawn(strengths.as_slice()).enumerate() {
-            curvature[(bot, bot)] = drawn;
-        }
-        for meeting in &self.model.meetings {
-            let expected = meeting.expected(strengths.as_slice());
-            for (&(one, _), part) in meeting.bots.iter().zip(&expected) {
-                curvature[(one, one)] += meeting.games * part;
-                for (&(other, _), other_part) in meeting.bots.iter().zip(&expected) {
-                    curvature[(one, other)] -= meeting.games * part * other_part;
-                }
-            }
-        }
-        (slope, curvature)
     }
 
     /// The likelihood ratio of the blocks' parts of the derivative against mean 0. The greatest and the least possible
@@ -138,4 +128,24 @@ impl<'a> Profile<'a> {
         parts.extend([(least, PRIOR), (most, PRIOR)]);
         likelihood::ratio(&parts)
     }
+}
+
+/// The first derivative of the log likelihood, and the negative second one.
+fn expansion(model: &Luce, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
+    let bots = strengths.len();
+    let slope = DVector::from_vec(model.slope(strengths.as_slice()));
+    let mut curvature = DMatrix::zeros(bots, bots);
+    for (bot, drawn) in model.information_of_drawn(strengths.as_slice()).enumerate() {
+        curvature[(bot, bot)] = drawn;
+    }
+    for meeting in &model.meetings {
+        let expected = meeting.expected(strengths.as_slice());
+        for (&(one, _), part) in meeting.bots.iter().zip(&expected) {
+            curvature[(one, one)] += meeting.games * part;
+            for (&(other, _), other_part) in meeting.bots.iter().zip(&expected) {
+                curvature[(one, other)] -= meeting.games * part * other_part;
+            }
+        }
+    }
+    (slope, curvature)
 }

@@ -18,6 +18,7 @@ mod openings;
 mod plans;
 mod playing;
 mod progress;
+mod ranks;
 mod rings;
 mod runner;
 mod scores;

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, GameScore},
+    stats::{BlockScore, Comparisons, GameScore},
 };
 use uvi_games::game::{BySeat, Points, Score, Stream};
 
@@ -93,4 +93,25 @@ fn tables(bots: usize, seats: usize) -> Vec<Vec<usize>> {
         })
     };
     (seats - 1..bots).flat_map(with_last).collect()
+}
+
+/// Strengths of so many bots, by name: equal, evenly spread over 400 points, and in two groups of equal bots.
+pub(crate) fn strengths(bots: usize) -> [(&'static str, Vec<f64>); 3] {
+    let spread = |bot: usize| 400.0 * bot as f64 / (bots - 1) as f64;
+    let group = |bot: usize| if bot < bots / 2 { 0.0 } else { 300.0 };
+    [
+        ("equal", vec![0.0; bots]),
+        ("400 apart", (0..bots).map(spread).collect()),
+        ("two groups", (0..bots).map(group).collect()),
+    ]
+}
+
+/// Returns true if the ranks of all bots hold: those that bots of equal strength may share included.
+pub(crate) fn hold(elo: &[f64], blocks: &[BlockScore]) -> bool {
+    let found = Comparisons::of(elo.len(), blocks).expect("there are blocks of few bots");
+    elo.iter().zip(&found.ranks).all(|(mine, [best, worst])| {
+        let stronger = elo.iter().filter(|other| *other > mine).count();
+        let weaker = elo.iter().filter(|other| *other < mine).count();
+        *best <= stronger + 1 && elo.len() - weaker <= *worst
+    })
 }

@@ -26,6 +26,19 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("cross-table", "Cross table", meaning, cross_table(page))
 }
 
+/// The section with the likelihood that one bot is stronger than another.
+pub(super) fn superiority(page: &Page<'_>) -> Option<Section> {
+    let table = &page.standings.superiority;
+    if table.is_empty() {
+        return None;
+    }
+    let cell = |los: f64| (los, format!("{:.1}", 100.0 * los), None);
+    let cells = table.iter().map(|row| row.iter().map(|los| los.map(cell)).collect());
+    let meaning = "The likelihood, in percent, that the row's bot is stronger than the column's bot, by the ratings. Each \
+                   holds for its two bots alone; the ranks of the standings hold together.";
+    Section::new("superiority", "Likelihood of superiority", meaning, matrix(page, cells.collect(), "over"))
+}
+
 fn cross_table(page: &Page<'_>) -> Markup {
     let cell = |counts: [u32; 3]| {
         let [ahead, level, behind] = counts.map(f64::from);

@@ -23,6 +23,7 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     duel::section,
     ratings::section,
     meetings::section,
+    meetings::superiority,
     pairs::section,
     course::score,
     course::test,
