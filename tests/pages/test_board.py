@@ -239,10 +239,10 @@ def test_a_tournament_is_looked_on_at(tournament):
         for width in (WIDE, 360):
             tournament.browser.look(theme, width)
             tournament.open()
-            eventually(lambda: tournament.run("return document.querySelectorAll('#standings tr').length") == 2)
+            eventually(lambda: tournament.run("return document.querySelectorAll('#standings tbody tr').length") == 2)
             assert tournament.run("return document.documentElement.scrollWidth") <= width
             tournament.browser.picture(f"board-tournament-{theme}-{width}")
-    assert tournament.run("return document.querySelector('#course-told').textContent").startswith("6 games")
+    assert tournament.run("return document.querySelector('#course-told').textContent")== "6 of 6 games have ended."
     assert tournament.run("return document.querySelectorAll('#latest li').length") == 6
     tournament.click("#report")
     eventually(lambda: tournament.run("return document.querySelector('#course-paper').textContent") == "Open the report")
@@ -263,7 +263,7 @@ def test_a_tournament_is_looked_on_at_while_it_is_played(browser, tmp_path):
         first = board.run("return document.querySelector('#boards img').src")
         eventually(lambda: board.run("return document.querySelector('#boards img')?.src") != first)
         assert runner.wait(60) == 0
-        eventually(lambda: board.run("return document.querySelector('#course-told').textContent") == "8 games have ended.")
+        eventually(lambda: board.run("return document.querySelector('#course-told').textContent") == "8 of 8 games have ended.")
         eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") == 0)
         board.browser.is_content()
     finally:

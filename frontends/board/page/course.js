@@ -1,32 +1,175 @@
 "use strict";
-// A tournament that is played elsewhere.
+// A tournament that is played elsewhere: its standings and its games, and the screen for a projector.
+
+/** The page shows the most interesting game by itself, for people who only look. */
+const projects = new URLSearchParams(location.search).get("show") === "best";
+document.documentElement.classList.toggle("projects", projects);
 
 function showCourse(course) {
+  state.course = course;
   show(get("course"), true);
-  get("course-title").textContent = course.folder;
-  get("course-told").textContent = course.finished === 1 ? "1 game has ended." : `${course.finished} games have ended.`;
-  get("standings").replaceChildren(...course.standings.map(({ name, games, points }) => make("tr", {},
-    make("th", { scope: "row", textContent: name }),
-    ...[games, Number(points.toFixed(2)), (points / games).toFixed(3)].map((figure) => make("td", { className: "figure", textContent: figure })))));
-  // What stays is not drawn anew, so that nothing flickers.
+  if (projects) project();
+  if (state.view) return;
+  write(get("course-title"), course.folder);
+  write(get("course-told"), toldOf(course));
+  const bar = get("course-bar");
+  show(bar, course.total !== null);
+  bar.max = course.total ?? 1;
+  bar.value = course.finished;
+  get("projector").href = `?show=best${location.hash}`;
+  renew("standings", [course.standings], standingsTable);
+  drawBoards(course);
+  renew("latest", course.latest, ({ game, seats, score, reason }) => {
+    const points = score.length === seats.length ? score : null;
+    const shared = !points && score.length === 1 ? score[0] : null;
+    const button = make("button", { type: "button" }, `${game}. ${seats.join(" – ")} `,
+      make("small", { textContent: resultText({ reason, points, shared }, seats) }));
+    button.onclick = () => watch(game);
+    return make("li", {}, button);
+  });
+}
+
+/** How many games of how many, and how long it may take. */
+function toldOf({ finished, total, left, running }) {
+  const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${total} games have ended`;
+  const parts = [games];
+  if (running) parts.push(running === 1 ? "1 is played now" : `${running} are played now`);
+  if (left !== null) parts.push(`about ${spanText(left)} left`);
+  return `${parts.join(" · ")}.`;
+}
+
+/** A length of time in words, as exact as an estimate is. */
+function spanText(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 90) return `${Math.max(1, seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+const halves = (points) => {
+  const whole = Math.floor(points);
+  const rest = points - whole;
+  if (rest === 0) return String(whole);
+  return rest === 0.5 ? `${whole || ""}½` : points.toFixed(2);
+};
+
+/** The most bots whose games with each other are shown. */
+const mostCrossed = 16;
+
+/** A table of the bots, with the points of each against each. */
+function standingsTable(bots) {
+  const isCrossed = bots.length > 1 && bots.length <= mostCrossed && bots.some((bot) => bot.against.some(([, games]) => games));
+  const head = (text, more = {}) => make("th", { scope: "col", className: "figure", textContent: text, ...more });
+  const cell = (text, className = "figure") => make("td", { className, textContent: text });
+  const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head("Share"),
+    ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${bot.name}` })) : [])];
+  const rows = bots.map(({ name, games, points, against }, place) => make("tr", {},
+    cell(place + 1), make("th", { scope: "row", textContent: name }), cell(games), cell(Number(points.toFixed(2))),
+    cell((points / games).toFixed(3)),
+    ...(isCrossed ? against.map(([won, met], other) => (other === place ? cell("", "figure own") : cell(met ? `${halves(won)}/${met}` : "–"))) : [])));
+  return make("table", {}, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
+}
+
+/** The running games. What stays is not drawn anew, so that nothing flickers. */
+function drawBoards({ boards, variant }) {
   const old = new Map([...get("boards").children].map((item) => [item.dataset.game, item]));
-  get("boards").replaceChildren(...course.boards.map(({ game, picture }) => {
-    const item = old.get(String(game)) || make("li", {}, make("img", { alt: "" }), make("span", { textContent: `game ${game}` }));
-    item.dataset.game = game;
-    const source = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  const items = boards.map((running) => {
+    const item = old.get(String(running.game)) || boardItem(running.game);
+    const source = `data:image/svg+xml,${encodeURIComponent(running.picture)}`;
     const image = item.querySelector("img");
     if (image.src !== source) image.src = source;
-    image.alt = `The board of game ${game}`;
+    const rows = running.seats.map((seat, at) => playerRow(variant, seat, at + 1));
+    const key = JSON.stringify([running.seats, running.last, running.plies]);
+    if (item.dataset.key !== key) {
+      item.dataset.key = key;
+      item.querySelector(".players").replaceChildren(...rows);
+      write(item.querySelector(".last"), `${running.plies}. ${running.last.join(" ")}`);
+      showAhead(item.querySelector(".ahead"), running.seats);
+    }
     return item;
-  }));
-  show(get("no-boards"), !course.boards.length);
-  get("latest").replaceChildren(...course.latest.map(({ game, seats, score, reason }) => {
-    const names = seats.map((name, seat) => (score.length === seats.length ? `${name} ${score[seat]}` : name)).join(", ");
-    const shared = score.length === 1 && seats.length > 1 ? `: ${score[0]} together` : "";
-    const button = make("button", { type: "button", textContent: `${game}. ${names}${shared} (${reason})` });
-    button.onclick = () => say({ do: "page", game });
-    return make("li", {}, button);
-  }));
+  });
+  // A game that goes on keeps its place in the page, and the focus that it may have.
+  for (const item of old.values()) if (!items.includes(item)) item.remove();
+  items.forEach((item, at) => { if (get("boards").children[at] !== item) get("boards").insertBefore(item, get("boards").children[at] || null); });
+  show(get("no-boards"), !boards.length);
+}
+
+function boardItem(game) {
+  const button = make("button", { type: "button" }, make("img", { alt: "" }), make("span", { className: "number", textContent: `game ${game}` }),
+    make("span", { className: "players" }), make("span", { className: "ahead" }, make("span")), make("span", { className: "last" }));
+  button.onclick = () => watch(game);
+  const item = make("li", {}, button);
+  item.dataset.game = game;
+  return item;
+}
+
+function playerRow(variant, { name, left, score }, seat) {
+  const dot = make("span", { className: `dot seat-${seat}` });
+  const ink = inks[colourOf(variant, seat)];
+  if (ink) dot.style.background = ink;
+  return make("span", { className: "player" }, make("span", {}, dot, name),
+    make("small", { textContent: score === null ? "" : scoreText(variant, score), title: "how the bot rates its own position" }),
+    make("span", { className: "clock", textContent: left === null ? "" : clockText(left) }));
+}
+
+/** A bar: the first seat's part of it grows with its lead. */
+function showAhead(bar, seats) {
+  const ahead = aheadOf(seats.map((seat) => seat.score));
+  show(bar, ahead !== null);
+  if (ahead === null) return;
+  const part = Math.round(50 + 50 * ahead);
+  bar.firstElementChild.style.width = `${part}%`;
+  bar.title = part === 50 ? "even" : `${seats[part > 50 ? 0 : 1].name} is ahead`;
+}
+
+function watch(game) {
+  location.hash = `${address()[0]}/game-${game}`;
 }
 
 get("report").onclick = () => say({ do: "page" });
+
+// ---- The projector.
+
+/** How long the end of a game stays, and how long a game stays at least, in milliseconds. */
+const lasts = { end: 6000, game: 30000 };
+
+const projected = { game: null, since: 0, over: null };
+
+/** How much there is to see: an even game, a long one, and players who lead the standings. */
+function interest({ seats, plies }, standings) {
+  const ahead = aheadOf(seats.map((seat) => seat.score));
+  const places = seats.map((seat) => standings.findIndex((bot) => bot.name === seat.name)).filter((place) => place >= 0);
+  const rank = places.length ? places.reduce((sum, place) => sum + place, 0) / places.length / standings.length : 0.5;
+  return (ahead === null ? 0.5 : 1 - Math.abs(ahead)) + 0.5 * (1 - rank) + 0.3 * Math.min(1, plies / 60);
+}
+
+/** Chooses what the projector shows. */
+function project() {
+  const { boards, standings, latest } = state.course;
+  renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${bot.name}` }),
+    make("span", { className: "figure", textContent: `${halves(bot.points)}/${bot.games}` })));
+  write(get("strip-told"), toldOf(state.course));
+  const now = performance.now();
+  const shows = boards.find((board) => board.game === projected.game);
+  if (!shows && projected.game !== null && projected.over === null) projected.over = now;
+  const rated = boards.map((board) => ({ board, worth: interest(board, standings) }));
+  rated.sort((one, other) => other.worth - one.worth);
+  const best = rated[0]?.board;
+  if (!best) {
+    if (projected.game === null && latest.length) projectGame(latest[0].game);
+    return;
+  }
+  const worth = rated.find(({ board }) => board === shows)?.worth ?? 0;
+  const isDue = shows ? now - projected.since > lasts.game && rated[0].worth > worth + 0.3
+    : projected.game === null || now - projected.over > lasts.end;
+  if (isDue && best.game !== projected.game) projectGame(best.game);
+}
+
+function projectGame(game) {
+  Object.assign(projected, { game, since: performance.now(), over: null });
+  history.replaceState(null, "", `${location.search}#${address()[0]}/game-${game}`);
+  visit();
+}
+
+// The end of a game stays for a while although nothing is heard meanwhile.
+if (projects) setInterval(() => { if (state.course) project(); }, 1000);

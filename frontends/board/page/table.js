@@ -18,7 +18,9 @@ function showTable(view) {
   view.heard = performance.now();
   const [key, name] = address();
   const own = view.game === null ? view.id : `game-${view.game}`;
-  if ((view.owner || view.game !== null) && name !== own) history.pushState(null, "", `${location.search}#${key}/${own}`);
+  if ((view.owner || view.game !== null) && name !== own) {
+    history.pushState(null, "", `${location.search}#${key}/${own}`);
+  }
   if (!same) {
     state.past = null;
     state.boards.clear();
@@ -26,8 +28,11 @@ function showTable(view) {
   if (view.from === 0) state.boards.clear();
   show(get("hall"), false);
   show(get("table"), true);
-  // Where a person looks is the board.
-  if (!same) get("picture").focus({ preventScroll: true });
+  // Where a player looks is the board.
+  const plays = view.seats.some((seat) => seat.mine);
+  if (!same && plays) get("picture").focus({ preventScroll: true });
+  show(get("type"), plays);
+  write(get("leave"), view.game === null ? "All tables" : "All games");
   show(get("leave"), view.owner || view.game !== null);
   // What was refused stays to be read until something has happened.
   if (!same || view.plies !== before.plies) show(get("refused"), false);
@@ -112,7 +117,9 @@ function tick() {
   for (const item of get("chairs").children) {
     const seat = view.seats[item.dataset.seat - 1];
     if (seat.left !== null) {
-      const left = seat.left - (seat.runs ? since : 0);
+      // Of a game that is played elsewhere the page knows the clock at the last move.
+      const ran = seat.runs ? since : view.game !== null && seat === thinks ? view.waited + since : 0;
+      const left = seat.left - ran;
       write(item.querySelector(".clock"), clockText(left));
       item.querySelector(".clock").classList.toggle("short", seat.runs && left < 10000);
     }
@@ -242,7 +249,7 @@ function showPaper({ what, path }) {
 
 // ---- What people do.
 
-get("leave").onclick = () => { location.hash = address()[0]; };
+get("leave").onclick = () => { [location.hash] = address(); };
 get("picture").tabIndex = 0;
 get("picture").onclick = clicked;
 get("picture").onpointerdown = take;

@@ -110,6 +110,7 @@ impl WatchedFolder {
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
             folder: self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            variant: known.plan.variant.clone(),
             finished,
             total,
             left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
@@ -162,19 +163,21 @@ impl WatchedFolder {
 
     /// Reads new results. Returns true if there were any.
     fn read_results(&self) -> io::Result<bool> {
-        let mut file = match File::open(self.path.join("results.jsonl")) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            file => file?,
+        let file = match File::open(self.path.join("results.jsonl")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            file => Some(file?),
         };
+        let length = file.as_ref().map_or(Ok(0), |file| file.metadata().map(|about| about.len()))?;
         let known = &mut *self.known();
-        if file.metadata()?.len() < known.read {
+        let mut is_new = length < known.read;
+        if is_new {
             // The file is shorter than before: the tournament was restarted.
             *known = FolderProgress { plan: std::mem::take(&mut known.plan), ..FolderProgress::default() };
         }
+        let Some(mut file) = file else { return Ok(is_new) };
         file.seek(SeekFrom::Start(known.read))?;
         let mut reader = BufReader::new(file);
         let mut text = Vec::new();
-        let mut is_new = false;
         // An unfinished line is read next time.
         while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
             known.read += text.len() as u64;

@@ -74,7 +74,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     let clock = clock_words(&order)?;
     let mut chairs = Vec::new();
     for (seat, sitter) in (1..).zip(&order.seats) {
-        let (chair, player, options) = seated(hall, seat, sitter)?;
+        let OrderedSeat { chair, player, options } = seated(hall, seat, sitter)?;
         let has_clock = matches!(player, SeatPlayer::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
         lines.push(FromHost::Seat { name: name.clone(), seat, player });
         lines.extend(options.into_iter().map(|(option, value)| FromHost::SeatOption {
@@ -157,28 +157,31 @@ fn word(what: &str, text: &str) -> Result<Word, TableError> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
-/// The chair, the player, and the options of a bot.
-fn seated(
-    hall: &Hall,
-    seat: u32,
-    sitter: &SeatOrder,
-) -> Result<(TableSeat, SeatPlayer, Vec<(Word, Value)>), TableError> {
-    let called = |name: &str| {
+/// A seat of an order, understood.
+struct OrderedSeat {
+    chair: TableSeat,
+    player: SeatPlayer,
+    /// The options of the bot to set.
+    options: Vec<(Word, Value)>,
+}
+
+fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, TableError> {
+    let person = |name: &str, sits| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
-        if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() }
+        let name = if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() };
+        OrderedSeat { chair: TableSeat { name, sits }, player: SeatPlayer::Host, options: Vec::new() }
     };
     Ok(match sitter {
-        SeatOrder::Here { name } => {
-            (TableSeat { name: called(name), sits: ChairPlayer::Here }, SeatPlayer::Host, Vec::new())
-        }
-        SeatOrder::Link { name } => {
-            (TableSeat { name: called(name), sits: ChairPlayer::Link(Key::draw()) }, SeatPlayer::Host, Vec::new())
-        }
+        SeatOrder::Here { name } => person(name, ChairPlayer::Here),
+        SeatOrder::Link { name } => person(name, ChairPlayer::Link(Key::draw())),
         SeatOrder::Bot { name } => {
             let bot =
                 hall.parts.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
-            let chair = TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot };
-            (chair, SeatPlayer::Bot(bot.command.clone()), bot.options.clone())
+            OrderedSeat {
+                chair: TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot },
+                player: SeatPlayer::Bot(bot.command.clone()),
+                options: bot.options.clone(),
+            }
         }
     })
 }

@@ -7,6 +7,8 @@ use serde::Serialize;
 pub struct TournamentView {
     /// The path of the folder.
     pub folder: String,
+    /// The word of the variant.
+    pub variant: String,
     /// The number of finished games.
     pub finished: u64,
     /// The number of all games; `None` if results decide it.

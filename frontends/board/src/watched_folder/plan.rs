@@ -10,6 +10,8 @@ use crate::game_log::LogSeat;
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct FolderPlan {
     #[serde(default)]
+    pub(super) variant: String,
+    #[serde(default)]
     seats: u64,
     #[serde(default)]
     format: String,

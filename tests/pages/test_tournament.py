@@ -1,0 +1,165 @@
+"""A tournament as a spectator finds it: names, clocks, who is ahead, live games on a click, and the projector."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conftest import PROGRAMS, WIDE, eventually
+from live import Board, browser  # noqa: F401
+
+
+class Cup:
+    """A tournament that is played while the test looks on."""
+
+    def __init__(self, browser, folder: Path, bots: dict[str, str], *arguments: str):
+        self.folder = folder / "cup.games"
+        command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--folder", self.folder, "--quiet", *arguments]
+        rater = f"python3 {Path(__file__).parent / 'rater.py'}"
+        seats = [f"--bot={name}={rater} {words}" for name, words in bots.items()]
+        self.runner = subprocess.Popen([*command, *seats, "--seed", "7"], stdout=subprocess.DEVNULL)
+        eventually(lambda: (self.folder / "plan.toml").exists())
+        self.board = Board(browser, folder, str(self.folder))
+        browser.look("light", WIDE)
+
+    def logged(self, game: int) -> int:
+        """How many actions the log of a game has."""
+        lines = (self.folder / f"games/{game:06}.jsonl").read_text().splitlines()
+        return sum(json.loads(line)["type"] == "action" for line in lines if line.endswith("}"))
+
+    def end(self):
+        """Ends what still runs."""
+        self.runner.kill()
+        self.runner.wait(20)
+        self.board.process.terminate()
+        self.board.process.wait(20)
+
+
+@pytest.fixture
+def cup(browser, tmp_path):
+    """Starts tournaments, and ends them."""
+    begun = []
+
+    def start(bots: dict[str, str], *arguments: str) -> Cup:
+        begun.append(Cup(browser, tmp_path, bots, *arguments))
+        return begun[-1]
+
+    yield start
+    for one in begun:
+        one.end()
+
+
+CARD = """
+    const card = document.querySelector("#boards li");
+    return card && {
+      game: Number(card.dataset.game), told: card.innerText, players: [...card.querySelectorAll(".player > :first-child")].map((one) => one.textContent),
+      scores: [...card.querySelectorAll(".player small")].map((one) => one.textContent),
+      clocks: [...card.querySelectorAll(".clock")].map((one) => one.textContent),
+      last: card.querySelector(".last").textContent, ahead: card.querySelector(".ahead").title,
+    };
+"""
+
+
+def test_a_running_game_has_names_clocks_scores_and_last_moves_and_opens_live(cup):
+    """The spectator's session: look, click, moves within a second, back to the first board, the end in words."""
+    played = cup({"<hr>": "400 250", "Ben": "-300 250"}, "--rounds", "2", "--clock", "time 60000 inc 100", "-c", "1")
+    board = played.board
+    board.open()
+    eventually(lambda: board.run("return state.course?.boards.length === 1 && state.course.boards[0].plies >= 4"))
+    eventually(lambda: board.run(CARD)["ahead"] != "")
+    card = board.run(CARD)
+    assert sorted(card["players"]) == ["<hr>", "Ben"], "names are text"
+    assert sorted(card["scores"]) == ["+400", "−300"]
+    assert all(clock.startswith(("0:5", "1:0")) for clock in card["clocks"]), card
+    assert card["ahead"] == "<hr> is ahead"
+    assert len(card["last"].split()) == 4, "a number and three moves"
+    assert board.run("return get('course-told').textContent").startswith("0 of 4 games have ended · 1 is played now")
+    board.click("#boards button")
+    eventually(lambda: board.run("return Boolean(state.view)"))
+    assert board.view()["game"] == card["game"] and board.view()["legal"] == []
+    late = 0.0
+    for _ in range(3):
+        count = played.logged(card["game"])
+        eventually(lambda: played.logged(card["game"]) > count or board.view()["status"] == "over")
+        begun, count = time.monotonic(), played.logged(card["game"])
+        eventually(lambda: board.run("return state.moves.length") >= count)
+        late = max(late, time.monotonic() - begun)
+    assert late < 1, f"a move came {late} s late"
+    print(json.dumps({"a move is late by at most, in s": round(late, 3)}))
+    board.click("#first")
+    eventually(lambda: board.run("return state.past === 0 && document.querySelectorAll('#picture g.man').length === 0"))
+    board.run("get('latest-board').click()")
+    eventually(lambda: board.view()["status"] == "over")
+    assert board.run("return get('over').textContent").endswith(" wins: no pawn can be placed")
+    board.click("#leave")
+    eventually(lambda: board.run("return document.querySelectorAll('#latest li').length") >= 1)
+    # A finished game opens in the same view.
+    board.click("#latest button")
+    eventually(lambda: board.run("return Boolean(state.view)") and board.view()["status"] == "over")
+    board.browser.is_content()
+
+
+def test_a_game_that_has_ended_is_not_running_although_an_earlier_one_is(cup):
+    """The results file has games in the order of the plan; the page does not wait for it."""
+    # The pair of the quick bots comes last in the plan, and all games are begun at once.
+    played = cup({"quick": "2 1", "hasty": "3 1", "slow": "1 700"}, "--rounds", "1", "-c", "6")
+    board = played.board
+    board.open()
+    ended = lambda: board.run("return state.course?.latest.map((one) => one.game) ?? []")  # noqa: E731
+    running = lambda: board.run("return state.course.boards.map((one) => one.game)")  # noqa: E731
+
+    def is_early() -> bool:
+        results = (played.folder / "results.jsonl").read_text() if (played.folder / "results.jsonl").exists() else ""
+        return bool(set(ended()) - {json.loads(line)["game"] for line in results.splitlines() if line.endswith("}")})
+
+    eventually(is_early)
+    assert not set(ended()) & set(running())
+    assert played.runner.wait(60) == 0
+    eventually(lambda: board.run("return get('course-told').textContent") == "6 of 6 games have ended.")
+    eventually(lambda: running() == [])
+    table = board.run("return [...document.querySelectorAll('#standings tbody tr')].map((row) => [...row.children].map((one) => one.textContent))")
+    assert len(table) == 3
+    for place, row in enumerate(table):
+        assert row[2] == "4" and row[5 + place] == "", "four games, none against itself"
+        points = sum(float(cell.split("/")[0].replace("½", ".5")) for at, cell in enumerate(row[5:]) if at != place)
+        assert points == float(row[3]), "the cross table adds up"
+    board.browser.is_content()
+
+
+def test_the_projector_shows_a_running_game_and_goes_to_the_next_by_itself(cup):
+    """Large, without buttons, with the standings; nobody touches it."""
+    played = cup({"one": "10 60", "two": "-5 60"}, "--rounds", "20", "-c", "1")
+    board = played.board
+    for theme in ("light", "dark"):
+        board.browser.look(theme, 1200)
+        board.open(board.url.replace("/#", "/?show=best#"))
+        eventually(lambda: board.run("return Boolean(state.view) && state.view.game > 0"))
+        board.browser.picture(f"board-projector-{theme}-1200")
+    first = board.view()["game"]
+    assert board.run("return getComputedStyle(get('leave')).display") == "none"
+    assert board.run("return document.documentElement.scrollHeight") <= 800
+    board.run("lasts.end = 300")
+    eventually(lambda: board.run("return state.view.game") > first)
+    eventually(lambda: board.run("return document.querySelectorAll('#strip li').length") == 2)
+    assert "of 40 games" in board.run("return get('strip-told').textContent")
+    board.browser.look("light", WIDE)
+    board.browser.is_content()
+
+
+def test_a_thousand_games_are_no_burden(browser, tmp_path):
+    """A folder of a thousand games is shown at once, and its page stays small."""
+    folder = tmp_path / "cup.games"
+    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--bot", "one=random", "--bot", "two=greedy", "--sync", "off"]
+    subprocess.run([*command, "--rounds", "500", "--folder", folder, "--quiet"], check=True, capture_output=True)
+    board = Board(browser, tmp_path, str(folder))
+    begun = time.monotonic()
+    board.open()
+    eventually(lambda: board.run("return state.course?.finished") == 1000)
+    took = time.monotonic() - begun
+    weight = board.run("return JSON.stringify(state.course).length")
+    print(json.dumps({"seconds": round(took, 2), "bytes of a message": weight}))
+    assert board.run("return document.querySelectorAll('#latest li').length") == 50
+    assert weight < 20_000
+    board.process.terminate()
+    board.process.wait(20)
