@@ -146,15 +146,16 @@ fn find(bugs: &[(PlantedBug, &str)], first: u64) -> ExitCode {
     for (bug, name) in bugs {
         let begun = processor_time();
         let mut rounds = 0;
-        let found = (first..).take_while(|_| processor_time() - begun < SEARCH).find_map(|seed| {
-            match Schedule::draw(seed).run(Some(*bug)) {
-                Ok(figures) => {
-                    rounds += figures.rounds;
-                    None
+        let found =
+            (first..).take_while(|_| processor_time() - begun < SEARCH).find_map(|seed| {
+                match Schedule::draw(seed).run(Some(*bug)) {
+                    Ok(figures) => {
+                        rounds += figures.rounds;
+                        None
+                    }
+                    Err(broken) => Some((seed, broken)),
                 }
-                Err(broken) => Some((seed, broken)),
-            }
-        });
+            });
         let seconds = (processor_time() - begun).as_secs_f64();
         match found {
             Some((seed, broken)) => println!("{name}\t{seed}\t{}\t{rounds}\t{seconds:.1}\t{broken}", seed - first + 1),

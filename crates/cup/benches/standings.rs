@@ -21,7 +21,7 @@ use std::{
     time::Instant,
 };
 
-use uvi_cup::{GameResult, KnownResults, NextGame, Outside, Plan, Progress, Standings, file, log};
+use uvi_cup::{GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Standings, file, log};
 use uvi_games::{
     game::{Points, Seed, Stream},
     games::REGISTRY,
@@ -34,7 +34,7 @@ const ROUNDS: u32 = 1111;
 fn plan(rounds: u32) -> Plan {
     let bots: String = (0..10).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"random\"\n")).collect();
     let text = format!("variant = \"congress\"\nrounds = {rounds}\nseed = \"2a\"\n{bots}");
-    let outside = Outside {
+    let outside = PlanInputs {
         registry: REGISTRY,
         seed: Seed([0; 16]),
         find: |command: &str| command.to_owned(),

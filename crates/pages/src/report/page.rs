@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("sort.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Functions that build the sections, in page order. `None`: this tournament has nothing to show in the section.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
     standings::section,
     duel::section,
     ratings::section,
