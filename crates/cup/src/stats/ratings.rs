@@ -68,18 +68,17 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
     };
     let curvature = model.curvature(&strengths);
     let scale = Scale::new(zero, &strengths, &played, &curvature);
-    let profile = Profile::new(&model, &blocks, &strengths);
+    let profile = (bots <= MOST_PROFILED).then(|| Profile::new(&model, &blocks, &strengths));
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if zero_is(zero, bot) {
             return Estimate { value, interval: Interval::around(value, 0.0) };
         }
         let bound = likelihood::bound(own[bot].iter().map(|(_, count)| count).sum());
-        let reach = |side: f64| {
-            if bots <= MOST_PROFILED {
-                return profile.reach(&scale.contrast(bot), side, bound);
-            }
-            scale.widening(bot) * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side)
+        let wider = if profile.is_none() { scale.widening(bot) } else { 1.0 };
+        let reach = |side: f64| match &profile {
+            Some(profile) => profile.reach(&scale.contrast(bot), side, bound),
+            None => wider * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side),
         };
         let [has_low, has_high] = bounded[bot];
         let end = |has_end: bool, side: f64| if has_end { ELO * reach(side) } else { f64::INFINITY };
@@ -99,8 +98,6 @@ struct Scale<'a> {
     curvature: &'a Curvature<'a>,
     /// The weight of each bot's strength in the zero of the scale.
     weights: Vec<f64>,
-    /// The inverse of the curvature, times `weights`.
-    known: Vec<f64>,
 }
 
 impl<'a> Scale<'a> {
@@ -113,8 +110,7 @@ impl<'a> Scale<'a> {
             }
         };
         let strength = weights.iter().zip(strengths).map(|(weight, strength)| weight * strength).sum();
-        let known = curvature.solve(&weights, NEARLY);
-        Self { origin: (strength, elo), curvature, weights, known }
+        Self { origin: (strength, elo), curvature, weights }
     }
 
     fn rating(&self, strength: f64) -> f64 {
@@ -130,11 +126,9 @@ impl<'a> Scale<'a> {
     /// The standard error of a bot's rating, divided by the standard error of its strength if all other strengths were
     /// known.
     fn widening(&self, bot: usize) -> f64 {
-        let mut unit = vec![0.0; self.weights.len()];
-        unit[bot] = 1.0;
-        let own = self.curvature.solve(&unit, NEARLY)[bot];
-        let zero: f64 = self.weights.iter().zip(&self.known).map(|(weight, known)| weight * known).sum();
-        let variance = own - 2.0 * self.known[bot] + zero;
+        let contrast = self.contrast(bot);
+        let along = self.curvature.solve(&contrast, NEARLY);
+        let variance: f64 = contrast.iter().zip(&along).map(|(weight, along)| weight * along).sum();
         (variance.max(0.0) * self.curvature.alone(bot)).sqrt()
     }
 }
