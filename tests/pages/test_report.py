@@ -59,6 +59,19 @@ def test_every_word_can_be_read(browser, report, theme, width):
     browser.is_content()
 
 
+def test_the_last_column_of_the_standings_is_whole(browser, tmp_path, arbiter):
+    """Also with all tie-breaks. In a narrow window the table is scrolled in a frame of its own."""
+    bots = [f"--bot=b{number}=random" for number in range(3)]
+    ties = "--tie-breaks=buchholz,sonneborn-berger,head-to-head,wins"
+    arbiter(tmp_path, "tournament", "--variant", "isolation", *bots, ties, "--rounds", "1", "--seed", "7", "--folder", "t.games", "--quiet")
+    arbiter(tmp_path, "report", "t.games", "-o", "report.html")
+    browser.look("light", 1200)
+    browser.load(tmp_path / "report.html")
+    width = "const frame = document.querySelector('#standings .wide'); return [frame.scrollWidth, frame.clientWidth]"
+    needs, has = browser.run(width)
+    assert needs <= has
+
+
 def test_plots_are_drawn_within_their_frames(browser, report):
     name, page = report
     browser.look("light", WIDE)
