@@ -139,6 +139,10 @@ def test_the_board_has_the_room_and_is_turned_to_the_seat(board):
         width, height = board.run("const box = document.querySelector('#picture svg').getBoundingClientRect(); return [box.width, box.height]")
         assert height > 600 or width > 700, (variant, width, height)
         assert board.run("return document.documentElement.scrollHeight") <= 800, f"{variant} has to be scrolled"
+    # A table where the second seat begins; until then the page looked as the first.
+    board.new("katarenga", 2, {})
+    eventually(lambda: board.view()["look"] == 2 and board.view()["legal"] != [])
+    assert board.run(MIDDLE, "a8")[1] > board.run(MIDDLE, "a1")[1]
     board.new("chess", 2, {}, ["bot random", "here"])
     wait(board)
     assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1]

@@ -111,6 +111,8 @@ function refuse(text) {
   tell(text);
 }
 
+get("refused").onclick = () => show(get("refused"), false);
+
 const tell = (text) => { get("told").textContent = text; };
 
 function status(text, yours = false) {

@@ -71,27 +71,28 @@ function standingsTable(bots) {
 }
 
 /** The running games. What stays is not drawn anew, so that nothing flickers. */
-function drawBoards({ boards, variant }) {
+function drawBoards({ boards, variant, running }) {
   const old = new Map([...get("boards").children].map((item) => [item.dataset.game, item]));
-  const items = boards.map((running) => {
-    const item = old.get(String(running.game)) || boardItem(running.game);
-    const source = `data:image/svg+xml,${encodeURIComponent(running.picture)}`;
+  const items = boards.map(({ game, picture, seats, plies, last }) => {
+    const item = old.get(String(game)) || boardItem(game);
+    const source = `data:image/svg+xml,${encodeURIComponent(picture)}`;
     const image = item.querySelector("img");
     if (image.src !== source) image.src = source;
-    const rows = running.seats.map((seat, at) => playerRow(variant, seat, at + 1));
-    const key = JSON.stringify([running.seats, running.last, running.plies]);
+    const key = JSON.stringify([seats, last, plies]);
     if (item.dataset.key !== key) {
       item.dataset.key = key;
-      item.querySelector(".players").replaceChildren(...rows);
-      write(item.querySelector(".last"), `${running.plies}. ${running.last.join(" ")}`);
-      showAhead(item.querySelector(".ahead"), running.seats);
+      item.querySelector(".players").replaceChildren(...seats.map((seat, at) => playerRow(variant, seat, at + 1)));
+      write(item.querySelector(".last"), `${plies}. ${last.join(" ")}`);
+      showAhead(item.querySelector(".ahead"), seats);
     }
     return item;
   });
   // A game that goes on keeps its place in the page, and the focus that it may have.
   for (const item of old.values()) if (!items.includes(item)) item.remove();
   items.forEach((item, at) => { if (get("boards").children[at] !== item) get("boards").insertBefore(item, get("boards").children[at] || null); });
-  show(get("no-boards"), !boards.length);
+  const more = running - boards.length;
+  show(get("no-boards"), !boards.length || more > 0);
+  write(get("no-boards"), more > 0 ? `and ${more} more` : "None.");
 }
 
 function boardItem(game) {

@@ -40,7 +40,8 @@ function showTable(view) {
   if (looksNew) {
     state.boards.set(counted(), view.picture);
     // An earlier board stays until the person comes back to the present one.
-    if (state.past === null && !(same && before.picture === view.picture)) draw(view.picture);
+    const isDrawn = same && before.picture === view.picture && before.look === view.look;
+    if (state.past === null && !isDrawn) draw(view.picture);
   }
   get("picture").classList.toggle("asks", view.legal.length > 0);
   drawSeats();
@@ -161,7 +162,8 @@ function drawRest() {
   else if (running && view.game !== null) status("The game is played now.");
   else if (running) {
     const others = view.seats.filter((seat) => seat.asked).map((seat) => nameOf(seat.n));
-    status(others.length ? `Waiting for ${others.join(", ")}` : "The bots are thinking.");
+    const bot = thinker();
+    status(others.length ? `Waiting for ${others.join(", ")}` : bot ? `${nameOf(bot.n)} is thinking.` : "The bots are thinking.");
   } else status(view.status === "failed" ? "The game could not continue." : "The game is over.");
   document.title = due.length ? `● ${view.title}` : view.title;
   drawCaption();

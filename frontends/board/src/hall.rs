@@ -27,7 +27,7 @@ use crate::{
     key::Key,
     memory::TableStore,
     table::{BoardTable, TableRole},
-    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, VariantEntry},
+    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, TournamentView, VariantEntry},
     watched_folder::WatchedFolder,
 };
 
@@ -160,9 +160,9 @@ impl Hall {
         }
     }
 
-    /// The message with the state of the tournament; `None` if none is shown.
-    pub fn course(&self) -> Option<PageMessage> {
-        self.parts.folder.as_ref().map(|folder| PageMessage::Course(Box::new(folder.course())))
+    /// The state of the tournament; `None` if none is shown.
+    pub fn course(&self) -> Option<TournamentView> {
+        self.parts.folder.as_ref().map(WatchedFolder::course)
     }
 
     /// The picture of a variant where it begins; `None` if there is none.

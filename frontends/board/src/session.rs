@@ -330,11 +330,13 @@ impl Page {
         send(&mut self.socket, &self.hall.list()).await
     }
 
+    /// Shows the state of the tournament. A page that shows a game gets no pictures of the others.
     async fn show_course(&mut self) -> Result<(), End> {
-        match self.hall.course() {
-            Some(course) => send(&mut self.socket, &course).await,
-            None => Ok(()),
+        let Some(mut course) = self.hall.course() else { return Ok(()) };
+        if self.seat.is_some() {
+            course.boards.iter_mut().for_each(|board| board.picture.clear());
         }
+        send(&mut self.socket, &PageMessage::Course(Box::new(course))).await
     }
 
     async fn show_table(&mut self) -> Result<(), End> {

@@ -1,7 +1,7 @@
 //! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
 mod plan;
-mod tally;
+mod result_tally;
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use uvi::{FromHost, ToHost, Value, Word};
 
 use self::{
     plan::FolderPlan,
-    tally::{ResultLine, Tally},
+    result_tally::{ResultLine, ResultTally},
 };
 use crate::{
     arbiter_link::ArbiterLink,
@@ -49,7 +49,7 @@ struct FolderProgress {
     plan: FolderPlan,
     /// The number of bytes read from the results.
     read: u64,
-    tally: Tally,
+    tally: ResultTally,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
 }
@@ -122,7 +122,7 @@ impl WatchedFolder {
     }
 
     /// The time for the remaining games at the pace of the latest ones, in milliseconds.
-    fn time_left(&self, tally: &Tally, total: u64, finished: u64) -> Option<u64> {
+    fn time_left(&self, tally: &ResultTally, total: u64, finished: u64) -> Option<u64> {
         let ended = |game: u64| fs::metadata(self.log(game)?).ok()?.modified().ok();
         let mut times: Vec<SystemTime> = tally.latest.iter().take(PACE).filter_map(|entry| ended(entry.game)).collect();
         times.sort_unstable();

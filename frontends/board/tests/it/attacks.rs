@@ -45,6 +45,21 @@ async fn a_page_of_another_site_is_not_served() {
 }
 
 #[tokio::test]
+async fn pictures_of_variants_are_for_everybody_and_nothing_else_is() {
+    let board = Board::start(&[]);
+    let get = async |path: &str| answer(&board, &format!("GET {path} HTTP/1.1\r\nHost: {}", board.address)).await;
+    let chess = get("/opening/chess").await;
+    assert!(
+        chess.starts_with("HTTP/1.1 200") && chess.contains("image/svg+xml") && chess.contains("sandbox"),
+        "{chess}"
+    );
+    assert_eq!(chess.split("\r\n\r\n").nth(1), get("/opening/chess").await.split("\r\n\r\n").nth(1));
+    for path in ["/opening/nochess", "/opening/", "/opening/chess%20seed%201", "/opening/..%2fboard.json"] {
+        assert!(get(path).await.starts_with("HTTP/1.1 404"), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_key_cannot_be_guessed_or_left_away() {
     let board = Board::start(&[]);
     let longer = format!("{}0", board.key);

@@ -215,3 +215,30 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     page.say(&json!({"do": "stop"})).await;
     page.until(|said| said["status"] == "over").await;
 }
+
+#[tokio::test]
+async fn an_earlier_board_is_shown_as_the_seat_may_see_it_and_leaves_no_file() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
+    let (_, view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
+    let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
+    let (mut ann, her) = board.page(&key(0)).await;
+    let her = if her["legal"] == json!([]) { ann.until(|said| said["legal"] != json!([])).await } else { her };
+    ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
+    let after = ann.until(|said| said["plies"] == 1).await;
+    assert_ne!(after["picture"], her["picture"]);
+    let (mut watcher, _) = board.page(&key(2)).await;
+    for page in [&mut ann, &mut watcher] {
+        for (plies, picture) in [(0, &her["picture"]), (1, &after["picture"])] {
+            page.say(&json!({"do": "past", "plies": plies})).await;
+            let past = page.until(|said| said["is"] == "past").await;
+            assert_eq!((&past["plies"], &past["picture"]), (&json!(plies), picture));
+        }
+        page.say(&json!({"do": "past", "plies": 2})).await;
+        assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "there is no board 2");
+        page.say(&json!({"do": "watch", "game": 1})).await;
+        assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "this link is only for one table");
+    }
+    let left = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path());
+    assert_eq!(left.filter(|path| path.extension().is_some_and(|ending| ending == "past")).count(), 0);
+}

@@ -28,7 +28,7 @@ pub(super) struct ResultLine {
 
 /// The points and games of each bot, and of each pair of bots.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct ResultTally {
     /// The number of the last game before the first unfinished one.
     pub(super) complete: u64,
     /// Finished games after `complete`.
@@ -39,7 +39,7 @@ pub(super) struct Tally {
     pub(super) latest: VecDeque<GameEntry>,
 }
 
-impl Tally {
+impl ResultTally {
     /// Returns true if the game is finished.
     pub(super) fn has(&self, game: u64) -> bool {
         game <= self.complete || self.beyond.contains(&game)
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn results_add_up() {
-        let mut tally = Tally::default();
+        let mut tally = ResultTally::default();
         for text in [
             r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
             r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,
