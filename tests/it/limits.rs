@@ -170,7 +170,7 @@ fn a_bomb_of_a_shell_is_stopped() {
 }
 
 #[test]
-fn a_keeper_of_a_bot_without_such_a_limit_sleeps() {
+fn a_keeper_without_such_a_limit_sleeps() {
     let others = [("cpu", "9"), ("files", "50"), ("nice", "1"), ("memory", "off"), ("processes", "off")];
     let (one, other) = (marker("idle"), marker("watched"));
     let mut idle = Talk::start(&under(sh(&format!(": {one}; echo on; cat")), &others));

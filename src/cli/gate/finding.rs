@@ -115,7 +115,7 @@ impl GateFinding {
             Case { name: "old bot", outcome: old },
         ];
         let notes = self.notes.iter().map(|note| format!("note: {note}"));
-        junit(suite, &cases, &self.figures.lines().into_iter().chain(notes).collect::<Vec<_>>())
+        junit(suite, &cases, &notes.chain(self.figures.lines()).collect::<Vec<_>>())
     }
 
     fn mark(&self) -> GateMark {

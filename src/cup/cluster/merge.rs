@@ -18,7 +18,7 @@ use uvi_games::game::Seat;
 use super::{
     super::folder::{
         FolderError, FolderView,
-        disk::{claim_folder, link, make_private, remove, sync_contents, write_whole},
+        disk::{claim_folder, copy, link, make_private, remove, write_whole},
         names::{DECIDED, FINISHED, GAMES, SHARDS, log_of},
         reveal, seal,
     },
@@ -283,10 +283,11 @@ impl LogReader<'_> {
         let game = chosen.finished.result.game;
         let (disk, target) = (self.disk, log_of(into, game));
         let log = self.inputs.all[chosen.input].log(game);
-        link(disk, &log, &target)?;
-        // A shard that was killed may not have synced it.
-        if self.inputs.all[chosen.input].mark(game).is_none() {
-            sync_contents(disk, &target)?;
+        // A shard that was killed may not have synced its log, and may lose it later. When people then copy the shard
+        // once more, they overwrite what was a link.
+        match self.inputs.all[chosen.input].mark(game) {
+            Some(_) => link(disk, &log, &target)?,
+            None => copy(disk, &log, &target)?,
         }
         for seat in Seat::all(self.inputs.plan.seats) {
             let beside = stderr_path(&log, seat);

@@ -15,7 +15,7 @@
 //! | a shard is opened | torn lines are cut; logs that were changed are renamed; `played`, `results`, `times` without them (draft, synced, renamed), [the shard]; `done` is removed; `shard.json`, [the shard] |
 //! | a game of a shard is finished | its log is synced, [`games`], then lines of `times`, `results`, `played` |
 //! | a shard ends | `times`, `results`, `played` are synced; `shard.json`, [the shard]; `done`, [the shard] |
-//! | a merge | logs are linked (or copied, synced), and synced if their shard has not noted them, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
+//! | a merge | logs are linked (or copied, synced); those that their shard has not noted are copied, synced, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
 //! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write, too) it is synced, [its folder]; its seed is removed |
@@ -73,11 +73,6 @@ pub(super) fn sync(file: &dyn WritableFile, path: &Path) -> Result<(), FolderErr
     file.sync().map_err(system("sync", path))
 }
 
-/// Makes the contents of a file durable that another arbiter has written.
-pub(crate) fn sync_contents(disk: Disk, path: &Path) -> Result<(), FolderError> {
-    disk.sync_contents(path).map_err(system("sync", path))
-}
-
 /// Makes the names in a folder durable.
 pub(crate) fn sync_folder(disk: Disk, folder: &Path) -> Result<(), FolderError> {
     disk.sync_folder(folder).map_err(system("sync", folder))
@@ -103,9 +98,7 @@ pub(crate) fn rename(disk: Disk, from: &Path, to: &Path, what: &'static str, pat
 /// # Errors
 /// If the source is a symbolic link or no regular file, or if the system refuses.
 pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
-    if disk.unlinked_kind(from).map_err(system("look at", from))? != FileKind::Regular {
-        disk.read_unlinked(from).map_err(system("read", from))?;
-    }
+    must_be_regular(disk, from)?;
     if disk.is_same(from, to) {
         return Ok(());
     }
@@ -118,6 +111,24 @@ pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError
     remove(disk, &draft)?;
     let made = disk.link(from, &draft).or_else(|_| disk.copy(from, &draft));
     made.and_then(|()| disk.rename(&draft, to)).map_err(system("write", to))
+}
+
+/// Copies a file, and syncs the copy. The name is not durable before the folder is synced.
+///
+/// # Errors
+/// As [`link`].
+pub(crate) fn copy(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
+    must_be_regular(disk, from)?;
+    let draft = to.with_extension("draft");
+    remove(disk, &draft)?;
+    disk.copy(from, &draft).and_then(|()| disk.rename(&draft, to)).map_err(system("write", to))
+}
+
+fn must_be_regular(disk: Disk, file: &Path) -> Result<(), FolderError> {
+    if disk.unlinked_kind(file).map_err(system("look at", file))? != FileKind::Regular {
+        disk.read_unlinked(file).map_err(system("read", file))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn remove(disk: Disk, path: &Path) -> Result<(), FolderError> {

@@ -70,7 +70,7 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     program(&cup, "c", "true", "random");
     let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
-    assert!(refused.err.contains("bot a: its program ./c has another content"), "{}", refused.err);
+    assert!(refused.err.contains("bot a: its program was ./a, and is ./c now"), "{}", refused.err);
     // With `--resume` the standings are shown although the program has changed.
     let plan = cup.read("cup.games/plan.toml");
     let told = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);

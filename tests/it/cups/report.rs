@@ -123,6 +123,8 @@ fn has_standings(page: &Page, standings: &Value) {
                 "places" => {
                     says(&cell.replace('-', " "), &bot["places"].as_array().unwrap().iter().collect::<Vec<_>>())
                 }
+                "ranks" => says(&cell.replace('-', " "), &bot["ranks"].as_array().unwrap().iter().collect::<Vec<_>>()),
+                "group" => assert_eq!(bot["group"], cell.as_str()),
                 "mean" => says(cell, &[&bot["mean_place"]]),
                 "with others" => says(cell, &[&bot["with_others"]]),
                 "ms" => says(cell, &[&bot["times"]["mean_ms"]]),

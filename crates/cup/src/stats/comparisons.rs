@@ -4,7 +4,7 @@ use super::{
     BlockScore,
     likelihood::above,
     luce::{DRAWN, Luce, alike},
-    profile::Profile,
+    profile_likelihood::ProfileLikelihood,
     sample::student_quantile_at,
 };
 
@@ -40,7 +40,7 @@ impl Comparisons {
         }
         let model = Luce::new(bots, DRAWN, &blocks);
         let strengths = model.strengths()?;
-        let profile = Profile::new(&model, &blocks, &strengths);
+        let profile = ProfileLikelihood::new(&model, &blocks, &strengths);
         let mut counts = vec![0; bots];
         for (meetings, count) in &blocks {
             let mut seen: Vec<usize> = meetings.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).collect();

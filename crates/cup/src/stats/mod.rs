@@ -61,7 +61,7 @@ mod outlook;
 mod pairs;
 mod partners;
 mod pentanomial;
-mod profile;
+mod profile_likelihood;
 mod ratings;
 mod sample;
 mod score;

@@ -7,7 +7,7 @@ use super::{
     dominance::Dominance,
     likelihood::{self, PRIOR},
     luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike},
-    profile::Profile,
+    profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;
 
@@ -42,7 +42,7 @@ pub enum Zero {
 /// against an average bot, which keeps values finite.
 ///
 /// An interval contains every rating that the likelihood ratio of the blocks does not reject, with the likeliest ratings
-/// of all other bots ([`Profile`]). An end is infinite if no chain of points leads from the zero of the scale to the
+/// of all other bots ([`ProfileLikelihood`]). An end is infinite if no chain of points leads from the zero of the scale to the
 /// bot, or back ([`Dominance`]): a bot that nobody got points from has no upper end, and bots that never met have no
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
@@ -68,7 +68,7 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
     };
     let curvature = model.curvature(&strengths);
     let scale = Scale::new(zero, &strengths, &played, &curvature);
-    let profile = (bots <= MOST_PROFILED).then(|| Profile::new(&model, &blocks, &strengths));
+    let profile = (bots <= MOST_PROFILED).then(|| ProfileLikelihood::new(&model, &blocks, &strengths));
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if zero_is(zero, bot) {

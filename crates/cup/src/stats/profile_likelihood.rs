@@ -1,4 +1,4 @@
-//! Profile intervals: the values of a difference of strengths that results do not contradict, whatever the other
+//! Profile likelihood intervals: the values of a difference of strengths that results do not contradict, whatever the other
 //! strengths are.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
@@ -27,7 +27,7 @@ const EXACT: f64 = 1e-4;
 /// A profile follows the likelihood to any distance. The curvature at the estimate does not: between groups far apart
 /// the information falls by a factor of ten with each 400 points of Elo.
 #[derive(Debug)]
-pub(super) struct Profile<'a> {
+pub(super) struct ProfileLikelihood<'a> {
     model: &'a Luce,
     blocks: &'a [Alike],
     /// The likeliest strengths.
@@ -43,7 +43,7 @@ struct Along {
     direction: DVector<f64>,
 }
 
-impl<'a> Profile<'a> {
+impl<'a> ProfileLikelihood<'a> {
     pub(super) fn new(model: &'a Luce, blocks: &'a [Alike], strengths: &[f64]) -> Self {
         let strengths = DVector::from_column_slice(strengths);
         let curvature = Cholesky::new(expansion(model, &strengths).1);
