@@ -121,7 +121,7 @@ impl Guard {
         members.retain(|member| Some(member.pid) != self.left_out);
         if members.is_empty() {
             // The bot itself must be there.
-            return Some(UNWATCHED_SIGNAL);
+            return self.must_see().then_some(UNWATCHED_SIGNAL);
         }
         let mut next = self.longest;
         if self.processes.is_some() && members.iter().map(|member| member.threads).sum::<u64>() > most {

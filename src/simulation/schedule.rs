@@ -115,7 +115,9 @@ impl Schedule {
         let restart = if lots.one_in(3) { "restart = \"on\"\n" } else { "" };
         let sync = if lots.one_in(4) { Sync::Event } else { Sync::Game };
         let most = 4 + lots.below(12);
-        let head = format!("{variant}{keys}{restart}clock = \"movetime 100\"\nseed = \"{seed:032x}\"\n");
+        // Without a clock, nothing but its bots wakes a game.
+        let clock = if is_innocent && most % 3 == 0 { "none" } else { "movetime 100" };
+        let head = format!("{variant}{keys}{restart}clock = \"{clock}\"\nseed = \"{seed:032x}\"\n");
         let mut tail = format!("[adjudication]\nmax-decisions = {most}\n{test}");
         for (bot, name) in conducts.iter().enumerate() {
             tail.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
