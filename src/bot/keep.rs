@@ -49,6 +49,9 @@ const END_ALL_IN: Duration = Duration::from_millis(2500);
 const SIGTERM: u32 = Caught::SIGTERM as u32;
 const SIGCONT: u32 = Caught::SIGCONT as u32;
 
+/// The pause before the keeper of a bot with a share of the machine looks for signals again, if it cannot wait for them.
+const POLL_AGAIN: Duration = Duration::from_millis(20);
+
 /// The longest pause before the keeper again kills and reaps all children that it finds.
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 
@@ -294,6 +297,8 @@ impl Signals {
         match poll(&mut fds, due.as_ref()) {
             // An interruption is one more reason to look.
             Ok(_) | Err(Errno::INTR) => {}
+            // The bot has lowered the limit of open files, so that no descriptor can be waited for. Signals still come.
+            Err(Errno::INVAL) if !guard.must_see() => std::thread::sleep(POLL_AGAIN),
             // The descriptors are gone, for example closed by a debugger. Without them the keeper would spin and see
             // nothing.
             Err(_) => return WakeReason::Blind,

@@ -274,7 +274,7 @@ impl Launch {
     /// The group in which the bot's control group is made, if the bot needs one.
     #[cfg(target_os = "linux")]
     fn groups(&self) -> Result<Option<PathBuf>, StartError> {
-        if self.limits.memory.set().or(self.limits.processes.set()).is_none() {
+        if self.limits.memory.set().is_none() && self.limits.processes.set().is_none() {
             return Ok(self.core.as_ref().and_then(|_| super::cgroup::for_cores()).map(PathBuf::from));
         }
         match super::cgroup::for_limits() {

@@ -26,7 +26,7 @@ pub(crate) struct Stops {
 impl Stops {
     /// Watches a keeper from now on, if a limit of memory or processes is set for its bot.
     pub(crate) fn watch(&mut self, keeper: Pid, plan: &ExecPlan, now: Instant) {
-        if plan.limits.memory.set().or(plan.limits.processes.set()).is_some() {
+        if plan.limits.memory.set().is_some() || plan.limits.processes.set().is_some() {
             self.found.insert(keeper, 0);
             self.look_at.get_or_insert(now + LOOK);
         }

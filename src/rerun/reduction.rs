@@ -13,6 +13,9 @@ use super::{
     script::{games, turns, without},
 };
 
+/// Selects the parts of a script that may be omitted.
+type CueRanges = fn(&[(usize, Cue)]) -> Vec<Range<usize>>;
+
 /// Runs a script. Returns what the bot was told and did up to its fault, if it fails as before.
 pub type ReductionTrial<'t> = dyn FnMut(&SeatScript) -> io::Result<Option<Cues>> + 't;
 
@@ -51,7 +54,7 @@ impl Reduction<'_> {
     }
 
     /// Leaves parts out: all of them, or halves, quarters and so on, if they are not needed.
-    fn drop_parts(&mut self, parts: fn(&[(usize, Cue)]) -> Vec<Range<usize>>) -> io::Result<()> {
+    fn drop_parts(&mut self, parts: CueRanges) -> io::Result<()> {
         let mut size = parts(&self.best.cues).len();
         while size > 0 {
             let mut from = 0;

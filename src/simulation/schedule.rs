@@ -116,7 +116,7 @@ impl Schedule {
         let sync = if lots.one_in(4) { Sync::Event } else { Sync::Game };
         let most = 4 + lots.below(12);
         // Without a clock, nothing but its bots wakes a game.
-        let clock = if is_innocent && most % 3 == 0 { "none" } else { "movetime 100" };
+        let clock = if is_innocent && most.is_multiple_of(3) { "none" } else { "movetime 100" };
         let head = format!("{variant}{keys}{restart}clock = \"{clock}\"\nseed = \"{seed:032x}\"\n");
         let mut tail = format!("[adjudication]\nmax-decisions = {most}\n{test}");
         for (bot, name) in conducts.iter().enumerate() {

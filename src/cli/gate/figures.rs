@@ -59,9 +59,9 @@ impl GateFigures {
         Self {
             wins_draws_losses: new.and_then(|row| row.wins_draws_losses),
             pentanomial: all.pentanomial(),
-            elo: stopped.map(|found| found.elo).or(plain.map(|elo| elo.elo)).map(Figure::from),
+            elo: stopped.map(|found| found.elo).or_else(|| plain.map(|elo| elo.elo)).map(Figure::from),
             is_corrected: stopped.is_some(),
-            los: stopped.map(|found| found.los).or(plain.map(|elo| elo.los)),
+            los: stopped.map(|found| found.los).or_else(|| plain.map(|elo| elo.los)),
             llr,
             ..counts
         }
