@@ -135,6 +135,10 @@ impl Journal {
             let mut file = claimed(file, &settings.path)?;
             // One byte more than `text` shows that the file has grown.
             match file.read_start(text.len() as u64 + 1)? == text {
+                // The sync of its last record, or of its name, may have failed.
+                true if settings.sync == uvi::Sync::Event => {
+                    file.sync().and_then(|()| disk.sync_name(&settings.path)).map(|()| file)
+                }
                 true => Ok(file),
                 false => Err(io::Error::other("it changed after it was read")),
             }

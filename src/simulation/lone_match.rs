@@ -104,8 +104,12 @@ impl Machine<'_> {
             .iter()
             .flat_map(|(at, command)| wishes(*command).into_iter().map(move |wish| (now + *at, wish)));
         let (disk, outside) = (self.disk.clone(), self.outside);
+        // After an error of the log, the host knows that the log has no more.
+        let mut has_failed = false;
         let mut host = |message: ToHost| {
-            if !disk.is_dead()
+            has_failed |= matches!(message, ToHost::Error { .. });
+            if !has_failed
+                && !disk.is_dead()
                 && matches!(message, ToHost::Started { .. } | ToHost::Played { .. } | ToHost::Over { .. })
             {
                 *told = outside.read(Path::new(LOG)).unwrap_or_default();

@@ -18,7 +18,7 @@
 //! | a merge | logs are linked (or copied, synced); those that their shard has not noted are copied, synced, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
-//! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write, too) it is synced, [its folder]; its seed is removed |
+//! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write and when it is resumed, too) it is synced, [its folder]; its seed is removed |
 
 use std::{fmt, io, path::Path};
 
