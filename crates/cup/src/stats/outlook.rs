@@ -71,7 +71,7 @@ pub struct Outlook {
 impl Outlook {
     /// The outlook of an SPRT over blocks of `games` games, with at most `blocks` blocks.
     ///
-    /// Models the log likelihood ratio as a Brownian motion between two bounds ([`Motion`]).
+    /// Models the log likelihood ratio as a Brownian motion between two bounds (`Motion`).
     pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
         let [score0, score1] = sprt.scores(games, prospect.variance);
         let between = score1 - score0;

@@ -42,8 +42,8 @@ pub enum Zero {
 /// against an average bot, which keeps values finite.
 ///
 /// An interval contains every rating that the likelihood ratio of the blocks does not reject, with the likeliest ratings
-/// of all other bots ([`ProfileLikelihood`]). An end is infinite if no chain of points leads from the zero of the scale to the
-/// bot, or back ([`Dominance`]): a bot that nobody got points from has no upper end, and bots that never met have no
+/// of all other bots (`ProfileLikelihood`). An end is infinite if no chain of points leads from the zero of the scale to the
+/// bot, or back (`Dominance`): a bot that nobody got points from has no upper end, and bots that never met have no
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
