@@ -7,8 +7,14 @@ use super::{
     section::{Page, Section},
 };
 
+/// The most columns. A table with more is wider than a window, so it omits the ranks, which text, CSV and JSON have.
+const MOST_COLUMNS: usize = 14;
+
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
-    let columns = page.standings.columns();
+    let mut columns = page.standings.columns();
+    if columns.len() > MOST_COLUMNS {
+        columns.retain(|column| !["ranks", "group"].contains(&column.title));
+    }
     let explained = columns.iter().filter_map(|column| Some((column.title, column.meaning()?)));
     let body = html! {
         (ReportTable::of(&page.standings.bots).columns(columns.iter().copied()))
