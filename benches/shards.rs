@@ -23,8 +23,7 @@ use arbiter::{
 };
 use sha2::{Digest as _, Sha256};
 use uvi::Seed;
-use uvi_cup::{Plan, PlanInputs, Progress, Shard, file, name, schedule::Upcoming};
-use uvi_match::referee::MatchSpec;
+use uvi_cup::{Plan, Progress, Shard, file, name, schedule::Upcoming};
 
 const SHARDS: u32 = 20;
 const BOTS: usize = 1000;
@@ -87,16 +86,8 @@ fn plan(format: &str) -> Result<Plan> {
     let all: String = (0..BOTS).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n")).collect();
     let text =
         format!("variant = \"congress\"\nclock = \"nodes 10\"\nseed = \"2a\"\n{format}\n[log]\ntimes = \"off\"\n{all}");
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([0; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
-    file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
+    file::read(&text).map_err(wrong)?.plan_alone(REGISTRY, Seed([0; 16])).map_err(wrong)
 }
 
 fn measure(folder: &Path, format: &str) -> Result<()> {

@@ -22,11 +22,10 @@ use arbiter::{
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
-    referee::MatchSpec,
 };
 use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
-use uvi_cup::{KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, file, log};
+use uvi_cup::{KnownResults, NextGame, Plan, Progress, Shard, ShardGames, file, log};
 
 /// The time that a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -127,16 +126,8 @@ fn plan(rounds: u32) -> Result<Plan> {
         "variant = \"katarenga\"\nseed = \"2a\"\nrounds = {rounds}\n\
          [[bot]]\nname = \"a\"\ncommand = \"{bot}\"\n[[bot]]\nname = \"b\"\ncommand = \"{bot}\"\noptions = {{ seed = 2 }}\n"
     );
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: "0".parse().context("a seed")?,
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
-    file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
+    file::read(&text).map_err(wrong)?.plan_alone(REGISTRY, "0".parse().context("a seed")?).map_err(wrong)
 }
 
 /// Plays the games one after another as `play` does, with the same seeds and bots; bots are reused.

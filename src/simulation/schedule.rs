@@ -1,11 +1,10 @@
 //! The schedule of a simulated tournament: its games, and the events that happen to the arbiter.
 
-use std::{fmt, io, path::Path, time::Duration};
+use std::{fmt, io, time::Duration};
 
 use uvi::{Seed, Sync};
-use uvi_cup::{Plan, PlanInputs, RunnerCommand, file};
+use uvi_cup::{Plan, RunnerCommand, file};
 use uvi_games::games::REGISTRY;
-use uvi_match::referee::MatchSpec;
 
 use super::{bots::Conduct, lots::LotSource};
 
@@ -180,16 +179,8 @@ impl Schedule {
 }
 
 fn plan_of(text: &str) -> Result<Plan, String> {
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([7; 16]),
-        find: str::to_owned,
-        open: |_: &Path| Err("there is no file".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
     let file = file::read(text).map_err(|trouble| trouble.flaw.to_string())?;
-    file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
+    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw.to_string())
 }
 
 impl Fate {

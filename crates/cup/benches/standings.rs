@@ -21,12 +21,11 @@ use std::{
     time::Instant,
 };
 
-use uvi_cup::{GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Standings, file, log};
+use uvi_cup::{GameResult, KnownResults, NextGame, Plan, Progress, Standings, file, log};
 use uvi_games::{
     game::{Points, Seed, Stream},
     games::REGISTRY,
 };
-use uvi_match::referee::MatchSpec;
 
 /// The rounds of 100 000 games.
 const ROUNDS: u32 = 1111;
@@ -34,15 +33,7 @@ const ROUNDS: u32 = 1111;
 fn plan(rounds: u32) -> Plan {
     let bots: String = (0..10).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"random\"\n")).collect();
     let text = format!("variant = \"congress\"\nrounds = {rounds}\nseed = \"2a\"\n{bots}");
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([0; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    file::read(&text).unwrap().plan(outside).unwrap()
+    file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap()
 }
 
 fn make(rounds: u32, path: &Path) {

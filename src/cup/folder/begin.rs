@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{Plan, PlanInputs, file::File};
-use uvi_match::referee::MatchSpec;
+use uvi_cup::{Plan, file::File};
 
 use super::{error::FolderError, view::FolderView};
 use crate::world::Disk;
@@ -63,13 +62,5 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
 
 /// The plan as a folder has it, with the seed of this plan. Reads no other file and asks no judge.
 fn written(plan: &Plan, there: &File) -> Option<Plan> {
-    let outside = PlanInputs {
-        registry: plan.registry,
-        seed: plan.seed,
-        find: str::to_owned,
-        open: |path: &Path| Err(format!("cannot read {}", path.display())),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    there.plan(outside).ok()
+    there.plan_alone(plan.registry, plan.seed).ok()
 }

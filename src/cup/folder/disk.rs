@@ -107,10 +107,7 @@ pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         Err(_) => return disk.copy(from, to).map_err(system("write", to)),
     }
-    let draft = to.with_extension("draft");
-    remove(disk, &draft)?;
-    let made = disk.link(from, &draft).or_else(|_| disk.copy(from, &draft));
-    made.and_then(|()| disk.rename(&draft, to)).map_err(system("write", to))
+    through_draft(disk, to, |draft| disk.link(from, draft).or_else(|_| disk.copy(from, draft)))
 }
 
 /// Copies a file, and syncs the copy. The name is not durable before the folder is synced.
@@ -119,9 +116,14 @@ pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError
 /// As [`link`].
 pub(crate) fn copy(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
     must_be_regular(disk, from)?;
+    through_draft(disk, to, |draft| disk.copy(from, draft))
+}
+
+/// Makes a file under the name of a draft, then renames it.
+fn through_draft(disk: Disk, to: &Path, make: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), FolderError> {
     let draft = to.with_extension("draft");
     remove(disk, &draft)?;
-    disk.copy(from, &draft).and_then(|()| disk.rename(&draft, to)).map_err(system("write", to))
+    make(&draft).and_then(|()| disk.rename(&draft, to)).map_err(system("write", to))
 }
 
 fn must_be_regular(disk: Disk, file: &Path) -> Result<(), FolderError> {

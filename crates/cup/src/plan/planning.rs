@@ -57,6 +57,22 @@ const LISTED: usize = 10;
 const COUNT: u32 = 100;
 
 impl File {
+    /// The plan of this file alone: commands stay as they are written, and no program is tried. Openings from a file and
+    /// balanced openings are errors.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn plan_alone(&self, registry: Registry, seed: Seed) -> Result<Plan, Trouble> {
+        self.plan(PlanInputs {
+            registry,
+            seed,
+            find: str::to_owned,
+            open: |path: &Path| Err(format!("cannot read {}", path.display())),
+            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+            judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+        })
+    }
+
     /// The plan of this file.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::{
     BlockScore,
     likelihood::above,
-    luce::{DRAWN, Luce, alike},
+    luce::{DRAWN, Luce, alike, bots_of},
     profile_likelihood::ProfileLikelihood,
     sample::student_quantile_at,
 };
@@ -42,11 +42,8 @@ impl Comparisons {
         let strengths = model.strengths()?;
         let profile = ProfileLikelihood::new(&model, &blocks, &strengths);
         let mut counts = vec![0; bots];
-        for (meetings, count) in &blocks {
-            let mut seen: Vec<usize> = meetings.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            seen.into_iter().for_each(|bot| counts[bot] += count);
+        for block in &blocks {
+            bots_of(block).into_iter().for_each(|bot| counts[bot] += block.1);
         }
         let alpha = ALPHA / (bots * bots.saturating_sub(1) / 2).max(1) as f64;
         let mut superiority = vec![vec![None; bots]; bots];

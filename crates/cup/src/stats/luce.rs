@@ -64,6 +64,11 @@ pub(super) struct Luce {
 /// A group of equal blocks: the games of a single block, and the number of blocks in the group.
 pub(super) type Alike = (Vec<MeetingGames>, u64);
 
+/// The bots of equal blocks, ascending.
+pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
+    meetings.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).sorted().dedup().collect()
+}
+
 /// The result of a block: for each set of bots, the number of games, and each bot's points as multiples of [`UNIT`].
 type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
 

@@ -6,7 +6,7 @@ use super::{
     BlockScore, Estimate, Interval,
     dominance::Dominance,
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike},
+    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of},
     profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;
@@ -55,10 +55,7 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
     let strengths = model.strengths()?;
     let mut own: Vec<Vec<&Alike>> = vec![Vec::new(); bots];
     for block in &blocks {
-        let mut seen: Vec<usize> = block.0.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        seen.into_iter().for_each(|bot| own[bot].push(block));
+        bots_of(block).into_iter().for_each(|bot| own[bot].push(block));
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
     let dominance = Dominance::of(bots, &model);

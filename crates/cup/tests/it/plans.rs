@@ -1,14 +1,13 @@
 //! Plans for tests. Their bots are never started.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use uvi_cup::{
-    KnownResults, NextGame, Opening, Plan, PlanInputs, Progress,
+    KnownResults, NextGame, Opening, Plan, Progress,
     file::{self, File},
     schedule::PlannedGame,
 };
 use uvi_games::{game::Seed, games::REGISTRY};
-use uvi_match::referee::MatchSpec;
 
 /// The plan of a file with these keys and this many bots, named `b0`, `b1` and so on.
 pub(crate) fn plan(keys: &str, bots: usize) -> Plan {
@@ -20,15 +19,7 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("{keys}\n{}", bots.collect::<String>());
     let file: File = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([7; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there is no file".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
+    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw.to_string())
 }
 
 /// `count` openings, named by their numbers from 0.

@@ -1,28 +1,17 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
-use std::path::Path;
-
 use uvi_cup::{
-    Forecast, GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Standings, file,
+    Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, file,
     schedule::{BotIndex, PlannedGame},
     stats::TestVerdict,
 };
 use uvi_games::{game::Seed, games::REGISTRY};
-use uvi_match::referee::MatchSpec;
 
 /// A plan of this many bots, with more keys.
 pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
     let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([0; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    file::read(&text).unwrap().plan(outside).unwrap()
+    file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap()
 }
 
 /// The result of a game that this seat has won, with a fingerprint made from `course`.

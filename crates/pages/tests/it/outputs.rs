@@ -3,13 +3,13 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use testkit::{golden::golden, root};
 use uvi::Fault;
 use uvi_cup::{
-    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Plan, PlanInputs, Progress, Ranking, RatedGame,
-    RatedGames, SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
+    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Plan, Progress, Ranking, RatedGame, RatedGames,
+    SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
     file::{self, File},
     schedule::PlannedGame,
 };
@@ -17,7 +17,7 @@ use uvi_games::{
     game::{Points, Seed},
     games::REGISTRY,
 };
-use uvi_match::{record::Tokens, referee::MatchSpec};
+use uvi_match::record::Tokens;
 use uvi_pages::report::{PageLinks, ReportFacts, html};
 
 const FOLDER: &str = "tests/golden/standings";
@@ -95,15 +95,7 @@ impl Scene {
     fn plan(&self) -> Plan {
         let bots = (0..self.bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
         let file: File = file::read(&format!("{}\n{}", self.keys, bots.collect::<String>())).unwrap();
-        file.plan(PlanInputs {
-            registry: REGISTRY,
-            seed: Seed([7; 16]),
-            find: |command: &str| command.to_owned(),
-            open: |_: &Path| Err("there is no file".to_owned()),
-            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-            judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-        })
-        .unwrap()
+        file.plan_alone(REGISTRY, Seed([7; 16])).unwrap()
     }
 
     fn play(&self, plan: &Plan) -> Progress {

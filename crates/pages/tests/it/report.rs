@@ -1,16 +1,13 @@
 //! The report of a tournament with very many bots.
 
-use std::path::Path;
-
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, PlanInputs, Progress,
+    GameResult, KnownResults, NextGame, Progress,
     file::{self, File},
 };
 use uvi_games::{
     game::{Points, Seed},
     games::REGISTRY,
 };
-use uvi_match::referee::MatchSpec;
 use uvi_pages::report::{PageLinks, ReportFacts, html};
 
 #[derive(Debug)]
@@ -32,14 +29,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
     let bots = (0..1000).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("variant = \"congress\"\nformat = \"gauntlet\"\n{}", bots.collect::<String>());
     let file: File = file::read(&text).unwrap();
-    let plan = file.plan(PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([7; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Err("there is no file".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    });
+    let plan = file.plan_alone(REGISTRY, Seed([7; 16]));
     let plan = plan.unwrap();
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     while let NextGame::Game(game) = progress.hand_out() {

@@ -1,7 +1,7 @@
 //! Gates on random games. The test is that of a plan, told block after block.
 
 use uvi_cup::{
-    LeadTest, Plan, PlanInputs, SprtTest, Test, file,
+    LeadTest, Plan, SprtTest, Test, file,
     schedule::{BotIndex, Lineup},
     stats::{BlockScore, Elo, Estimate, GameScore, Model, Sprt, TestVerdict},
 };
@@ -9,7 +9,6 @@ use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
     games::REGISTRY,
 };
-use uvi_match::referee::MatchSpec;
 
 /// A distribution of the games of a round.
 pub(crate) struct Games {
@@ -39,15 +38,7 @@ impl Variant {
         };
         let bots: String = bots.iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"bot\"\n")).collect();
         let text = format!("variant = \"{variant}\"\nformat = \"{format}\"\n[lead]\nmargin = {margin}\n{bots}");
-        let outside = PlanInputs {
-            registry: REGISTRY,
-            seed: Seed([0; 16]),
-            find: |command: &str| command.to_owned(),
-            open: |_: &std::path::Path| Err("there are no openings".to_owned()),
-            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-            judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-        };
-        file::read(&text).unwrap().plan(outside).unwrap()
+        file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap()
     }
 }
 
