@@ -30,7 +30,7 @@ pub struct Limits {
     pub env: Vec<(String, String)>,
     /// True if the bot does not inherit the arbiter's variables.
     pub clear_env: bool,
-    /// ByteSize of memory for all processes of the bot together.
+    /// Bytes of memory for all processes of the bot together.
     pub memory: ResourceLimit,
     /// Seconds of processor time for each process of the bot.
     pub cpu: Option<u64>,

@@ -113,7 +113,7 @@
 //! A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49 for
 //! processes, SIGXCPU for processor time. If that limit was set, `Process::exit` turns the signal into `Exit::AtLimit`.
 //! A bot for which neither limit is set has a share of the machine (`MachineShare`): three quarters, divided by the
-//! number of bots at once. The share guards against accidents, so its samples are 500 ms apart, or fewer near the
+//! number of bots at once. The share guards against accidents, so its samples are 500 ms apart, and closer near the
 //! limit. With `memory=off` and `processes=off` the keeper takes no samples; it sleeps.
 //!
 //! # Stopping

@@ -2,12 +2,13 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    fs::File,
-    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
-    path::{Path, PathBuf},
+    io,
+    path::Path,
 };
 
 use serde::Deserialize;
+
+use crate::file_tail::FileTail;
 
 /// The number of last actions kept.
 const LAST: usize = 3;
@@ -15,9 +16,7 @@ const LAST: usize = 3;
 /// The state of a game as its log has it.
 #[derive(Debug, Default)]
 pub struct GameLog {
-    path: PathBuf,
-    /// The number of bytes read.
-    read: u64,
+    tail: FileTail,
     /// The first record; `None` until it is written.
     pub head: Option<LogHead>,
     /// The number of actions and chance events.
@@ -93,7 +92,7 @@ struct LogRecord {
 impl GameLog {
     /// A log of which nothing has been read.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), ..Self::default() }
+        Self { tail: FileTail::new(path), ..Self::default() }
     }
 
     /// Reads new records. Returns true if there were any.
@@ -101,26 +100,12 @@ impl GameLog {
     /// # Errors
     /// If the log cannot be read.
     pub fn read_news(&mut self) -> io::Result<bool> {
-        let mut file = File::open(&self.path)?;
-        let length = file.metadata()?.len();
-        if length == self.read {
-            return Ok(false);
+        let news = self.tail.read()?;
+        if news.is_restarted {
+            *self = Self { tail: std::mem::take(&mut self.tail), ..Self::default() };
         }
-        if length < self.read {
-            // The game was restarted.
-            *self = Self::new(&self.path);
-        }
-        file.seek(SeekFrom::Start(self.read))?;
-        let mut reader = BufReader::new(file);
-        let (mut line, mut is_new) = (Vec::new(), false);
-        // An unfinished line is read next time.
-        while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-            self.read += line.len() as u64;
-            self.add(&line);
-            is_new = true;
-            line.clear();
-        }
-        Ok(is_new)
+        news.text.split_inclusive(|byte| *byte == b'\n').for_each(|line| self.add(line));
+        Ok(!news.text.is_empty())
     }
 
     fn add(&mut self, line: &[u8]) {

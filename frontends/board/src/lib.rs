@@ -6,7 +6,8 @@
 //! - [`arbiter_link`]: the arbiter and requests to it.
 //! - [`bots`]: the bots that a page may seat, by name only.
 //! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
-//! - [`watched_folder`] and [`game_log`]: a tournament that another process plays, and each of its games.
+//! - [`watched_folder`] and [`game_log`]: a tournament that another process plays, and each of its games; [`file_tail`]
+//!   reads their files.
 //! - [`memory`]: the data that survive a restart.
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page.
@@ -14,6 +15,7 @@
 pub mod arbiter_link;
 pub mod bots;
 pub mod callers;
+pub mod file_tail;
 pub mod game_log;
 pub mod hall;
 pub mod key;

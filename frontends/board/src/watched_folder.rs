@@ -5,8 +5,7 @@ mod result_tally;
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
-    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime},
@@ -21,6 +20,7 @@ use self::{
 };
 use crate::{
     arbiter_link::ArbiterLink,
+    file_tail::FileTail,
     game_log::{GameLog, LogSeat},
     talk::{RunningGame, RunningSeat, TournamentView},
 };
@@ -47,8 +47,7 @@ pub struct WatchedFolder {
 #[derive(Debug, Default)]
 struct FolderProgress {
     plan: FolderPlan,
-    /// The number of bytes read from the results.
-    read: u64,
+    results: FileTail,
     tally: ResultTally,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
@@ -74,7 +73,8 @@ impl WatchedFolder {
                 path.display()
             )));
         }
-        Ok(Self { path, known: Mutex::default() })
+        let results = FileTail::new(&path.join("results.jsonl"));
+        Ok(Self { path, known: Mutex::new(FolderProgress { results, ..FolderProgress::default() }) })
     }
 
     /// The absolute path of the folder.
@@ -163,32 +163,21 @@ impl WatchedFolder {
 
     /// Reads new results. Returns true if there were any.
     fn read_results(&self) -> io::Result<bool> {
-        let file = match File::open(self.path.join("results.jsonl")) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            file => Some(file?),
-        };
-        let length = file.as_ref().map_or(Ok(0), |file| file.metadata().map(|about| about.len()))?;
         let known = &mut *self.known();
-        let mut is_new = length < known.read;
-        if is_new {
-            // The file is shorter than before: the tournament was restarted.
-            *known = FolderProgress { plan: std::mem::take(&mut known.plan), ..FolderProgress::default() };
+        let news = known.results.read()?;
+        if news.is_restarted {
+            let (plan, results) = (std::mem::take(&mut known.plan), std::mem::take(&mut known.results));
+            *known = FolderProgress { plan, results, ..FolderProgress::default() };
         }
-        let Some(mut file) = file else { return Ok(is_new) };
-        file.seek(SeekFrom::Start(known.read))?;
-        let mut reader = BufReader::new(file);
-        let mut text = Vec::new();
-        // An unfinished line is read next time.
-        while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
-            known.read += text.len() as u64;
-            match serde_json::from_slice(&text) {
+        let mut place = known.results.place() - news.text.len() as u64;
+        for line in news.text.split_inclusive(|byte| *byte == b'\n') {
+            place += line.len() as u64;
+            match serde_json::from_slice(line) {
                 Ok(line) => known.tally.add(line),
-                Err(error) => log::warn!("results.jsonl, before byte {}: {error}", known.read),
+                Err(error) => log::warn!("results.jsonl, before byte {place}: {error}"),
             }
-            is_new = true;
-            text.clear();
         }
-        Ok(is_new)
+        Ok(news.is_restarted || !news.text.is_empty())
     }
 
     /// Updates the open games. Returns true if one has changed.

@@ -2,10 +2,14 @@
 
 use std::path::PathBuf;
 
+use tokio::io::AsyncReadExt as _;
 use uvi::{FromHost, ToHost, Value, Word};
 
 use super::BoardTable;
 use crate::{arbiter_link::ArbiterLink, game_log::log_up_to, key::Key};
+
+/// The longest beginning of a log that is read, in bytes.
+const LONGEST_LOG: u64 = 128 * 1024 * 1024;
 
 /// A file that is removed when it is dropped.
 struct Beginning(PathBuf);
@@ -29,7 +33,9 @@ impl BoardTable {
         seat: Option<u32>,
         plies: usize,
     ) -> Result<String, String> {
-        let log = tokio::fs::read_to_string(&self.setting.log).await.map_err(|error| error.to_string())?;
+        let mut log = String::new();
+        let file = tokio::fs::File::open(&self.setting.log).await.map_err(|error| error.to_string())?;
+        file.take(LONGEST_LOG).read_to_string(&mut log).await.map_err(|error| error.to_string())?;
         let log = log_up_to(&log, plies).ok_or_else(|| format!("there is no board {plies}"))?;
         let key = Key::draw();
         let file = Beginning(folder.join(format!("{}.past", key.as_str())));

@@ -4,5 +4,6 @@
 
 mod attacks;
 mod board;
+mod file_tail;
 mod games;
 mod restarts;
