@@ -263,6 +263,8 @@ pub(crate) enum SchemaOf {
     Gate,
     /// A line of `arbiter play --json`
     Play,
+    /// The object in a ladder's `table.json`
+    Ladder,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,6 +8,7 @@ use super::{
         VerifyArgs,
     },
     gate::GateArgs,
+    ladder::LadderArgs,
     merge::MergeArgs,
     openings::OpeningsArgs,
     pages::RulesArgs,
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a tournament (round robin, gauntlet, Swiss, knockout) from a file or from flags
     Tournament(Box<TournamentArgs>),
+    /// Play a standing ladder: bots come, change and go, and the tables always tell their order
+    Ladder(LadderArgs),
     /// Merge the shards of a tournament into the folder that one machine would have made
     Merge(MergeArgs),
     /// Draw random positions to start games from; a bot can judge whether they are balanced

@@ -4,6 +4,7 @@ mod blame;
 mod figures;
 mod finding;
 mod outlook;
+mod pool;
 mod reports;
 mod same;
 mod strength;
@@ -18,7 +19,7 @@ use clap::Args as ClapArgs;
 use uvi::{Seed, Switch};
 use uvi_cup::{
     Difference, Entrant, Plan, Progress, Standings, counted,
-    file::{BotEntry, File, GateKeys, LeadKeys, SprtKeys},
+    file::{BotEntry, File, FormatWord, GateKeys, LeadKeys, SprtKeys},
     schedule::{Company, Format},
     spanned,
     stats::Model,
@@ -30,6 +31,7 @@ use self::{
     figures::GateFigures,
     finding::{GateFinding, SAME},
     outlook::{DecisionKind, DecisionRule},
+    pool::PoolQuery,
     reports::ReportPaths,
     strength::StrengthEstimate,
 };
@@ -51,6 +53,7 @@ Examples:
   arbiter gate --variant katarenga --new ./new --old ./old --sprt 0,10 --games 4000
   arbiter gate --variant orwell --new ./new --old ./old --fixed --games 300 --margin 0.02
   arbiter gate --variant katarenga --new ./new --old ./old --games 4000 --dry-run
+  arbiter gate --pool ladder --new ./new --against mine --games 4000
   arbiter gate --variant catalonia --new ./new --old ./old --junit gate.xml --markdown \"$GITHUB_STEP_SUMMARY\"
 
 The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks \
@@ -58,6 +61,10 @@ whether the new bot is less than 10 Elo worse. With three or more seats, the new
 the gate compares its share of the points with an equal share. If all seats share a score, new plays with new, new with \
 old and old with old over the same luck, and the gate compares what each scores with the same partner. Both tests end as \
 soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
+
+With --pool, the new and the old bot play the same tables, over the same luck, against the best bots of a ladder, and the \
+gate compares what they get: the lead is half the difference of their shares of the points. The game is that of the ladder; \
+--variant names it if there are several. --new and --old may be names of bots of the ladder.
 
 Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they \
 are never wider than 100 Elo or a margin of 0.1. A resumed folder keeps its bounds. Before the first game, the gate says \
@@ -103,8 +110,14 @@ pub(crate) struct GateArgs {
     #[arg(long, value_name = "COMMAND")]
     new: String,
     /// The command line of the old bot
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, visible_alias = "against", value_name = "COMMAND")]
     old: String,
+    /// Compare both bots against the bots of this ladder, instead of with each other
+    #[arg(long, value_name = "FOLDER")]
+    pool: Option<PathBuf>,
+    /// The number of bots of the ladder that play, best first
+    #[arg(long, value_name = "BOTS", default_value_t = 8, requires = "pool", value_parser = clap::value_parser!(u32).range(1..))]
+    pool_size: u32,
     /// The rule options, clock, openings and so on
     #[command(flatten)]
     plan: PlanArgs,
@@ -191,8 +204,14 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     ended
 }
 
-/// The file of the gate's games, and its folder.
-fn asked(args: &GateArgs) -> CommandResult<(File, PathBuf)> {
+/// The games of a gate as asked for.
+struct AskedGate {
+    /// The tournament file with the bots: the new one, the old one, and the pool.
+    file: File,
+    folder: PathBuf,
+}
+
+fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
     if !args.plan.bots.is_empty()
         || args.plan.format.is_some()
         || args.plan.rounds.is_some()
@@ -200,19 +219,34 @@ fn asked(args: &GateArgs) -> CommandResult<(File, PathBuf)> {
     {
         return Err(usage("gate does not take --bot, --format, --rounds or --blocks: use --new, --old and --games"));
     }
-    if args.plan.variant.is_none() {
-        return Err(usage("expected --variant; `arbiter variants` lists them"));
+    let mut file = match &args.pool {
+        Some(pool) => {
+            let (both, game, most) = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
+            let mut file = pool::with_bots(registry, PoolQuery { both, game, most }, pool)?;
+            PlanArgs { variant: None, ..args.plan.clone() }.change(&mut file)?;
+            file
+        }
+        None if args.plan.variant.is_none() => {
+            return Err(usage("expected --variant; `arbiter variants` lists them"));
+        }
+        None => {
+            let mut file = args.plan.file()?;
+            args.plan.change(&mut file)?;
+            file
+        }
+    };
+    if args.pool.is_none() {
+        let bots = [("new", &args.new), ("old", &args.old)];
+        file.bot = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone()))).into();
     }
-    let mut file = args.plan.file()?;
-    args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    Ok((file, folder))
+    Ok(AskedGate { file, folder })
 }
 
 /// Prints what the gate can see, and plays nothing.
 fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
-    let (file, folder) = asked(args)?;
+    let AskedGate { file, folder } = asked(registry, args)?;
     let pair = pair(registry, args, &file)?;
     let rule = rule(args, &pair, None)?;
     let plan = seat_bots(args, pair, &rule, None)?;
@@ -222,7 +256,7 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
 }
 
 fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
-    let (file, folder) = asked(args)?;
+    let AskedGate { file, folder } = asked(registry, args)?;
     let (rule, plan, opened) = open(registry, args, &file, &folder)?;
     let same = same::start_the_same(&args.new, &args.old);
     if same {
@@ -321,19 +355,26 @@ fn open(
     Ok((rule, plan, opened))
 }
 
-/// The plan of only the two bots, for the number of seats and the kind of game.
+/// The plan of one round, for the number of seats and the kind of game.
 fn pair(registry: Registry, args: &GateArgs, file: &File) -> CommandResult<Plan> {
-    let bots = [("new", &args.new), ("old", &args.old)];
-    let bots = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone())));
-    let pair = File { bot: bots.into(), rounds: Some(spanned(1)), itself: Some(Switch::On), ..file.clone() };
-    make_plan(registry, &pair, None, None, startable)
+    let mut pair = File { rounds: Some(spanned(1)), ..file.clone() };
+    if args.pool.is_some() {
+        (pair.format, pair.heroes) = (FormatWord::Gauntlet, Some(spanned(2)));
+    } else {
+        pair.itself = Some(Switch::On);
+    }
+    let mut plan = make_plan(registry, &pair, None, None, startable)?;
+    plan.gate = args.pool.is_some().then(|| GateKeys { pool: true, ..GateKeys::default() });
+    Ok(plan)
 }
 
 /// The plan of the gate's games, from the plan of the pair. If all seats share a score, the two bots play with each
 /// other. Otherwise the new bot plays against copies of the old bot.
 fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<&File>) -> CommandResult<Plan> {
     let rounds = rule.blocks;
-    if pair.variant.cooperative() {
+    if args.pool.is_some() {
+        pair.format = Format::Gauntlet { heroes: 2, rounds };
+    } else if pair.variant.cooperative() {
         pair.format = Format::RoundRobin { rounds, company: Company::AlsoItself };
     } else {
         pair.format = Format::Gauntlet { heroes: 1, rounds };
@@ -350,13 +391,15 @@ fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<
     }
     let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
     let max_faults = args.max_faults.or(held_faults).unwrap_or(0);
-    pair.gate = Some(GateKeys { max_faults, old_may_fail: args.old_may_fail, fixed: args.fixed });
+    let pool = args.pool.is_some();
+    pair.gate = Some(GateKeys { max_faults, old_may_fail: args.old_may_fail, fixed: args.fixed, pool });
     Ok(pair)
 }
 
 /// The number of blocks that fit into `--games`, and the number of games of a block.
 fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
-    let games = if pair.variant.cooperative() { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
+    let is_of_rounds = pair.variant.cooperative() || args.pool.is_some();
+    let games = if is_of_rounds { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
     if args.games < games {
         let found = args.games;
         return Err(usage(format!("--games: expected at least {games}, played over the same luck, found {found}")));
@@ -370,13 +413,13 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
     let [blocks, games] = blocks(args, plan)?;
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
     let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked: args.games });
-    let is_elo = plan.two_sided() && !args.fixed;
+    let is_elo = plan.two_sided() && !args.fixed && args.pool.is_none();
     if is_elo && args.margin.is_some() {
         return Err(usage("--margin: two opponents are tested by Elo; use --sprt, or --margin with --fixed"));
     }
     if !is_elo && (args.sprt.is_some() || args.beta.is_some() || args.normalized) {
         return Err(usage(
-            "--sprt, --beta, --normalized: the gate tests Elo only for two opponents and without --fixed; use --margin",
+            "--sprt, --beta, --normalized: the gate tests Elo only for two opponents, without --fixed and --pool; use --margin",
         ));
     }
     if is_elo {

@@ -6,7 +6,7 @@ use std::{fs, io, path::Path};
 use anyhow::Context;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
-use uvi_cup::{GameResult, PlayLine, Standings};
+use uvi_cup::{GameResult, LadderTable, PlayLine, Standings};
 use uvi_match::record;
 
 use super::{
@@ -36,6 +36,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
         SchemaOf::Standings => Standings::schema(),
         SchemaOf::Gate => gate::schema(),
         SchemaOf::Play => PlayLine::schema(),
+        SchemaOf::Ladder => LadderTable::schema(),
     };
     print_text(schema.as_bytes())?;
     Ok(Code::Yes)

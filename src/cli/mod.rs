@@ -8,6 +8,7 @@ mod exit;
 mod gate;
 mod human;
 mod import;
+mod ladder;
 mod manual;
 mod merge;
 mod openings;
@@ -72,6 +73,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Daemon(args)) => serve(registry, args),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Ladder(args)) => ladder::run(registry, &args),
         Some(Command::Merge(args)) => merge::run(registry, &args),
         Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),

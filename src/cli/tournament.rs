@@ -8,6 +8,7 @@ mod job;
 mod live_pgn;
 mod manner;
 mod pace;
+mod run_controls;
 mod screen;
 mod shards;
 mod source;
@@ -22,7 +23,10 @@ use uvi_games::game::Registry;
 
 use self::{args::TournamentArgs, dry_run::SeedView, source::Source, stage::room};
 pub(crate) use self::{
-    manner::Manner,
+    manner::{KEPT, Manner},
+    run_controls::RunControls,
+    stage::{games_at_once, not_played},
+    telling::Teller,
     whole::{open, play},
 };
 use super::{

@@ -42,6 +42,7 @@
 mod cluster;
 mod folder;
 mod judge;
+mod ladder;
 mod needs;
 mod play;
 mod programs;
@@ -53,6 +54,7 @@ pub use folder::{
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::{Judge, JudgeError};
+pub(crate) use ladder::{LADDER_FILE, LadderFolder, RoundFolder, StoredBots, pack};
 pub use needs::{clock_warnings, warnings};
 pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};

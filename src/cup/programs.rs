@@ -124,7 +124,7 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, Star
 /// The hashes of the files read so far. Bots often share a program, which is then read once.
 static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
 
-fn hash(path: &Path) -> io::Result<Digest> {
+pub(super) fn hash(path: &Path) -> io::Result<Digest> {
     let mut file = regular::open(path)?;
     let found = Identity::from(&file.metadata()?);
     let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);

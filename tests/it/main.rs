@@ -11,6 +11,7 @@ mod faults;
 mod fuzz;
 mod import;
 mod job_scripts;
+mod ladders;
 mod layers;
 mod limits;
 mod load;

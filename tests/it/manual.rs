@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "daemon",
     "play",
     "check",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 22] = [
     "verify",
     "show",
     "import",
+    "ladder",
     "legal",
     "perft",
     "variants",

@@ -8,6 +8,7 @@
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod counted;
+mod ladder;
 mod plan;
 mod play_line;
 mod progress;
@@ -20,6 +21,9 @@ pub mod stats;
 mod terms;
 
 pub use counted::counted;
+pub use ladder::{
+    BenchedBot, FinishedRound, GameTally, LADDER, Ladder, LadderError, LadderFile, LadderRow, LadderTable, OverallRow,
+};
 pub use plan::{
     Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
     PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name,

@@ -58,17 +58,20 @@ pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f
 /// The default of `--margin`, with which the test is likely to decide within this number of blocks.
 pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32, is_fixed: bool) -> f64 {
     let within = if is_fixed { fixed_margin_within } else { margin_within };
-    within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
-}
-
-fn even(plan: &Plan) -> f64 {
-    if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) }
+    within(plan.even_share(), alpha, &values(plan, 0.0, games), blocks.into())
 }
 
 /// The assumed results of a block, as shares of the new bot with their weights, if the new bot is `elo` Elo stronger.
 fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     if plan.variant.cooperative() {
         normal_values(Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) })
+    } else if plan.gate.is_some_and(|gate| gate.pool) {
+        // Each of the two bots has half of the games of a round, and the lead is half the difference of their shares.
+        let [new, old] = [elo, 0.0].map(|elo| Prospect::undrawn(elo, plan.seats, games / 2));
+        normal_values(Prospect {
+            share: 0.5 + (new.share - old.share) / 2.0,
+            variance: (new.variance + old.variance) / 4.0,
+        })
     } else {
         undrawn_values(elo, plan.seats, games)
     }
@@ -101,7 +104,7 @@ impl DecisionRule {
     }
 
     fn of_lead(&self, plan: &Plan, lead: file::LeadKeys, values: &[(f64, f64)]) -> Outlook {
-        let bounds = [even(plan), lead.margin, lead.alpha];
+        let bounds = [plan.even_share(), lead.margin, lead.alpha];
         match (self.kind, Prospect::of_values(values)) {
             (DecisionKind::Fixed(_), Some(prospect)) => Outlook::of_fixed(bounds, prospect, self.blocks.into()),
             _ => Outlook::of_lead(bounds, values, self.blocks.into()),

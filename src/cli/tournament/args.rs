@@ -42,8 +42,9 @@ game; the folder keeps the latest.
 
 The tournament file is TOML. Only variant and bots are required:
   variant = \"orwell\"
-  format = \"round-robin\"   # or gauntlet, swiss, knockout
+  format = \"round-robin\"   # or gauntlet, swiss, knockout, tables
   rounds = 10              # how often all meet all; for a Swiss, its rounds
+  tables = [[\"a\", \"b\"]]    # for tables: who sits together, in seat order
   adaptive = false         # let a round robin play the least certain pairs most
   blocks = 1               # per table, in a round of a Swiss or a knockout
   third-place = \"off\"      # on: a knockout also has a match for third place

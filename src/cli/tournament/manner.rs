@@ -8,7 +8,7 @@ use super::args::RunningArgs;
 use crate::cli::exit::{CommandResult, usage};
 
 /// The default number of bots that stay alive between games.
-const KEPT: usize = 64;
+pub(crate) const KEPT: usize = 64;
 
 /// The settings of a run. None of them changes a result.
 #[derive(Debug, Clone, Copy)]

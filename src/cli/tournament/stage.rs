@@ -1,37 +1,26 @@
-//! The parts of a run besides its folder: the starter of bots, commands from stdin, signals.
+//! The parts of a run besides its folder: the starter of bots, the user's commands.
 
-use std::{
-    num::NonZeroUsize,
-    sync::{
-        Arc,
-        atomic::{AtomicI32, Ordering},
-    },
-    thread,
-};
+use std::{num::NonZeroUsize, thread};
 
-use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{News, Plan, Progress, RunEnd, RunnerCommand, ShardGames};
+use uvi_cup::{News, Plan, Progress, RunEnd, ShardGames};
 use uvi_match::referee::Unfitness;
 
-use super::{commands, manner::Manner};
+use super::{manner::Manner, run_controls::RunControls};
 use crate::{
     bot::{Nursery, divide_machine},
     cli::{
         engines,
         exit::{CliError, Code, CommandResult, failed},
-        output::complain,
-        signals::{self, SignalPolicy},
+        signals::SignalPolicy,
     },
     cup::{Folder, GameError, GameStartError, ProgramError, Tournament, TournamentError},
 };
 
-/// The nursery, the commands from stdin and the signals of a run, which do not depend on the folder.
+/// The nursery and the controls of a run, which do not depend on the folder.
 #[derive(Debug)]
 pub(super) struct TournamentRun {
     nursery: Nursery,
-    commands: Receiver<RunnerCommand>,
-    /// The first signal; 0 if there was none.
-    signal: Arc<AtomicI32>,
+    controls: RunControls,
 }
 
 impl TournamentRun {
@@ -39,21 +28,7 @@ impl TournamentRun {
     pub(super) fn new(plan: &Plan, patience: SignalPolicy) -> CommandResult<Self> {
         let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
         engines::check_plan(plan, &nursery)?;
-        let (to_tournament, commands) = unbounded();
-        let signal = Arc::new(AtomicI32::new(0));
-        let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
-        let then = match patience {
-            SignalPolicy::Person => "; a second signal stops them",
-            SignalPolicy::Scheduler => ", starting no more",
-        };
-        signals::watch(patience, move |number| {
-            seen.store(number, Ordering::Release);
-            complain(&format!("arbiter: finishing the running games{then}"));
-            // A finished tournament no longer receives commands.
-            let _ = stop.send(RunnerCommand::StopAfter(0));
-        })?;
-        commands::listen(to_tournament).map_err(failed)?;
-        Ok(Self { nursery, commands, signal })
+        Ok(Self { nursery, controls: RunControls::listen(patience)? })
     }
 
     /// Plays in a folder. Returns the end of the run, the progress, and the signal that stopped it, or 0.
@@ -64,16 +39,17 @@ impl TournamentRun {
         (manner, concurrency): (&Manner, NonZeroUsize),
         watch: &mut dyn FnMut(News, &Progress),
     ) -> CommandResult<(RunEnd, Progress, i32)> {
-        let Self { nursery, commands, signal } = self;
+        let Self { nursery, controls } = self;
         let Manner { keep, sync, budget, .. } = *manner;
+        let commands = controls.commands();
         let tournament =
             Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands };
         let (ending, progress) = tournament.run(watch).map_err(not_played)?;
-        Ok((ending, progress, signal.load(Ordering::Acquire)))
+        Ok((ending, progress, controls.signal()))
     }
 }
 
-fn not_played(error: TournamentError) -> CliError {
+pub(crate) fn not_played(error: TournamentError) -> CliError {
     let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
     // A bot that started but does not accept the options or the variant will not accept them next time either.
     let unfit = |why: &GameStartError| match why {
@@ -93,7 +69,7 @@ fn not_played(error: TournamentError) -> CliError {
 }
 
 /// Returns the number of games to play at once, and divides the machine among their bots.
-pub(super) fn games_at_once(manner: &Manner, plan: &Plan) -> NonZeroUsize {
+pub(crate) fn games_at_once(manner: &Manner, plan: &Plan) -> NonZeroUsize {
     let games = manner.concurrency.unwrap_or_else(|| room(plan));
     divide_machine(games.get() as u64 * u64::from(plan.seats));
     games

@@ -18,6 +18,9 @@
 //! | a merge | logs are linked (or copied, synced); those that their shard has not noted are copied, synced, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
+//! | a round of a ladder | as a folder; at its end `finished/N.json` (draft written, synced, renamed), [`finished`], then the tables |
+//! | a version of a bot | its files are copied and synced into a draft, [its folders], the draft is renamed, [`versions`] |
+//! | a day is packed | the archive (draft written, synced, renamed), [`days`], then the folders of its rounds are removed |
 //! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write and when it is resumed, too) it is synced, [its folder]; its seed is removed |
 
 use std::{fmt, io, path::Path};

@@ -7,7 +7,7 @@ use toml::Spanned;
 use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
-use super::trouble::Trouble;
+use super::{PlanError, trouble::Trouble};
 pub use crate::schedule::FormatWord;
 pub use crate::terms::{
     Anchor, BalanceKeys, Content, Elimination, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
@@ -26,7 +26,7 @@ pub struct File {
     pub variant: Spanned<String>,
     /// The number of seats of a table. Default: the least of the variant.
     pub seats: Option<Spanned<u32>>,
-    /// The format: `round-robin` (default), `gauntlet`, `swiss` or `knockout`.
+    /// The format: `round-robin` (default), `gauntlet`, `swiss`, `knockout` or `tables`.
     #[serde(default)]
     pub format: FormatWord,
     /// The number of times that all meet all, or of rounds of a Swiss. Default: 1.
@@ -45,6 +45,9 @@ pub struct File {
     pub elimination: Option<Spanned<Elimination>>,
     /// Round robin: `true` lets the table play next whose result is least certain. Default: `false`.
     pub adaptive: Option<Spanned<bool>>,
+    /// Tables: the names of the bots of each table, in seat order. Each table plays a block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Vec<Spanned<String>>>,
     /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
     #[serde(rename = "self")]
     pub itself: Option<Switch>,
@@ -320,6 +323,31 @@ pub struct OutputKeys {
 /// If `source` is no TOML, has an unknown key, or has a value of the wrong form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
+}
+
+/// Reads the manifest of a bot: the keys of `[[bot]]` besides its name. `command` is the command of a manifest without
+/// one.
+///
+/// # Errors
+/// As [`read`], or if there is no command.
+pub fn read_bot(name: &str, command: Option<&str>, source: &str) -> Result<BotEntry, Trouble> {
+    let keys: toml::Table = toml::from_str(source)?;
+    if keys.contains_key("name") {
+        return Err(Trouble::whole(PlanError::NamedBot));
+    }
+    let command = command.filter(|_| !keys.contains_key("command"));
+    if command.is_none() && !keys.contains_key("command") {
+        return Err(Trouble::whole(PlanError::NoCommand));
+    }
+    let text = |text: &str| toml::Value::String(text.to_owned());
+    let command = command.map(|command| format!("command = {}\n", text(command))).unwrap_or_default();
+    let head = format!("name = {}\n{command}", text(name));
+    toml::from_str(&(head.clone() + source)).map_err(|error| {
+        let Trouble { span, flaw } = error.into();
+        // Places count from the beginning of the manifest.
+        let within = |span: std::ops::Range<usize>| Some(span.start.checked_sub(head.len())?..span.end - head.len());
+        Trouble { span: span.and_then(within), flaw }
+    })
 }
 
 /// A value without a place in a file.

@@ -12,7 +12,7 @@ use super::{
     file::{Elimination, File, FormatWord, spanned},
     trouble::require,
 };
-use crate::schedule::{Bracket, Company, Format, FormatError};
+use crate::schedule::{BotIndex, Bracket, Company, Format, FormatError, Lineup};
 
 /// The most blocks that a table of a knockout adds by default.
 const EXTRA: u32 = 3;
@@ -46,10 +46,22 @@ impl File {
                     (Some(span), Some(_)) => return Err(Trouble::at(span, PlanError::ThirdPlace)),
                 },
             },
+            FormatWord::Tables => Format::Tables(self.lineups()?),
         })
     }
 
-    /// Writes the keys of a format in full.
+    /// The listed tables.
+    fn lineups(&self) -> Result<Vec<Lineup>, Trouble> {
+        let index = |name: &Spanned<String>| {
+            let found = self.bot.iter().position(|bot| bot.get_ref().name.get_ref() == name.get_ref());
+            found.map(BotIndex).ok_or_else(|| Trouble::at(name.span(), PlanError::NoBot(name.get_ref().clone())))
+        };
+        let lineup =
+            |table: &Vec<Spanned<String>>| Ok(Lineup::new(table.iter().map(index).collect::<Result<Vec<_>, _>>()?));
+        self.tables.iter().map(lineup).collect()
+    }
+
+    /// Writes the keys of a format in full. The file must have its bots.
     pub(crate) fn set_format(&mut self, format: &Format) {
         let number = |value: u32| Some(spanned(value));
         let count = |count: usize| number(u32::try_from(count).unwrap_or(u32::MAX));
@@ -68,13 +80,20 @@ impl File {
                     Bracket::Double => self.elimination = Some(spanned(Elimination::Double)),
                 }
             }
+            Format::Tables(ref tables) => {
+                let name = |bot: &BotIndex| spanned(self.bot[bot.0].get_ref().name.get_ref().clone());
+                let tables = tables.iter().map(|table| table.iter().map(name).collect()).collect();
+                (self.format, self.tables) = (FormatWord::Tables, tables);
+            }
         }
     }
 
     /// Checks that each key applies to the format, unless the key has its default value.
     fn check_keys(&self) -> Result<(), Trouble> {
-        use FormatWord::{Gauntlet, Knockout, Swiss};
-        let keys: [(_, _, &[FormatWord]); 6] = [
+        use FormatWord::{Gauntlet, Knockout, RoundRobin, Swiss, Tables};
+        let keys: [(_, _, &[FormatWord]); 8] = [
+            ("tables", self.tables.iter().flatten().next().map(Spanned::span), &[Tables]),
+            ("rounds", other(self.rounds.as_ref(), 1), &[RoundRobin, Gauntlet, Swiss, Knockout]),
             ("blocks", other(self.blocks.as_ref(), 1), &[Swiss, Knockout]),
             ("extra", other(self.extra.as_ref(), EXTRA), &[Knockout]),
             ("heroes", other(self.heroes.as_ref(), 1), &[Gauntlet]),
@@ -118,6 +137,9 @@ impl File {
             FormatError::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
             FormatError::Seats(_) => of(self.seats.as_ref()),
             FormatError::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
+            FormatError::TableSize { seats, .. } => {
+                self.tables.iter().find(|table| table.len() != seats).and_then(|table| of(table.first()))
+            }
             FormatError::Stages | FormatError::TooManyTables => None,
         };
         Trouble { span: span.filter(|span| !span.is_empty()), flaw: PlanError::Format(error) }

@@ -68,7 +68,7 @@ pub struct Plan {
 impl Plan {
     /// The plan of a file, without the parts that must be tried: rule options, bots, the anchor, match play and
     /// openings.
-    pub(super) fn untried(
+    pub(crate) fn untried(
         file: &File,
         registry: Registry,
         variant: &'static dyn Variant,
@@ -228,6 +228,13 @@ impl Plan {
         let used = self.entrants.iter().map(threads).max().unwrap_or(1);
         let used = if self.entrants.iter().any(spread) { used.max(self.seats.into()) } else { used };
         NonZeroUsize::new(cores.get() / used.max(1)).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// The share of the first bot that is neither a lead nor a loss: a half if all seats share a score or a gate has a pool,
+    /// otherwise one divided by the number of seats.
+    pub fn even_share(&self) -> f64 {
+        let is_of_two = self.variant.cooperative() || self.gate.is_some_and(|gate| gate.pool);
+        if is_of_two { 0.5 } else { 1.0 / f64::from(self.seats) }
     }
 
     /// True if two seats divide the score. Resigning, drawing and Elo need this.

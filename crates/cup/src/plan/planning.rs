@@ -17,7 +17,7 @@ use super::{
     trouble::require,
 };
 use crate::{
-    schedule::{BotIndex, Seatings},
+    schedule::{BotIndex, Format, Seatings},
     terms::Opening,
 };
 
@@ -170,6 +170,8 @@ impl File {
         if let Some(spanned) = &self.gate {
             let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
             require(is_tested, spanned, PlanError::GateTest)?;
+            let two = matches!(plan.format, Format::Gauntlet { heroes: 2, .. });
+            require(two && self.lead.is_some() || !spanned.get_ref().pool, spanned, PlanError::PoolFormat)?;
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let meet = plan.two_sided() && plan.entrants.len() == 2 && plan.format.takes_bots();

@@ -41,6 +41,18 @@ pub enum PlanError {
     ThirdPlace,
     #[error("two bots have the name {0}; expected different names")]
     SameName(String),
+    #[error("expected the name of a bot, found {0}")]
+    NoBot(String),
+    #[error("pool needs a lead and format = \"gauntlet\" with heroes = 2, which are the new bot and the old one")]
+    PoolFormat,
+    #[error("name: the name of the file is the name of the bot; remove the key")]
+    NamedBot,
+    #[error("expected a file that can be executed, or a manifest with a command, such as command = \"python3 bot.py\"")]
+    NoCommand,
+    #[error("expected at least one [[game]] with a variant")]
+    NoGame,
+    #[error("{0}: a ladder decides that by itself; remove the key")]
+    LadderKey(&'static str),
     #[error("{0}")]
     Format(FormatError),
     #[error("{0} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin")]
@@ -210,7 +222,10 @@ mod tests {
             ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
             ("match_play = \"on\"", "unknown field `match_play`; did you mean `match-play`?"),
             ("[openings]\nplie = 3", "unknown field `plie`; did you mean `plies`?"),
-            ("format = \"swis\"", "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, found `swis`"),
+            (
+                "format = \"swis\"",
+                "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, `tables`, found `swis`",
+            ),
         ] {
             let trouble = file::read(&format!("variant = \"orwell\"\n{line}\n")).unwrap_err();
             assert_eq!(trouble.flaw.to_string(), expected, "{line}");

@@ -16,7 +16,8 @@ const ALPHA: f64 = 0.05;
 
 /// The lead of the first bot: its share of the points of its tables, minus an equal share. If all seats share a score,
 /// the first two bots play beside the same partners. Then the share is the first bot's part of the points of these two,
-/// and an equal share is a half.
+/// and an equal share is a half. In a gate with a pool, the first two bots play the same tables against the pool. Then the
+/// lead is half the difference of their shares, which is the same number if they are the whole pool.
 ///
 /// Each round gives one value. The tables of a round may have the same chance events, so only rounds are independent.
 /// If a round has one table, each block is a round.
@@ -30,15 +31,19 @@ pub struct Lead {
     round: Vec<BlockScore>,
     /// True if a block of the current round does not count, so that the round does not count.
     is_spoilt: bool,
-    /// The equal share: a half if all seats share a score, otherwise one divided by the number of seats.
+    /// The equal share: a half if all seats share a score or there is a pool, otherwise one divided by the number of
+    /// seats.
     even: f64,
+    /// True in a gate with a pool.
+    has_pool: bool,
     sequence: ConfidenceSequence,
 }
 
 impl Lead {
     /// The lead before the first block of a plan.
     pub fn new(plan: &Plan) -> Self {
-        let even = if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) };
+        let has_pool = plan.gate.is_some_and(|gate| gate.pool);
+        let even = plan.even_share();
         let alpha = plan.lead.map_or(ALPHA, |lead| lead.alpha);
         Self {
             blocks: blocks_of_a_round(plan),
@@ -46,6 +51,7 @@ impl Lead {
             round: Vec::new(),
             is_spoilt: false,
             even,
+            has_pool,
             sequence: ConfidenceSequence::new(Interval { low: -even, high: 1.0 - even }, alpha),
         }
     }
@@ -77,7 +83,12 @@ impl Lead {
         } else {
             Sample::of(round.iter().filter_map(|block| block.share_of(FIRST)))
         };
-        let lead = share?.mean - self.even;
+        let lead = if self.has_pool && round.iter().all(|block| block.shared().is_none()) {
+            let old = Sample::of(round.iter().filter_map(|block| block.share_of(SECOND)));
+            (share?.mean - old?.mean) / 2.0
+        } else {
+            share?.mean - self.even
+        };
         self.sequence.add(lead);
         Some(lead)
     }

@@ -199,12 +199,19 @@ impl Progress {
         while !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
-            self.trial.count_faults(result.at_fault().map(|name| self.names.first() == Some(name)));
+            let both = result.at_fault().filter(|name| self.names.first() == Some(name) || self.is_old(name));
+            let of_first: Vec<bool> = both.map(|name| self.names.first() == Some(name)).collect();
+            self.trial.count_faults(of_first.into_iter());
             self.held.results.push(result);
             self.held.times.extend(times);
             self.close_block();
         }
         (self.count() - before) as usize
+    }
+
+    /// True for the name of the old bot of a gate, or of one of its copies.
+    fn is_old(&self, name: &String) -> bool {
+        if self.trial.has_pool() { self.names.get(1) == Some(name) } else { self.names.first() != Some(name) }
     }
 
     /// Counts the current block if its last result has come.
@@ -227,7 +234,7 @@ impl Progress {
         }
         let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
         let copy = self.copies.hear(&score, courses, &self.scores);
-        let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.names.first() != Some(name)));
+        let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.is_old(name)));
         self.trial.hear(&score, OmissionMark { copy, old_at_fault });
         self.scores.push(score);
         self.drawn.blocks.pop_front();

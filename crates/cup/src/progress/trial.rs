@@ -8,7 +8,8 @@ use crate::{
     terms::GateKeys,
 };
 
-/// The faults in the games of a gate. The first bot is the new one, all others are the old one.
+/// The faults in the games of a gate. The first bot is the new one. All others are the old one, or with a pool only the
+/// second.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct GateFaults {
     /// The number of faults of the new bot.
@@ -134,6 +135,11 @@ impl Trial {
         }
         let is_hopeless = 2 * self.faults.old_blocks as usize > self.marks.len();
         !self.rests_on_old_faults() || is_hopeless || self.sound.as_ref().is_some_and(decided)
+    }
+
+    /// True in a gate with a pool.
+    pub(crate) fn has_pool(&self) -> bool {
+        self.gate.is_some_and(|gate| gate.pool)
     }
 
     pub(crate) fn faults(&self) -> GateFaults {

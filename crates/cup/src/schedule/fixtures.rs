@@ -62,6 +62,11 @@ enum Source {
     Cycle(Cycle),
     Adaptive(Adaptive),
     Results(Results),
+    /// Listed tables; empty when they have been given out.
+    Listed {
+        tables: u64,
+        left: Vec<Lineup>,
+    },
 }
 
 /// The rounds of a format whose next round follows from the rounds before.
@@ -169,6 +174,7 @@ impl Fixtures {
                 let tables = RoundMeeting::Each(Company::Others).tables(bots, chairs);
                 Source::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
+            Format::Tables(ref tables) => Source::Listed { tables: tables.len() as u64, left: tables.clone() },
         };
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
     }
@@ -185,7 +191,7 @@ impl Fixtures {
         let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
         let round = due.round as usize - 1;
         let table = match (self.seatings, &mut self.source) {
-            (Seatings::Rotations | Seatings::All, _) => due.table.clone(),
+            (Seatings::Rotations | Seatings::All, _) | (_, Source::Listed { .. }) => due.table.clone(),
             // A table that plays one game per block changes its seating from block to block.
             (Seatings::Fixed, _) => due.table.rotated(due.had as usize % due.table.len()),
             (seatings @ (Seatings::Balanced | Seatings::Single), Source::Results(results)) => {
@@ -219,7 +225,7 @@ impl Fixtures {
                 results.awaited.insert(block.number, (place, block.table.clone()));
             }
             (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
-            (Source::Adaptive(_) | Source::Cycle(_), _) => {}
+            (Source::Adaptive(_) | Source::Cycle(_) | Source::Listed { .. }, _) => {}
         }
         Upcoming::Block(block)
     }
@@ -227,7 +233,7 @@ impl Fixtures {
     /// Removes the deals that a future block may use.
     pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
         match &self.source {
-            Source::Cycle(_) => {
+            Source::Cycle(_) | Source::Listed { .. } => {
                 let mut rest = self.clone();
                 while let Upcoming::Block(block) = rest.step() {
                     deals.remove(&block.deal);
@@ -255,14 +261,15 @@ impl Fixtures {
                 Some(swiss.tables() * u64::from(*blocks))
             }
             Source::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
+            Source::Listed { tables, .. } => Some(*tables),
         }
     }
 
     /// Reports the points of a block, summed over its games, in the order of the block's table. A block that is not
-    /// awaited changes nothing. A round robin or gauntlet awaits none unless it is adaptive.
+    /// awaited changes nothing. Only a Swiss, a knockout and an adaptive round robin await blocks.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
         match &mut self.source {
-            Source::Cycle(_) => {}
+            Source::Cycle(_) | Source::Listed { .. } => {}
             Source::Adaptive(adaptive) => adaptive.report(block, points),
             Source::Results(results) => results.report(block, points),
         }
@@ -272,7 +279,7 @@ impl Fixtures {
     /// knockout ranks by the round that a bot reached.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
-            Source::Cycle(_) | Source::Adaptive(_) => None,
+            Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => None,
             Source::Results(Results { system, past, .. }) => Some(system.ranking(past)),
         }
     }
@@ -288,7 +295,7 @@ impl Fixtures {
     pub fn bye_worth(&self) -> Option<PointSum> {
         match &self.source {
             Source::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
-            Source::Results(_) | Source::Cycle(_) | Source::Adaptive(_) => None,
+            Source::Results(_) | Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => None,
         }
     }
 
@@ -297,7 +304,7 @@ impl Fixtures {
         match &self.source {
             Source::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
             Source::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
-            Source::Cycle(_) | Source::Adaptive(_) => Vec::new(),
+            Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => Vec::new(),
         }
     }
 }
@@ -327,6 +334,12 @@ impl Source {
                 NextBlocks::Over => Refill::Over,
             },
             Self::Results(results) => results.refill(),
+            Self::Listed { left, .. } if left.is_empty() => Refill::Over,
+            Self::Listed { left, .. } => {
+                // Each table has luck of its own, so no bot meets the same luck at two tables.
+                let due = |(deal, table)| DueTable { round: 1, deal, place: 0, table, chosen: None, had: 0, left: 1 };
+                Refill::Tables((1..).zip(std::mem::take(left)).map(due).collect())
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uvi_games::game::MAX_SEATS;
 
+use super::Lineup;
 use crate::counted::counted;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
@@ -51,6 +52,8 @@ pub enum Format {
         /// The number of blocks, as a multiple of the number of tables.
         rounds: u32,
     },
+    /// The listed tables, each with one block.
+    Tables(Vec<Lineup>),
 }
 
 /// The word of a format. The word of an adaptive tournament is that of a round robin.
@@ -66,6 +69,8 @@ pub enum FormatWord {
     Swiss,
     /// The loser of a match is out.
     Knockout,
+    /// The file lists the tables.
+    Tables,
 }
 
 impl FormatWord {
@@ -75,6 +80,7 @@ impl FormatWord {
         ("gauntlet", "The first meets all others", Self::Gauntlet),
         ("swiss", "Bots with similar scores meet, and none is eliminated", Self::Swiss),
         ("knockout", "The loser of a match is out", Self::Knockout),
+        ("tables", "The tables that the file lists, one block each", Self::Tables),
     ];
 
     /// The word in files.
@@ -142,6 +148,8 @@ pub enum FormatError {
     Stages,
     #[error("expected at most {MAX_TABLES} tables")]
     TooManyTables,
+    #[error("tables: expected {seats} bots at each table, found {found}")]
+    TableSize { seats: usize, found: usize },
 }
 
 impl Format {
@@ -199,30 +207,36 @@ impl Format {
                 }
                 enough(bots, seats)
             }
+            Self::Tables(ref tables) => match tables.iter().find(|table| table.len() != seats) {
+                _ if tables.is_empty() => Err(FormatError::Nothing),
+                _ if tables.len() > MAX_TABLES => Err(FormatError::TooManyTables),
+                Some(table) => Err(FormatError::TableSize { seats, found: table.len() }),
+                None => Ok(()),
+            },
         }
     }
 }
 
 impl Format {
-    /// The same format with this many rounds; `None` for a knockout.
+    /// The same format with this many rounds; `None` for a knockout and for listed tables.
     pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
         match *self {
             Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),
             Self::Gauntlet { heroes, .. } => Some(Self::Gauntlet { heroes, rounds }),
             Self::Swiss { blocks, .. } => Some(Self::Swiss { rounds, blocks }),
             Self::Adaptive { .. } => Some(Self::Adaptive { rounds }),
-            Self::Knockout { .. } => None,
+            Self::Knockout { .. } | Self::Tables(_) => None,
         }
     }
 
-    /// The number of rounds; `None` for a knockout.
+    /// The number of rounds; `None` for a knockout and for listed tables.
     pub(crate) fn rounds(&self) -> Option<u32> {
         match *self {
             Self::RoundRobin { rounds, .. }
             | Self::Gauntlet { rounds, .. }
             | Self::Swiss { rounds, .. }
             | Self::Adaptive { rounds } => Some(rounds),
-            Self::Knockout { .. } => None,
+            Self::Knockout { .. } | Self::Tables(_) => None,
         }
     }
 
@@ -230,7 +244,7 @@ impl Format {
     pub(crate) fn follows_results(&self) -> bool {
         match self {
             Self::Swiss { .. } | Self::Knockout { .. } | Self::Adaptive { .. } => true,
-            Self::RoundRobin { .. } | Self::Gauntlet { .. } => false,
+            Self::RoundRobin { .. } | Self::Gauntlet { .. } | Self::Tables(_) => false,
         }
     }
 
@@ -241,8 +255,13 @@ impl Format {
 
     /// The number of deals; `None` if that depends on results.
     pub(crate) fn deals(&self) -> Option<u32> {
-        let blocks = if let Self::Swiss { blocks, .. } = *self { blocks } else { 1 };
-        Some(self.rounds()?.saturating_mul(blocks))
+        match self {
+            Self::Swiss { rounds, blocks } => Some(rounds.saturating_mul(*blocks)),
+            Self::Tables(tables) => u32::try_from(tables.len()).ok(),
+            Self::RoundRobin { .. } | Self::Gauntlet { .. } | Self::Adaptive { .. } | Self::Knockout { .. } => {
+                self.rounds()
+            }
+        }
     }
 
     /// Text for the number of openings that the deals need, for example `3 rounds want 3`. If a test may end the
@@ -259,6 +278,7 @@ impl Format {
                 format!("{} of {} want {wanted}", counted(rounds, "round"), counted(blocks, "block"))
             }
             Self::Knockout { .. } => format!("the knockout wants at least {wanted}"),
+            Self::Tables(ref tables) => format!("{} want {wanted}", counted(tables.len() as u32, "table")),
         }
     }
 
@@ -284,6 +304,7 @@ impl Format {
                 };
                 format!("knockout{kind}, {} per table", counted(blocks, "block"))
             }
+            Self::Tables(ref tables) => format!("{} with a block each", counted(tables.len() as u32, "table")),
         }
     }
 

@@ -29,4 +29,5 @@ pub use facts::{Bye, SeedDecision};
 pub use fixtures::{Fixtures, Upcoming};
 pub use format::{Bracket, Company, Format, FormatError, FormatWord, GrowthStage};
 pub use lineup::{BotIndex, Lineup};
+pub(crate) use rings::seated;
 pub use seatings::Seatings;

@@ -43,7 +43,7 @@ fn ring(seats: usize, number: usize, turn: usize) -> Vec<usize> {
 /// The sum of the bots' indices rotates the lap. So with three or four seats, even one round of all sets of bots gives
 /// each bot each predecessor equally often, or in one block more or less. The ring of a set does not depend on other
 /// bots, so a tournament can grow.
-pub(super) fn seated(table: &Lineup, number: usize) -> Lineup {
+pub(crate) fn seated(table: &Lineup, number: usize) -> Lineup {
     let bots = table.iter().copied().sorted().collect_vec();
     let places = ring(bots.len(), number, bots.iter().map(|bot| bot.0).sum());
     let ring = Lineup::new(places.into_iter().map(|place| bots[place]));

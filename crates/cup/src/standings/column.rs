@@ -19,7 +19,7 @@ pub struct Column<T: 'static> {
 
 /// The function that gives a row's value, by kind of value. The value is `None` if the row has none.
 #[derive(Debug)]
-pub(super) enum Cell<T: 'static> {
+pub(crate) enum Cell<T: 'static> {
     /// Words, aligned to the left.
     Words(fn(&T) -> Option<String>),
     /// A count, or other text that is read as a number.
@@ -36,19 +36,19 @@ pub(super) enum Cell<T: 'static> {
 
 impl<T> Column<T> {
     /// A column for people, with its word as heading.
-    pub(super) const fn new(word: &'static str, cell: Cell<T>) -> Self {
+    pub(crate) const fn new(word: &'static str, cell: Cell<T>) -> Self {
         Self { word, csv: 0, title: word, legend: None, cell }
     }
 
-    pub(super) const fn csv(self, csv: u8) -> Self {
+    pub(crate) const fn csv(self, csv: u8) -> Self {
         Self { csv, ..self }
     }
 
-    pub(super) const fn titled(self, title: &'static str) -> Self {
+    pub(crate) const fn titled(self, title: &'static str) -> Self {
         Self { title, ..self }
     }
 
-    pub(super) const fn means(self, place: u8, meaning: &'static str) -> Self {
+    pub(crate) const fn means(self, place: u8, meaning: &'static str) -> Self {
         Self { legend: Some((place, meaning)), ..self }
     }
 

@@ -18,6 +18,7 @@ mod text;
 mod ties;
 
 pub use bot_row::{BotRow, EFFORT, Times};
+pub(crate) use column::Cell;
 pub use column::Column;
 pub use copied::CopiedGames;
 pub use end_row::EndRow;
@@ -26,3 +27,4 @@ pub use figure::Figure;
 pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
 pub use rated::{RatedGame, RatedGames};
 pub use summary::Standings;
+pub(crate) use text::by_columns;

@@ -211,7 +211,7 @@ impl Standings {
 }
 
 /// A table with these columns.
-fn by_columns<T>(columns: &[&Column<T>], rows: &[T]) -> String {
+pub(crate) fn by_columns<T>(columns: &[&Column<T>], rows: &[T]) -> String {
     let heads = columns.iter().map(|column| column.title.to_owned());
     let rows = rows.iter().map(|row| columns.iter().map(|column| column.shown(row)).collect());
     lined(heads, rows, |place| columns[place].is_number())

@@ -3,7 +3,7 @@
 use super::{
     BlockScore,
     likelihood::above,
-    luce::{DRAWN, Luce, alike, bots_of},
+    luce::{DRAWN, Luce, alike, bots_of, once},
     profile_likelihood::ProfileLikelihood,
     sample::student_quantile_at,
 };
@@ -34,7 +34,7 @@ impl Comparisons {
     /// comparisons do. (Diaa Al Mohamad, Jelle Goeman and Erik van Zwet, *Simultaneous Confidence Intervals for Ranks
     /// With Application to Ranking Institutions*, Biometrics 78, 2022.)
     pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
-        let blocks = alike(bots, blocks);
+        let blocks = alike(bots, once(blocks));
         if bots > MOST_COMPARED || blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
             return None;
         }

@@ -72,10 +72,11 @@ pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
 /// The result of a block: for each set of bots, the number of games, and each bot's points as multiples of [`UNIT`].
 type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
 
-/// Groups equal blocks. Omits blocks with a bot that is not among the first `bots`.
-pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
+/// Groups equal blocks, each given with the number of times that it occurred. Omits blocks with a bot that is not among
+/// the first `bots`.
+pub(super) fn alike<'b>(bots: usize, blocks: impl IntoIterator<Item = (&'b BlockScore, u64)>) -> Vec<Alike> {
     let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
-    for block in blocks {
+    for (block, count) in blocks {
         let mut meetings: BTreeMap<Vec<usize>, MeetingGames> = BTreeMap::new();
         for game in &block.games {
             let table: Vec<usize> = game.table.iter().map(|bot| bot.0).sorted().collect();
@@ -96,9 +97,14 @@ pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
         let parts = |got: &[f64]| got.iter().map(|got| (got / UNIT).round() as u64).collect();
         let key = meetings.iter().map(|(table, meeting)| (table.clone(), meeting.games as u64, parts(&meeting.got)));
         let kind = kinds.entry(key.collect()).or_insert_with(|| (meetings.into_values().collect(), 0));
-        kind.1 += 1;
+        kind.1 += count;
     }
     kinds.into_values().collect()
+}
+
+/// Blocks that each occurred once.
+pub(super) fn once(blocks: &[BlockScore]) -> impl Iterator<Item = (&BlockScore, u64)> {
+    blocks.iter().map(|block| (block, 1))
 }
 
 impl Luce {

@@ -48,6 +48,7 @@
 //! - **lead**: the first bot's share minus an equal share, with an interval that stays valid if it is computed after
 //!   every block ([`ConfidenceSequence`]).
 
+mod block_counts;
 mod brownian;
 mod comparisons;
 mod cross_table;
@@ -55,6 +56,7 @@ mod difference;
 mod dominance;
 mod effects;
 mod elo;
+mod known_strengths;
 mod likelihood;
 mod luce;
 mod outlook;
@@ -71,16 +73,19 @@ mod sprt;
 mod stopped;
 mod tally;
 
+pub use block_counts::BlockCounts;
 pub use comparisons::Comparisons;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
+pub use known_strengths::KnownStrengths;
 pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
-pub use ratings::{Zero, ratings};
+pub use ratings::{Zero, counted_ratings, ratings};
+pub(crate) use sample::student_quantile;
 pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;

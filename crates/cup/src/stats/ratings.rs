@@ -3,10 +3,10 @@
 use std::f64::consts::LN_10;
 
 use super::{
-    BlockScore, Estimate, Interval,
+    BlockCounts, BlockScore, Estimate, Interval,
     dominance::Dominance,
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of},
+    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of, once},
     profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;
@@ -47,14 +47,22 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
-    let blocks = alike(bots, blocks);
+    rate(bots, &alike(bots, once(blocks)), zero)
+}
+
+/// The [`ratings()`] of counted blocks.
+pub fn counted_ratings(bots: usize, blocks: &BlockCounts, zero: Zero) -> Option<Vec<Estimate>> {
+    rate(bots, &alike(bots, blocks.iter()), zero)
+}
+
+fn rate(bots: usize, blocks: &[Alike], zero: Zero) -> Option<Vec<Estimate>> {
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
         return None;
     }
-    let model = Luce::new(bots, DRAWN, &blocks);
+    let model = Luce::new(bots, DRAWN, blocks);
     let strengths = model.strengths()?;
     let mut own: Vec<Vec<&Alike>> = vec![Vec::new(); bots];
-    for block in &blocks {
+    for block in blocks {
         bots_of(block).into_iter().for_each(|bot| own[bot].push(block));
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
@@ -65,7 +73,7 @@ pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Est
     };
     let curvature = model.curvature(&strengths);
     let scale = Scale::new(zero, &strengths, &played, &curvature);
-    let profile = (bots <= MOST_PROFILED).then(|| ProfileLikelihood::new(&model, &blocks, &strengths));
+    let profile = (bots <= MOST_PROFILED).then(|| ProfileLikelihood::new(&model, blocks, &strengths));
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if zero_is(zero, bot) {

@@ -92,7 +92,7 @@ fn normal_quantile_at(alpha: f64) -> f64 {
 
 /// The number of estimated standard deviations to each side that hold a normal value in 95 of 100 cases: Student's
 /// quantile for `freedom` degrees of freedom. `None` if `freedom` is not above 0.
-pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
+pub(crate) fn student_quantile(freedom: f64) -> Option<f64> {
     student_quantile_at(freedom, 1.0 - CONFIDENCE)
 }
 

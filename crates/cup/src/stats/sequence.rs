@@ -87,11 +87,16 @@ impl ConfidenceSequence {
 
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
+        self.add_times(value, 1);
+    }
+
+    /// Adds a value that occurred `times` times.
+    pub fn add_times(&mut self, value: f64, times: u64) {
         let part = self.part(value);
         let place = self.counts.partition_point(|&(other, _)| other < part - SAME);
         match self.counts.get_mut(place) {
-            Some((other, count)) if *other <= part + SAME => *count += 1,
-            _ => self.counts.insert(place, (part, 1)),
+            Some((other, count)) if *other <= part + SAME => *count += times,
+            _ => self.counts.insert(place, (part, times)),
         }
     }
 

@@ -33,7 +33,8 @@ pub enum Model {
 }
 
 /// A sequential test of the first bot's lead over an equal share of the points of its tables. If all seats share a
-/// score, the points are those that the first and the second bot score beside the same partners.
+/// score, the points are those that the first and the second bot score beside the same partners. In a gate with a pool,
+/// the lead is half the difference between the shares of the first and the second bot.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadKeys {
@@ -45,7 +46,8 @@ pub struct LeadKeys {
     pub alpha: f64,
 }
 
-/// The settings of a gate besides its test. The first bot is the new one, all others are the old one.
+/// The settings of a gate besides its test. The first bot is the new one. All others are the old one, or with a pool only
+/// the second.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GateKeys {
@@ -58,6 +60,10 @@ pub struct GateKeys {
     /// `true` plays all games before the lead decides. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fixed: bool,
+    /// `true` lets the first two bots, the new and the old one, play the same tables of a gauntlet against all others, and
+    /// compares them. Default: `false`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pool: bool,
 }
 
 fn five_percent() -> f64 {

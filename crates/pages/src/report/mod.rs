@@ -1,4 +1,4 @@
-//! The report of a tournament: a single page of HTML that loads nothing; its plots are SVG inside the page.
+//! The report of a tournament, and the page of a ladder: a single page of HTML that loads nothing; its plots are SVG inside the page.
 //!
 //! The module knows the plan and the results, but no files and no clock; [`PageLinks`] has the URLs of logs and replays.
 //! The same tournament always gives the same page, byte for byte.
@@ -8,6 +8,7 @@ mod duel;
 mod faults;
 mod games;
 mod head;
+mod ladder;
 mod lengths;
 mod links;
 mod meetings;
@@ -22,6 +23,7 @@ mod standings;
 mod times;
 mod tries;
 
+pub use ladder::ladder_html;
 pub use links::PageLinks;
 pub use page::{THEME, html};
 pub use section::ReportFacts;

@@ -13,9 +13,9 @@ use crate::document::document;
 /// The CSS with colours and fonts of all pages.
 pub const THEME: &str = include_str!("theme.css");
 
-const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
-const SCRIPT: &str = include_str!("sort.js");
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+pub(super) const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
+pub(super) const SCRIPT: &str = include_str!("sort.js");
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Functions that build the sections, in page order. `None`: this tournament has nothing to show in the section.
 const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [

@@ -1,0 +1,171 @@
+//! The ladder: what its finished rounds say, and the tables that come next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use uvi::Seed;
+use uvi_games::game::Registry;
+
+use super::{LadderFile, pairing::pairings, tally::GameTally};
+use crate::{
+    plan::{Plan, PlanError, Trouble, file::File},
+    progress::GameResult,
+    schedule::{BotIndex, Lineup},
+};
+
+/// A finished round, as a line of the ladder's `finished.jsonl`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinishedRound {
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The name of the game.
+    pub game: String,
+    /// The results, in the order of the round's plan.
+    pub results: Vec<GameResult>,
+    /// The bots that could not play. They play this game no more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub benched: Vec<BenchedBot>,
+}
+
+/// A bot that plays a game no more, until its program changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BenchedBot {
+    /// The name of the bot, with its version.
+    pub bot: String,
+    /// The reason.
+    pub reason: String,
+}
+
+/// The error for a game that the ladder's file does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a round of {}, found one of {found}", .known.join(", "))]
+pub struct LadderError {
+    known: Vec<String>,
+    found: String,
+}
+
+/// A game of a ladder with its results.
+#[derive(Debug, Clone)]
+pub(super) struct LadderGame {
+    pub(super) name: String,
+    pub(super) seats: usize,
+    /// The number of games of a block.
+    games: usize,
+    /// True if all seats share one score.
+    pub(super) is_shared: bool,
+    pub(super) tally: GameTally,
+    /// The bots that could not play, with the reasons.
+    pub(super) benched: BTreeMap<String, String>,
+}
+
+/// The results of a ladder.
+#[derive(Debug, Clone)]
+pub struct Ladder {
+    pub(super) games: Vec<LadderGame>,
+    rounds: BTreeSet<u32>,
+    /// The last rank of each league.
+    pub(super) leagues: Vec<usize>,
+}
+
+impl Ladder {
+    /// A ladder without results. Each game is tried with bots that are not started.
+    ///
+    /// # Errors
+    /// If a game of the file cannot be played.
+    pub fn new(file: &LadderFile, registry: Registry) -> Result<Self, Trouble> {
+        let game = |(name, game): (String, &File)| {
+            let Some(variant) = registry.find(game.variant.get_ref()) else {
+                let flaw = PlanError::NoVariant { word: game.variant.get_ref().clone(), registry };
+                return Err(Trouble::at(game.variant.span(), flaw));
+            };
+            let plan = Plan::untried(game, registry, variant, Seed([0; 16]))?;
+            Ok(LadderGame {
+                name,
+                seats: plan.seats.into(),
+                games: plan.seatings.games(plan.seats) as usize,
+                is_shared: variant.cooperative(),
+                tally: GameTally::default(),
+                benched: BTreeMap::new(),
+            })
+        };
+        let games = file.names().into_iter().zip(&file.game).map(game).collect::<Result<_, _>>()?;
+        Ok(Self { games, rounds: BTreeSet::new(), leagues: file.leagues.clone() })
+    }
+
+    /// Counts a finished round. A round that is heard again changes nothing. Rounds that come in another order give the same
+    /// figures, but ties of the next choice may be broken otherwise.
+    ///
+    /// # Errors
+    /// If the file of the ladder has no such game.
+    pub fn hear(&mut self, round: &FinishedRound) -> Result<(), LadderError> {
+        let known = || self.games.iter().map(|game| game.name.clone()).collect();
+        let Some(place) = self.games.iter().position(|game| game.name == round.game) else {
+            return Err(LadderError { known: known(), found: round.game.clone() });
+        };
+        if self.rounds.insert(round.round) {
+            let game = &mut self.games[place];
+            game.tally.hear(&round.results, game.games);
+            for BenchedBot { bot, reason } in &round.benched {
+                game.benched.insert(bot.clone(), reason.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of finished rounds.
+    pub fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// True if this round has been heard.
+    pub fn has(&self, round: u32) -> bool {
+        self.rounds.contains(&round)
+    }
+
+    /// The index of the game to play next, and its tables by names: the game with the fewest blocks for which enough of
+    /// the bots are there. `under_way` has the game of each round that is being played. `None` if there are too few bots.
+    pub fn next_round(
+        &self,
+        present: &[String],
+        under_way: &[usize],
+        tables: usize,
+    ) -> Option<(usize, Vec<Vec<String>>)> {
+        let busy = |game: usize| under_way.iter().filter(|&&other| other == game).count() * tables;
+        let mut order: Vec<usize> = (0..self.games.len()).collect();
+        order.sort_by_key(|&game| (self.games[game].tally.blocks + busy(game) as u64, game));
+        order.into_iter().find_map(|game| Some((game, self.games[game].tables(present, tables)?)))
+    }
+
+    /// The reason why a bot plays a game no more; `None` if it may play.
+    pub fn reason(&self, game: usize, bot: &str) -> Option<String> {
+        self.games[game].reason(bot)
+    }
+
+    /// The names of the games.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().map(|game| game.name.as_str())
+    }
+}
+
+impl LadderGame {
+    pub(super) fn reason(&self, bot: &str) -> Option<String> {
+        let faults = self.tally.is_benched(bot).then(|| "three crashes in its last 30 games".to_owned());
+        self.benched.get(bot).cloned().or(faults)
+    }
+
+    fn tables(&self, present: &[String], tables: usize) -> Option<Vec<Vec<String>>> {
+        let mut names = self.tally.names().to_vec();
+        let mut bots = Vec::new();
+        for bot in present.iter().filter(|bot| self.reason(bot).is_none()) {
+            bots.push(self.tally.find(bot).unwrap_or(BotIndex(names.len())));
+            if bots.last() == Some(&BotIndex(names.len())) {
+                names.push(bot.clone());
+            }
+        }
+        let chosen = pairings(&self.tally, names.len(), &bots, (self.seats, self.games, self.is_shared), tables);
+        let table = |table: &Lineup| table.iter().map(|bot| names[bot.0].clone()).collect();
+        (!chosen.is_empty()).then(|| chosen.iter().map(table).collect())
+    }
+}

@@ -1,0 +1,95 @@
+//! The file of a ladder as written: TOML in which every key is known.
+
+use serde::Deserialize;
+use uvi::Seed;
+
+use crate::{
+    plan::{
+        PlanError, Trouble,
+        file::{BotEntry, File, FormatWord, spanned},
+    },
+    terms::words,
+};
+
+/// The default number of tables of a round.
+const TABLES: u32 = 16;
+
+/// The most tables of a round.
+const MOST_TABLES: u32 = 10_000;
+
+/// The file of a ladder, `ladder.toml`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LadderFile {
+    /// The number of tables of a round, each with one block. Default: 16.
+    pub tables: Option<toml::Spanned<u32>>,
+    /// The last rank of each league, such as `[4, 12]`. Default: no leagues.
+    #[serde(default)]
+    pub leagues: Vec<usize>,
+    /// The seed of all luck, for tests: whoever reads it knows the dice. Default: each round draws its own.
+    #[serde(default, deserialize_with = "words::seed")]
+    pub seed: Option<Seed>,
+    /// The games, each as a tournament file without bots and without a format. Required.
+    #[serde(default)]
+    pub game: Vec<File>,
+}
+
+impl LadderFile {
+    /// Reads the file of a ladder.
+    ///
+    /// # Errors
+    /// If `source` is no TOML, has an unknown key, lacks games, or has a key that the ladder itself decides.
+    pub fn read(source: &str) -> Result<Self, Trouble> {
+        let file: Self = toml::from_str(source)?;
+        if file.game.is_empty() {
+            return Err(Trouble::whole(PlanError::NoGame));
+        }
+        if let Some(tables) = file.tables.as_ref().filter(|tables| !(1..=MOST_TABLES).contains(tables.get_ref())) {
+            let found = *tables.get_ref();
+            return Err(Trouble::at(tables.span(), PlanError::LotCount { found, most: MOST_TABLES }));
+        }
+        for game in &file.game {
+            let own = [
+                ("bot", !game.bot.is_empty()),
+                ("seed", game.seed.is_some() || game.commitment.is_some()),
+                ("format", game.format != FormatWord::default() || !game.tables.is_empty() || !game.grown.is_empty()),
+                ("rounds", game.rounds.is_some() || game.adaptive.is_some() || game.itself.is_some()),
+                ("match-play", game.match_play.is_some()),
+                ("sprt, lead and gate", game.sprt.is_some() || game.lead.is_some() || game.gate.is_some()),
+                ("folder", game.folder.is_some()),
+            ];
+            if let Some((key, _)) = own.into_iter().find(|(_, is_set)| *is_set) {
+                return Err(Trouble::at(game.variant.span(), PlanError::LadderKey(key)));
+            }
+        }
+        Ok(file)
+    }
+
+    /// The number of tables of a round.
+    pub fn tables(&self) -> usize {
+        self.tables.as_ref().map_or(TABLES, |tables| *tables.get_ref()) as usize
+    }
+
+    /// The names of the games: their variants, with a number if a variant comes again.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for game in &self.game {
+            let word = game.variant.get_ref();
+            let again = self.game[..names.len()].iter().filter(|other| other.variant.get_ref() == word).count();
+            names.push(if again == 0 { word.clone() } else { format!("{word}-{}", again + 1) });
+        }
+        names
+    }
+
+    /// The tournament file of a round of a game at these tables of bots' names.
+    pub fn round(&self, game: usize, bots: Vec<BotEntry>, tables: &[Vec<String>], seed: Option<Seed>) -> File {
+        let table = |names: &Vec<String>| names.iter().cloned().map(spanned).collect();
+        File {
+            format: FormatWord::Tables,
+            tables: tables.iter().map(table).collect(),
+            bot: bots.into_iter().map(spanned).collect(),
+            seed,
+            ..self.game[game].clone()
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! A ladder as a value: bots that come, change and go, the rounds that they play, and their order. The module knows no
+//! clock, no file and no random source.
+//!
+//! A ladder is a row of **rounds**. Each round is a tournament of one game of the ladder whose tables are listed
+//! ([`Format::Tables`](crate::schedule::Format::Tables)). [`Ladder`] hears finished rounds and chooses the tables of the
+//! next one. Its choice follows from the results alone, and its size from the number of bots and of different results, not
+//! from the number of games.
+
+#[expect(clippy::module_inception, reason = "a file is named for its main type")]
+mod ladder;
+mod ladder_file;
+mod ladder_row;
+mod ladder_table;
+mod pairing;
+mod tally;
+
+pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
+pub use ladder_file::LadderFile;
+pub use ladder_row::{LADDER, LadderRow};
+pub use ladder_table::{LadderTable, OverallRow};
+pub use tally::GameTally;

@@ -1,0 +1,66 @@
+//! The pool of a gate: the best bots of a ladder.
+
+use std::path::Path;
+
+use uvi_cup::{
+    Ladder, LadderFile, LadderTable,
+    file::{BotEntry, File},
+    spanned,
+};
+use uvi_games::game::Registry;
+
+use crate::{
+    cli::exit::{CommandResult, usage},
+    cup::{LADDER_FILE, LadderFolder, StoredBots},
+    world::DISK,
+};
+
+/// The bots that a gate compares, and the pool that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PoolQuery<'a> {
+    /// The commands of the new and the old bot, or their names in the ladder.
+    pub(super) both: [&'a String; 2],
+    /// The name of the game; `None` for the only game of the ladder.
+    pub(super) game: Option<&'a String>,
+    /// The most bots of the pool.
+    pub(super) most: usize,
+}
+
+/// The tournament file of a game of a ladder, with the new bot, the old bot, and the best other bots of the ladder.
+pub(super) fn with_bots(registry: Registry, asked: PoolQuery<'_>, path: &Path) -> CommandResult<File> {
+    let Some(text) = LadderFolder::file_text(DISK, path)? else {
+        return Err(usage(format!("--pool: {} has no {LADDER_FILE}: expected the folder of a ladder", path.display())));
+    };
+    let shown = path.join(LADDER_FILE).display().to_string();
+    let wrong = |trouble: uvi_cup::Trouble| usage(trouble.show(&shown, &text));
+    let file = LadderFile::read(&text).map_err(wrong)?;
+    let mut ladder = Ladder::new(&file, registry).map_err(wrong)?;
+    let folder = LadderFolder::open(DISK, path)?;
+    folder.tell(&mut ladder)?;
+    let stored = StoredBots::read(&folder)?;
+    let names = file.names();
+    let game = match (asked.game, &*names) {
+        (None, [_]) => Some(0),
+        (None, _) => None,
+        (Some(game), _) => names.iter().position(|name| name == game),
+    };
+    let Some(game) = game else {
+        return Err(usage(format!("--variant: expected a game of the ladder: {}", names.join(", "))));
+    };
+    let [new, old] = asked.both;
+    let both = [("new", new), ("old", old)].map(|(role, command)| {
+        let found = stored.find(command);
+        let entry = found.map_or_else(|| BotEntry::new(String::new(), command.clone()), |bot| bot.entry.clone());
+        (found.map(|bot| bot.name.clone()), BotEntry { name: spanned(role.to_owned()), ..entry })
+    });
+    let table = LadderTable::of(&ladder, &stored.names());
+    let ranked = table.games[&names[game]].iter().filter(|row| row.rank.is_some());
+    let others = ranked.filter(|row| both.iter().all(|(name, _)| name.as_ref() != Some(&row.name)));
+    let pool: Vec<BotEntry> =
+        others.filter_map(|row| stored.find(&row.name)).map(|bot| bot.entry.clone()).take(asked.most).collect();
+    if pool.is_empty() {
+        return Err(usage("--pool: expected a ladder in which other bots than these two have played"));
+    }
+    let bots = both.into_iter().map(|(_, entry)| entry).chain(pool).map(spanned).collect();
+    Ok(File { bot: bots, ..file.game[game].clone() })
+}

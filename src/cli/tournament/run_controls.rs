@@ -1,0 +1,55 @@
+//! The user's commands: lines of stdin, and signals.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI32, Ordering},
+};
+
+use crossbeam_channel::{Receiver, unbounded};
+use uvi_cup::RunnerCommand;
+
+use super::commands;
+use crate::cli::{
+    exit::{CommandResult, failed},
+    output::complain,
+    signals::{self, SignalPolicy},
+};
+
+/// The commands from stdin and the signals.
+#[derive(Debug)]
+pub(crate) struct RunControls {
+    commands: Receiver<RunnerCommand>,
+    /// The first signal; 0 if there was none.
+    signal: Arc<AtomicI32>,
+}
+
+impl RunControls {
+    /// Listens to commands and signals. The first signal is a command to stop after the running games.
+    pub(crate) fn listen(patience: SignalPolicy) -> CommandResult<Self> {
+        let (to_tournament, commands) = unbounded();
+        let signal = Arc::new(AtomicI32::new(0));
+        let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
+        let then = match patience {
+            SignalPolicy::Person => "; a second signal stops them",
+            SignalPolicy::Scheduler => ", starting no more",
+        };
+        signals::watch(patience, move |number| {
+            seen.store(number, Ordering::Release);
+            complain(&format!("arbiter: finishing the running games{then}"));
+            // A finished tournament no longer receives commands.
+            let _ = stop.send(RunnerCommand::StopAfter(0));
+        })?;
+        commands::listen(to_tournament).map_err(failed)?;
+        Ok(Self { commands, signal })
+    }
+
+    /// The source of the commands, for one tournament at a time.
+    pub(crate) fn commands(&self) -> Receiver<RunnerCommand> {
+        self.commands.clone()
+    }
+
+    /// The first signal; 0 if there was none.
+    pub(crate) fn signal(&self) -> i32 {
+        self.signal.load(Ordering::Acquire)
+    }
+}

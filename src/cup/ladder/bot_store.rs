@@ -1,0 +1,220 @@
+//! The bots of a ladder. A file or a folder in `bots/` is a bot; its SHA-256 is its version. Each version is copied into
+//! `versions/` and started from there, so a bot may change while its old version plays.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{Access, access};
+use sha2::{Digest as _, Sha256};
+use uvi::Digest;
+use uvi_cup::file::{self, BotEntry};
+
+use super::{
+    super::{
+        folder::{
+            FolderError,
+            disk::{make_private, remove_all, rename, sync_folder},
+        },
+        programs::hash,
+    },
+    ladder_folder::LadderFolder,
+};
+use crate::world::{Disk, FileKind};
+
+/// The number of hex digits of a version.
+const DIGITS: usize = 12;
+/// The most files of a bot.
+const MOST_FILES: usize = 10_000;
+/// The manifest in the folder of a bot.
+const MANIFEST: &str = "bot.toml";
+
+/// The bots that are there now.
+#[derive(Debug, Default)]
+pub(crate) struct StoredBots {
+    /// The bots, in the order of their names.
+    pub(crate) bots: Vec<StoredBot>,
+    /// The reasons why a file in `bots/` is no bot, each with its name.
+    pub(crate) refused: BTreeSet<String>,
+}
+
+/// A version of a bot.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredBot {
+    /// The name with the version, such as `mine@0123456789ab`.
+    pub(crate) name: String,
+    /// The bot as an entry of a tournament file.
+    pub(crate) entry: BotEntry,
+}
+
+/// The parts of a bot in `bots/`.
+#[derive(Debug, Default)]
+struct BotParts {
+    /// The file or the folder.
+    program: Option<PathBuf>,
+    manifest: Option<PathBuf>,
+}
+
+impl StoredBots {
+    /// Looks at `bots/`, and copies new versions.
+    ///
+    /// # Errors
+    /// If `bots/` cannot be read, or a version cannot be copied.
+    pub(crate) fn read(folder: &LadderFolder) -> Result<Self, FolderError> {
+        let listed = folder.disk.list(&folder.join("bots")).map_err(|error| folder.system("read bots of", error))?;
+        let mut found: BTreeMap<String, BotParts> = BTreeMap::new();
+        let mut stored = Self::default();
+        for path in listed {
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            if name.starts_with('.') || name.ends_with('~') {
+                continue;
+            }
+            let is_manifest = path.extension().is_some_and(|it| it == "toml") && folder.disk.is_file(&path);
+            let stem =
+                if folder.disk.is_folder(&path) { Some(name) } else { path.file_stem().and_then(|it| it.to_str()) };
+            let parts = found.entry(stem.unwrap_or(name).to_owned()).or_default();
+            let place = if is_manifest { &mut parts.manifest } else { &mut parts.program };
+            if let Some(other) = place.replace(path.clone()) {
+                stored.refused.insert(format!("{} and {} have one name", other.display(), path.display()));
+            }
+        }
+        for (name, parts) in found {
+            match stored_bot(folder, &name, &parts) {
+                Ok(bot) => stored.bots.push(bot),
+                Err(Refusal::Bot(text)) => _ = stored.refused.insert(format!("bot {name}: {text}")),
+                Err(Refusal::Folder(error)) => return Err(error),
+            }
+        }
+        Ok(stored)
+    }
+
+    /// The bot with this name, with or without its version.
+    pub(crate) fn find(&self, name: &str) -> Option<&StoredBot> {
+        self.bots.iter().find(|bot| bot.name == name || bot.name.split('@').next() == Some(name))
+    }
+
+    /// The names of the bots with their versions.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.bots.iter().map(|bot| bot.name.clone()).collect()
+    }
+
+    /// The entries of the bots that sit at these tables, in the order of their names.
+    pub(crate) fn entries(&self, tables: &[Vec<String>]) -> Vec<BotEntry> {
+        let seated: BTreeSet<&String> = tables.iter().flatten().collect();
+        self.bots.iter().filter(|bot| seated.contains(&bot.name)).map(|bot| bot.entry.clone()).collect()
+    }
+}
+
+/// The reason why a bot is not stored.
+enum Refusal {
+    /// The bot is to blame, or changes just now.
+    Bot(String),
+    /// The folder of the ladder cannot be used.
+    Folder(FolderError),
+}
+
+impl From<FolderError> for Refusal {
+    fn from(error: FolderError) -> Self {
+        Self::Folder(error)
+    }
+}
+
+fn stored_bot(folder: &LadderFolder, name: &str, parts: &BotParts) -> Result<StoredBot, Refusal> {
+    let disk = folder.disk;
+    let unreadable = |path: &Path, error: io::Error| Refusal::Bot(format!("cannot read {}: {error}", path.display()));
+    if name.contains('@') || name.chars().any(char::is_control) {
+        return Err(Refusal::Bot("expected a name without @ and control characters".to_owned()));
+    }
+    let inside = parts.program.as_ref().map(|program| program.join(MANIFEST)).filter(|path| disk.is_file(path));
+    let manifest = parts.manifest.clone().or(inside);
+    let text = match &manifest {
+        Some(path) => disk.read_text(path).map_err(|error| unreadable(path, error))?,
+        None => String::new(),
+    };
+    let mut files = Vec::new();
+    if let Some(program) = &parts.program {
+        list(disk, program, Path::new(""), &mut files).map_err(|error| unreadable(program, error))?;
+    }
+    files.sort();
+    let mut digest = Sha256::new();
+    digest.update((text.len() as u64).to_le_bytes());
+    digest.update(&text);
+    for (inner, path) in &files {
+        let content = hash(path).map_err(|error| unreadable(path, error))?;
+        digest.update(inner.as_os_str().as_encoded_bytes());
+        digest.update([0]);
+        digest.update(content.0);
+    }
+    let version = Digest(digest.finalize().into()).to_string();
+    let full = format!("{name}@{}", &version[..DIGITS]);
+    let command = default_command(&files)?;
+    let shown = manifest.unwrap_or_else(|| PathBuf::from(name)).display().to_string();
+    let mut entry = file::read_bot(&full, command.as_deref(), &text)
+        .map_err(|trouble| Refusal::Bot(trouble.show(&shown, &text)))?;
+    if parts.program.is_some() {
+        let home = keep(folder, &full, &files)?;
+        entry.dir.get_or_insert_with(|| file::spanned(home.display().to_string()));
+    }
+    Ok(StoredBot { name: full, entry })
+}
+
+/// The command of a bot without one in its manifest: its only file, or `bot` in its folder, if it can be started.
+fn default_command(files: &[(PathBuf, PathBuf)]) -> Result<Option<String>, Refusal> {
+    let start = match files {
+        [only] => Some(only),
+        files => files.iter().find(|(inner, _)| inner == Path::new("bot")),
+    };
+    let Some((inner, path)) = start.filter(|(_, path)| access(path, Access::EXEC_OK).is_ok()) else { return Ok(None) };
+    let Some(inner) = inner.to_str() else {
+        return Err(Refusal::Bot(format!("{}: expected a name of UTF-8", path.display())));
+    };
+    Ok(Some(shell_words::quote(&format!("./{inner}")).into_owned()))
+}
+
+/// Lists the files of a bot, each with its path in the copy.
+fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
+    match disk.kind(path)? {
+        FileKind::Regular if files.len() < MOST_FILES => {
+            let name =
+                if inner.as_os_str().is_empty() { Path::new(path.file_name().unwrap_or_default()) } else { inner };
+            files.push((name.to_owned(), path.to_owned()));
+            Ok(())
+        }
+        FileKind::Folder => disk.list(path)?.into_iter().try_for_each(|entry| {
+            // A link to a folder could lead round in a circle.
+            if disk.unlinked_kind(&entry)? == FileKind::Other && disk.is_folder(&entry) {
+                return Err(io::Error::other(format!("{} is a link to a folder", entry.display())));
+            }
+            list(disk, &entry, &inner.join(entry.file_name().unwrap_or_default()), files)
+        }),
+        FileKind::Regular => Err(io::Error::other(format!("expected at most {MOST_FILES} files"))),
+        FileKind::Other => Err(io::Error::other("expected files and folders only")),
+    }
+}
+
+/// Copies a version into `versions/`, unless it is there. Returns its folder as an absolute path.
+fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Result<PathBuf, FolderError> {
+    let (disk, versions) = (folder.disk, folder.versions());
+    let home = versions.join(name);
+    if !disk.is_folder(&home) {
+        let draft = versions.join(".draft");
+        remove_all(disk, &draft)?;
+        make_private(disk, &draft)?;
+        for (inner, path) in files {
+            let target = draft.join(inner);
+            let home = target.parent().unwrap_or(&draft);
+            make_private(disk, home)?;
+            disk.copy(path, &target).map_err(|source| FolderError::System {
+                what: "copy",
+                path: path.clone(),
+                source,
+            })?;
+            sync_folder(disk, home)?;
+        }
+        sync_folder(disk, &draft)?;
+        rename(disk, &draft, &home, "write", &home)?;
+    }
+    disk.resolve(&home).map_err(|source| FolderError::System { what: "find", path: home, source })
+}

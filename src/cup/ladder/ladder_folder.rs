@@ -1,0 +1,193 @@
+//! The folder of a ladder, and the rounds in it.
+
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use uvi_cup::{FinishedRound, Ladder};
+
+use super::super::folder::{
+    FolderError, FolderView,
+    disk::{claim_folder, make_private, remove_all, sync_folder, write_whole},
+    if_there,
+};
+use crate::world::Disk;
+
+/// The name of the ladder's file.
+pub(crate) const LADDER_FILE: &str = "ladder.toml";
+/// The folder of the rounds that are not packed.
+pub(super) const ROUNDS: &str = "rounds";
+/// The folder with a file for each finished round.
+const FINISHED: &str = "finished";
+/// The folder of the versions of bots.
+const VERSIONS: &str = "versions";
+
+/// The folder of a ladder.
+#[derive(Debug, Clone)]
+pub(crate) struct LadderFolder {
+    pub(super) disk: Disk,
+    pub(super) path: PathBuf,
+}
+
+/// The folder of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RoundFolder {
+    /// The number of the round, from 1.
+    pub(crate) round: u32,
+    /// The name of the game.
+    pub(crate) game: String,
+    /// The path of the folder.
+    pub(crate) path: PathBuf,
+}
+
+impl LadderFolder {
+    /// Opens the folder of a ladder, which has the ladder's file, and makes what is missing in it.
+    ///
+    /// # Errors
+    /// If a folder cannot be made.
+    pub(crate) fn open(disk: Disk, path: &Path) -> Result<Self, FolderError> {
+        for name in ["bots", VERSIONS, ROUNDS, FINISHED] {
+            make_private(disk, &path.join(name))?;
+        }
+        sync_folder(disk, path)?;
+        Ok(Self { disk, path: path.to_owned() })
+    }
+
+    /// The path of a file or folder in this folder.
+    pub(crate) fn join(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The folder of the versions of bots.
+    pub(crate) fn versions(&self) -> PathBuf {
+        self.path.join(VERSIONS)
+    }
+
+    /// Claims the ladder until the value is dropped. `None` if another arbiter has claimed it, which is soon over.
+    ///
+    /// # Errors
+    /// If the folder cannot be claimed.
+    pub(crate) fn claim(&self) -> Result<Option<Box<dyn fmt::Debug + Send>>, FolderError> {
+        match claim_folder(self.disk, &self.path) {
+            Ok(claimed) => Ok(Some(claimed)),
+            Err(FolderError::Busy(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Tells the ladder each finished round that it has not heard, in order.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is of another ladder.
+    pub(crate) fn tell(&self, ladder: &mut Ladder) -> Result<(), FolderError> {
+        let mut rounds = self.disk.list(&self.path.join(FINISHED)).map_err(|error| self.system("read", error))?;
+        rounds.sort();
+        for path in rounds {
+            let Some(round) = number(&path).filter(|_| path.extension().is_some_and(|it| it == "json")) else {
+                continue;
+            };
+            if ladder.has(round) {
+                continue;
+            }
+            let bytes = self.disk.read(&path).map_err(|error| self.system("read", error))?;
+            let read = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
+            let heard = read.and_then(|round| ladder.hear(&round).map_err(|error| error.to_string()));
+            heard.map_err(|text| FolderError::Unreadable { path, line: None, text })?;
+        }
+        Ok(())
+    }
+
+    /// The rounds that have a folder and are not finished, in order.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
+        let mut rounds = self.folders()?;
+        rounds.retain(|round| !self.disk.is_taken(&self.finished(round.round)));
+        Ok(rounds)
+    }
+
+    /// The folders of rounds, in order. A folder without a plan is removed: an arbiter was stopped when it made it.
+    pub(super) fn folders(&self) -> Result<Vec<RoundFolder>, FolderError> {
+        let listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
+        let mut rounds = BTreeMap::new();
+        for path in listed {
+            let game = path.file_name().and_then(|name| name.to_str()?.split_once('-'));
+            let Some((round, game)) = number(&path).zip(game.map(|(_, game)| game.to_owned())) else { continue };
+            rounds.insert(round, RoundFolder { round, game, path });
+        }
+        Ok(rounds.into_values().collect())
+    }
+
+    /// The next round of a game, with a folder that is not made yet. The ladder must be claimed, so that no other
+    /// arbiter takes the same number.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn next_round(&self, game: &str) -> Result<RoundFolder, FolderError> {
+        let mut last = self.folders()?.last().map_or(0, |round| round.round);
+        while self.disk.is_taken(&self.finished(last + 1)) {
+            last += 1;
+        }
+        let round = last + 1;
+        Ok(RoundFolder {
+            round,
+            game: game.to_owned(),
+            path: self.path.join(ROUNDS).join(format!("{round:06}-{game}")),
+        })
+    }
+
+    /// Keeps a finished round, durably. It counts from then on.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
+        let text = serde_json::to_string(round).expect("a result has only text keys and finite numbers");
+        self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
+    }
+
+    /// Writes a file into a folder of the ladder, whole and durable.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), FolderError> {
+        write_whole(self.disk, &self.path.join(folder), name, text.as_bytes())
+    }
+
+    /// Removes the folder of a round whose plan was never made. Returns true if there was one.
+    ///
+    /// # Errors
+    /// If the folder cannot be looked at or removed.
+    pub(crate) fn drop_unplanned(&self, round: &RoundFolder) -> Result<bool, FolderError> {
+        let is_unplanned = FolderView::new(self.disk, &round.path).plan_text()?.is_none();
+        if is_unplanned {
+            remove_all(self.disk, &round.path)?;
+        }
+        Ok(is_unplanned)
+    }
+
+    /// The text of the ladder's file; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
+        let file = path.join(LADDER_FILE);
+        if_there("read", &file, disk.read_text(&file))
+    }
+
+    fn finished(&self, round: u32) -> PathBuf {
+        self.path.join(FINISHED).join(format!("{round:06}.json"))
+    }
+
+    pub(super) fn system(&self, what: &'static str, source: io::Error) -> FolderError {
+        FolderError::System { what, path: self.path.clone(), source }
+    }
+}
+
+/// The number at the beginning of a file's name.
+fn number(path: &Path) -> Option<u32> {
+    let name = path.file_name()?.to_str()?;
+    name.get(..name.find(|letter: char| !letter.is_ascii_digit())?)?.parse().ok()
+}

@@ -1,0 +1,10 @@
+//! The folder of a ladder: its file, its bots, its rounds. Each round has a folder of its own, which is that of a
+//! tournament. Several arbiters may play one ladder, each another round.
+
+mod bot_store;
+mod ladder_folder;
+mod round_pack;
+
+pub(crate) use bot_store::StoredBots;
+pub(crate) use ladder_folder::{LADDER_FILE, LadderFolder, RoundFolder};
+pub(crate) use round_pack::pack;

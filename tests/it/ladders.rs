@@ -1,0 +1,224 @@
+//! Ladders with real bots: bots come, change and go, and kills change nothing.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+use testkit::{processes, program, session::faulty, word};
+
+const FILE: &str = "\
+tables = 4
+seed = \"7\"
+[[game]]
+variant = \"isolation\"
+log = { times = \"off\" }
+adjudication = { max-decisions = 8 }
+[[game]]
+variant = \"congress\"
+log = { times = \"off\" }
+adjudication = { max-decisions = 8 }
+";
+
+struct TestLadder {
+    dir: PathBuf,
+}
+
+impl TestLadder {
+    /// A ladder with three bots that play at random.
+    fn new(name: &str) -> Self {
+        let ladder = Self { dir: processes::scratch(name) };
+        fs::write(ladder.dir.join("ladder.toml"), FILE).unwrap();
+        fs::create_dir(ladder.dir.join("bots")).unwrap();
+        for seed in 1..=3 {
+            ladder.put(&format!("r{seed}.toml"), &format!("command = \"random\"\noptions = {{ seed = {seed} }}\n"));
+        }
+        ladder
+    }
+
+    /// Writes a file of a bot.
+    fn put(&self, name: &str, text: &str) {
+        let path = self.dir.join("bots").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Writes a script that starts another program.
+    fn put_script(&self, name: &str, program: &Path) {
+        self.put(name, &format!("#!/bin/sh\nexec {}\n", word(program)));
+        fs::set_permissions(self.dir.join("bots").join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn arbiter(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        command.arg("ladder").arg(&self.dir).args(args);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Plays up to a number of rounds. Returns stderr.
+    #[track_caller]
+    fn play(&self, rounds: usize) -> String {
+        let said = self.arbiter(&["--quiet", "--rounds", &rounds.to_string()]).output().unwrap();
+        let stderr = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(0), "{stderr}");
+        stderr
+    }
+
+    /// The rows of a game in the table.
+    fn rows(&self, game: &str) -> Vec<Value> {
+        let said = self.arbiter(&["--show", "--format", "json"]).output().unwrap();
+        let table: Value = serde_json::from_slice(&said.stdout).unwrap();
+        table["games"][game].as_array().unwrap().clone()
+    }
+
+    /// The state of a bot, whatever its version.
+    fn state(&self, game: &str, bot: &str) -> Vec<String> {
+        let rows = self.rows(game).into_iter();
+        let rows = rows.filter(|row| row["name"].as_str().unwrap().split('@').next() == Some(bot));
+        rows.map(|row| row["state"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// The finished rounds, by the name of the file.
+    fn finished(&self) -> BTreeMap<String, String> {
+        let files = fs::read_dir(self.dir.join("finished")).into_iter().flatten();
+        let files =
+            files.map(|file| file.unwrap().path()).filter(|file| file.extension().is_some_and(|it| it == "json"));
+        files.map(|file| (word(file.file_name().unwrap()), fs::read_to_string(&file).unwrap())).collect()
+    }
+
+    /// The logs of all rounds.
+    fn logs(&self) -> BTreeMap<String, String> {
+        let rounds = fs::read_dir(self.dir.join("rounds")).unwrap().map(|round| round.unwrap().path());
+        let logs = rounds.flat_map(|round| fs::read_dir(round.join("games")).unwrap()).map(|log| log.unwrap().path());
+        logs.map(|log| (word(log.strip_prefix(&self.dir).unwrap()), fs::read_to_string(&log).unwrap())).collect()
+    }
+}
+
+#[test]
+fn a_killed_ladder_goes_on_to_the_same_rounds() {
+    let undisturbed = TestLadder::new("ladder-undisturbed");
+    undisturbed.play(5);
+    let killed = TestLadder::new("ladder-killed");
+    let size = |ladder: &TestLadder| {
+        let count = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
+        let rounds = fs::read_dir(ladder.dir.join("rounds")).into_iter().flatten();
+        let logs: usize = rounds.map(|round| count(&round.unwrap().path().join("games"))).sum();
+        logs + count(&ladder.dir.join("finished")) + count(&ladder.dir.join("versions"))
+    };
+    for more in [1, 3, 2, 7, 11, 5] {
+        let before = size(&killed);
+        let mut arbiter = killed.arbiter(&["--quiet", "--rounds", "5"]).spawn().unwrap();
+        processes::eventually("the ladder grows or ends", || {
+            size(&killed) >= before + more || arbiter.try_wait().unwrap().is_some()
+        });
+        arbiter.kill().unwrap();
+        arbiter.wait().unwrap();
+    }
+    killed.play(5);
+    assert_eq!(killed.finished(), undisturbed.finished());
+    assert_eq!(killed.logs(), undisturbed.logs());
+    assert_eq!(killed.rows("isolation"), undisturbed.rows("isolation"));
+}
+
+#[test]
+fn two_arbiters_play_one_ladder() {
+    let ladder = TestLadder::new("ladder-two");
+    let both = [(), ()].map(|()| ladder.arbiter(&["--quiet", "--rounds", "6"]).spawn().unwrap());
+    for arbiter in both {
+        let said = arbiter.wait_with_output().unwrap();
+        assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
+    }
+    let finished = ladder.finished();
+    assert_eq!(finished.len(), 6);
+    for round in finished.values() {
+        let round: Value = serde_json::from_str(round).unwrap();
+        assert_eq!(round["results"].as_array().unwrap().len(), 8);
+    }
+}
+
+#[test]
+fn a_changed_bot_is_a_new_version_and_the_old_one_keeps_its_record() {
+    let ladder = TestLadder::new("ladder-changes");
+    ladder.put_script("script", &program("arbiter-random"));
+    ladder.put_script("folder/bot", &program("arbiter-greedy"));
+    ladder.play(2);
+    assert_eq!(ladder.state("isolation", "script"), ["plays"]);
+    assert_eq!(ladder.state("isolation", "folder"), ["plays"]);
+    let old = ladder.rows("isolation").into_iter().find(|row| row["name"].as_str().unwrap().starts_with("script@"));
+    ladder.put_script("script", &program("arbiter-greedy"));
+    fs::remove_dir_all(ladder.dir.join("bots/folder")).unwrap();
+    ladder.play(6);
+    let mut states = ladder.state("isolation", "script");
+    states.sort();
+    assert_eq!(states, ["gone", "plays"]);
+    assert_eq!(ladder.state("isolation", "folder"), ["gone"]);
+    let rows = ladder.rows("isolation");
+    let kept = rows.iter().find(|row| row["name"] == old.as_ref().unwrap()["name"]).unwrap();
+    assert_eq!(kept["games"], old.unwrap()["games"]);
+}
+
+#[test]
+fn a_bot_that_cannot_play_is_benched_with_its_reason() {
+    let ladder = TestLadder::new("ladder-benched");
+    let marker = processes::marker("ladder-benched");
+    ladder.put("missing.toml", "command = \"./nobody\"\n");
+    ladder.put("crashes.toml", &format!("command = \"{}\"\n", faulty("crash", &marker)));
+    ladder.put("chess.toml", &format!("command = \"{}\"\n", faulty("other-variant", &marker)));
+    ladder.put("notes.txt", "no bot");
+    let said = ladder.play(10);
+    assert!(said.contains("bot notes: notes: expected a file that can be executed, or a manifest"), "{said}");
+    assert_eq!(ladder.state("isolation", "r1"), ["plays"]);
+    let state = |bot: &str| ladder.state("isolation", bot).concat();
+    assert_eq!(state("crashes"), "three crashes in its last 30 games");
+    assert!(state("missing").ends_with("/nobody"), "{}", state("missing"));
+    assert!(state("chess").contains("does not play isolation, only nonesuch"), "{}", state("chess"));
+}
+
+#[test]
+fn finished_rounds_of_earlier_days_are_packed_and_count_on() {
+    let ladder = TestLadder::new("ladder-packed");
+    ladder.play(2);
+    for round in fs::read_dir(ladder.dir.join("rounds")).unwrap() {
+        let results = fs::File::options().append(true).open(round.unwrap().path().join("results.jsonl")).unwrap();
+        results.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000)).unwrap();
+    }
+    let logs = ladder.logs();
+    ladder.play(3);
+    let left: Vec<String> = ladder.logs().into_keys().filter(|log| logs.contains_key(log)).collect();
+    assert_eq!(left, [""; 0]);
+    assert_eq!(ladder.rows("isolation").iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>(), 2 * 16);
+    let unpacked = Command::new("tar")
+        .args(["xzf", "days/2023-11-14.tar.gz", "--one-top-level=rounds"])
+        .current_dir(&ladder.dir)
+        .status()
+        .unwrap();
+    assert!(unpacked.success());
+    let all = ladder.logs();
+    assert!(logs.iter().all(|(log, text)| all.get(log) == Some(text)));
+}
+
+#[test]
+fn what_is_wrong_with_a_ladder_is_told() {
+    let ladder = TestLadder::new("ladder-wrong");
+    for (text, expected) in [
+        ("[[game]]\nvariant = \"isolatio\"\n", "did you mean isolation?"),
+        ("[[game]]\nvariant = \"isolation\"\nclok = 1\n", "did you mean `clock`?"),
+        ("[[game]]\nvariant = \"isolation\"\nrounds = 3\n", "a ladder decides that by itself"),
+    ] {
+        fs::write(ladder.dir.join("ladder.toml"), text).unwrap();
+        let said = ladder.arbiter(&["--rounds", "1"]).output().unwrap();
+        let stderr = String::from_utf8(said.stderr).unwrap();
+        assert!(said.status.code() == Some(2) && stderr.contains(expected), "{stderr}");
+    }
+    fs::remove_file(ladder.dir.join("ladder.toml")).unwrap();
+    let said = ladder.arbiter(&[]).output().unwrap();
+    let stderr = String::from_utf8(said.stderr).unwrap();
+    assert!(said.status.code() == Some(2) && stderr.contains("has no ladder.toml; make one"), "{stderr}");
+}
