@@ -36,6 +36,12 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
         Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             Err(error).with_context(|| format!("cannot look at {}", path.display())).map_err(failed)
         }
+        Ok(_) | Err(_) if folder.join(cup::LADDER_FILE).is_file() => Err(usage(format!(
+            "{} is a ladder: its page is {}, and each folder in {} is a tournament",
+            folder.display(),
+            folder.join("index.html").display(),
+            folder.join("rounds").display()
+        ))),
         Ok(_) | Err(_) => {
             Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)))
         }

@@ -222,3 +222,20 @@ fn what_is_wrong_with_a_ladder_is_told() {
     let stderr = String::from_utf8(said.stderr).unwrap();
     assert!(said.status.code() == Some(2) && stderr.contains("has no ladder.toml; make one"), "{stderr}");
 }
+
+#[test]
+fn a_ladder_is_no_tournament_and_its_rounds_are() {
+    let ladder = TestLadder::new("ladder-report");
+    ladder.play(1);
+    let report = |folder: &Path| {
+        let page = ladder.dir.join("page.html");
+        let said = Command::new(env!("CARGO_BIN_EXE_arbiter")).arg("report").arg(folder).arg("-o").arg(page).output();
+        let said = said.unwrap();
+        (said.status.code(), String::from_utf8(said.stderr).unwrap())
+    };
+    let (code, told) = report(&ladder.dir);
+    assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
+    assert_eq!(report(&ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
+    let page = fs::read_to_string(ladder.dir.join("index.html")).unwrap();
+    assert!(page.contains("href=\"rounds/000001-isolation/games/000001.jsonl\""), "{page}");
+}

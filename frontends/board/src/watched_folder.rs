@@ -37,10 +37,13 @@ const AHEAD: u64 = 1024;
 /// The number of latest games that tell how long a game takes.
 const PACE: usize = 32;
 
-/// The folder of a tournament.
+/// The folder of a tournament, or the last round of a ladder.
 #[derive(Debug)]
 pub struct WatchedFolder {
-    path: PathBuf,
+    /// The folder of the ladder; `None` for a tournament.
+    ladder: Option<PathBuf>,
+    /// The folder of the tournament, or of the round.
+    path: Mutex<PathBuf>,
     known: Mutex<FolderProgress>,
 }
 
@@ -60,31 +63,61 @@ struct OpenGame {
     picture: String,
 }
 
+impl FolderProgress {
+    /// A tournament in this folder of which nothing has been read.
+    fn new(path: &Path) -> Self {
+        Self { results: FileTail::new(&path.join("results.jsonl")), ..Self::default() }
+    }
+}
+
+/// The folder of the last round of a ladder that has a plan. `None` before the first round.
+fn last_round(ladder: &Path) -> Option<PathBuf> {
+    let rounds = fs::read_dir(ladder.join("rounds")).ok()?.filter_map(|round| Some(round.ok()?.path()));
+    rounds.filter(|round| round.join("plan.toml").is_file()).max()
+}
+
 impl WatchedFolder {
-    /// Opens the folder of a tournament.
+    /// Opens the folder of a tournament, or of a ladder.
     ///
     /// # Errors
-    /// If the folder does not exist or has no plan.
+    /// If the folder does not exist, has no plan, or has no round yet.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-        if !path.join("plan.toml").is_file() {
-            return Err(io::Error::other(format!(
-                "{} is not a tournament folder: expected a plan.toml in it",
-                path.display()
-            )));
-        }
-        let results = FileTail::new(&path.join("results.jsonl"));
-        Ok(Self { path, known: Mutex::new(FolderProgress { results, ..FolderProgress::default() }) })
+        let ladder = path.join("ladder.toml").is_file().then(|| path.clone());
+        let path = match &ladder {
+            Some(ladder) => last_round(ladder).ok_or_else(|| {
+                io::Error::other(format!("{} has no round yet: begin with arbiter ladder", ladder.display()))
+            })?,
+            None if path.join("plan.toml").is_file() => path,
+            None => {
+                return Err(io::Error::other(format!(
+                    "{} is not a tournament folder: expected a plan.toml in it",
+                    path.display()
+                )));
+            }
+        };
+        let known = Mutex::new(FolderProgress::new(&path));
+        Ok(Self { ladder, path: Mutex::new(path), known })
     }
 
-    /// The absolute path of the folder.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The absolute path of the folder of the tournament, or of the last round.
+    pub fn path(&self) -> PathBuf {
+        self.path.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Goes to the last round of a ladder. Returns true if it is a new one.
+    fn go_to_last_round(&self) -> bool {
+        let Some(last) = self.ladder.as_deref().and_then(last_round).filter(|last| *last != self.path()) else {
+            return false;
+        };
+        *self.known() = FolderProgress::new(&last);
+        *self.path.lock().unwrap_or_else(PoisonError::into_inner) = last;
+        true
     }
 
     /// The path of a game's log; `None` if there is no log.
     pub fn log(&self, game: u64) -> Option<PathBuf> {
-        let path = self.path.join(format!("games/{game:06}.jsonl"));
+        let path = self.path().join(format!("games/{game:06}.jsonl"));
         path.is_file().then_some(path)
     }
 
@@ -109,7 +142,7 @@ impl WatchedFolder {
         let (finished, total) = (known.tally.finished + ended as u64, known.plan.total());
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
-            folder: self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            folder: self.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
             variant: known.plan.variant.clone(),
             finished,
             total,
@@ -138,12 +171,13 @@ impl WatchedFolder {
         loop {
             if is_watched() {
                 let warn = |error: io::Error| {
-                    log::warn!("{}: {error}", self.path.display());
+                    log::warn!("{}: {error}", self.path().display());
                     false
                 };
+                let is_new_round = self.go_to_last_round();
                 let planned = self.read_plan().unwrap_or_else(warn);
                 let read = self.read_results().unwrap_or_else(warn);
-                if self.look_at_games(link).await || read || planned {
+                if self.look_at_games(link).await || read || planned || is_new_round {
                     tell();
                 }
             }
@@ -153,7 +187,7 @@ impl WatchedFolder {
 
     /// Reads the plan if it has changed. Returns true if the number of games has.
     fn read_plan(&self) -> io::Result<bool> {
-        let text = fs::read_to_string(self.path.join("plan.toml"))?;
+        let text = fs::read_to_string(self.path().join("plan.toml"))?;
         let plan: FolderPlan = toml::from_str(&text).map_err(io::Error::other)?;
         let known = &mut *self.known();
         let is_new = plan.total() != known.plan.total();

@@ -132,7 +132,7 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
         rows.windows(2).map(|pair| !game.is_shared && is_better(game, pair[0].0, pair[1].0)).chain([false]).collect();
     let mut rows: Vec<LadderRow> = rows.into_iter().map(|(_, row)| row).collect();
     for (place, (row, better)) in
-        rows.iter_mut().zip(better).enumerate().filter(|(_, (row, _))| row.state == "plays" && row.blocks > 0)
+        rows.iter_mut().zip(better).enumerate().filter(|(_, (row, _))| row.state == "plays" && row.strength.is_some())
     {
         (row.rank, row.beats_next) = (Some(place + 1), better);
     }

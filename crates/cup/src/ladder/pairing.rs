@@ -95,11 +95,12 @@ impl Choice<'_> {
     fn best_beside(&self, table: &[BotIndex]) -> Option<BotIndex> {
         let gain = |bot: BotIndex| table.iter().map(|&other| self.gain(bot, other)).sum::<f64>();
         let others = self.present.iter().copied().filter(|bot| !table.contains(bot));
-        // Of equal gains, the first bot counts.
-        others
-            .map(|bot| (gain(bot), bot))
-            .reduce(|best, next| if next.0 > best.0 { next } else { best })
-            .map(|(_, bot)| bot)
+        // Of equal gains, that of the bot that has played least counts.
+        let order = |one: &(f64, BotIndex), other: &(f64, BotIndex)| {
+            let played = |bot: BotIndex| (self.blocks[bot.0], bot);
+            other.0.total_cmp(&one.0).then(played(one.1).cmp(&played(other.1)))
+        };
+        others.map(|bot| (gain(bot), bot)).min_by(order).map(|(_, bot)| bot)
     }
 
     fn gain(&self, one: BotIndex, other: BotIndex) -> f64 {

@@ -7,3 +7,4 @@ mod board;
 mod file_tail;
 mod games;
 mod restarts;
+mod watched_folder;
