@@ -177,16 +177,26 @@ fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> 
             Ok(count) => count,
             Err(error) => return error.into(),
         };
-        let mut next = if count == 0 { AdapterStep::Quit } else { AdapterStep::On };
+        let mut next = AdapterStep::On;
         {
             let mut adapter = locked(adapter);
-            lines.feed(&buffer[..count], |line| {
+            let mut hear = |line: Line<'_>| {
                 if let (AdapterStep::On, Line::Text(line)) = (next, line) {
                     next = adapter.caller_said(line);
                 }
-            });
-            if count == 0 || next == AdapterStep::NoChess960 {
-                adapter.leave();
+            };
+            lines.feed(&buffer[..count], &mut hear);
+            if count == 0 {
+                // The last line of a script may lack its line feed.
+                lines.finish().into_iter().for_each(hear);
+            }
+            match next {
+                AdapterStep::On if count == 0 => {
+                    adapter.leave();
+                    next = AdapterStep::Quit;
+                }
+                AdapterStep::NoChess960 => adapter.leave(),
+                AdapterStep::On | AdapterStep::Quit | AdapterStep::NoChess => {}
             }
             adapter.take_for_caller(&mut to_caller);
         }
