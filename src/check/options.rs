@@ -30,7 +30,8 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {
 pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlawError> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            return Some(OptionFlawError::Missing(name.clone()));
+            let known = options.iter().map(|option| option.name.clone()).collect();
+            return Some(OptionFlawError::Missing { name: name.clone(), known });
         };
         let expected = misfit(&option.kind, value)?;
         Some(OptionFlawError::Value { name: name.clone(), expected, found: value.clone() })
