@@ -58,7 +58,7 @@ The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   quit           it exits by itself
   end-of-input   it exits by itself
 A bot that fails a step is restarted for the next. The last lines say the bot's
-level (UVI.md, section 9.1). The highest one needs --games 100.
+level (UVI 9.1). The highest one needs --games 100.
 
 Examples:
   arbiter check ./mybot

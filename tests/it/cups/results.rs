@@ -219,7 +219,7 @@ fn two_arbiters_do_not_play_in_one_folder() {
 /// verdict nor the counted games.
 #[test]
 fn a_sequential_test_ends_at_the_same_block() {
-    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 200\n\
+    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 50\n\
                 [[bot]]\nname = \"a\"\ncommand = \"greedy\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
     let cup = Cup::with_file("sprt", file);
     for (folder, concurrency) in [("one", "1"), ("five", "5")] {
@@ -231,7 +231,7 @@ fn a_sequential_test_ends_at_the_same_block() {
             before.iter().all(|line| line.contains("0 blocks: Elo ") && line.ends_with(", undecided")),
             "{before:?}"
         );
-        assert!(said.out.contains("  SPRT of Elo 0 against 200: LLR ") && !before.is_empty(), "{}", said.out);
+        assert!(said.out.contains("  SPRT of Elo 0 against 50: LLR ") && !before.is_empty(), "{}", said.out);
     }
     let one = cup.read("one/results.jsonl");
     assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));
