@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
         assert_eq!(unfit(&value("a", "10"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
-        let text = "expected an option z, but the bot declares no such option";
+        let text = "expected an option z, but the bot declares no such option; it has a, b, c";
         assert_eq!(unfit(&value("z", "1"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
     }
 }
