@@ -180,23 +180,18 @@ fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> 
         let mut next = AdapterStep::On;
         {
             let mut adapter = locked(adapter);
-            let mut hear = |line: Line<'_>| {
+            // The last line of a script may lack its line feed.
+            let bytes = if count == 0 { b"\n" } else { &buffer[..count] };
+            lines.feed(bytes, |line| {
                 if let (AdapterStep::On, Line::Text(line)) = (next, line) {
                     next = adapter.caller_said(line);
                 }
-            };
-            lines.feed(&buffer[..count], &mut hear);
-            if count == 0 {
-                // The last line of a script may lack its line feed.
-                lines.finish().into_iter().for_each(hear);
-            }
-            match next {
-                AdapterStep::On if count == 0 => {
-                    adapter.leave();
-                    next = AdapterStep::Quit;
-                }
-                AdapterStep::NoChess960 => adapter.leave(),
-                AdapterStep::On | AdapterStep::Quit | AdapterStep::NoChess => {}
+            });
+            if count == 0 && next == AdapterStep::On {
+                next = AdapterStep::Quit;
+                adapter.leave();
+            } else if next == AdapterStep::NoChess960 {
+                adapter.leave();
             }
             adapter.take_for_caller(&mut to_caller);
         }
