@@ -237,10 +237,10 @@ def test_render(family: Family) -> None:
 
 @each_family
 def test_a_person_sees_each_position(family: Family, capsys: pytest.CaptureFixture[str]) -> None:
-    turns, together = family.env(render_mode="human"), family.parallel_env(render_mode="human")
-    seat = family.seat_env(render_mode="human")
+    made: list[Any] = [make(render_mode="human") for make in (family.env, family.parallel_env, family.seat_env)]
+    turns, together, seat = made
     boards = []
-    for env in (turns, together, seat):
+    for env in made:
         env.reset(seed=1)
         boards.append(env.unwrapped.table.position.board())
     turns.step(int(turns.last()[0]["action_mask"].argmax()))
