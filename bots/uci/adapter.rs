@@ -3,12 +3,20 @@
 
 use std::fmt::Write as _;
 
+use nom::{
+    IResult, Parser,
+    bytes::complete::{is_not, tag},
+    character::complete::char,
+    combinator::all_consuming,
+    sequence::preceded,
+};
 use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
-    grammar::{EngineLine, read},
+    grammar::{EngineLine, begins_as_ours, read},
     options::{CHESS960, EngineOptions},
-    position, report,
+    position::PositionLine,
+    report,
     translator::{AdapterStep, Translator},
 };
 
@@ -51,8 +59,8 @@ pub(crate) struct Adapter {
 /// The position that a move is wanted for.
 #[derive(Debug)]
 enum Scene {
-    /// A `position` line. It is kept unparsed, because a history usually replaces it.
-    Position(String),
+    /// The words of a `position` line. They are translated late, because a history usually replaces them.
+    Position(Words),
     /// The position after the moves of `game`.
     Game,
 }
@@ -63,27 +71,29 @@ struct HistoryCache {
     /// The `history` line.
     history: String,
     /// The `position` line for the engine.
-    told: String,
+    told: PositionLine,
 }
 
 impl HistoryCache {
     fn new(line: &str, start: &Words, moves: &Words) -> Self {
-        let mut told = String::new();
-        position::tell(&mut told, &position::line(start), moves);
+        let mut told = PositionLine::new(start);
+        told.play(moves);
         Self { history: line.to_owned(), told }
     }
 
     /// If the line extends this game, adds its moves and returns true.
     fn grow(&mut self, line: &str) -> bool {
-        let more = line.strip_prefix(self.history.as_str()).filter(|_| self.history.contains(" moves "));
-        let moves = more.and_then(|more| Words::from_string(more.strip_prefix(' ')?.to_owned()));
-        let Some(moves) = moves.filter(|moves| !moves.as_str().contains('!')) else { return false };
-        for text in [&mut self.history, &mut self.told] {
-            text.push(' ');
-            text.push_str(moves.as_str());
-        }
+        let more = all_consuming(|line| further_moves(&self.history, line)).parse(line);
+        let Some(moves) = more.ok().and_then(|(_, moves)| Words::new(moves)) else { return false };
+        self.told.play(&moves);
+        line.clone_into(&mut self.history);
         true
     }
+}
+
+/// `further-moves = earlier SP moves`; `moves` are without `!`, because UCI has no moves for vacated seats
+fn further_moves<'a>(earlier: &str, line: &'a str) -> IResult<&'a str, &'a str> {
+    preceded((tag(earlier), char(' ')), is_not("!")).parse(line)
 }
 
 impl Adapter {
@@ -104,10 +114,6 @@ impl Adapter {
 
     /// Handles a line of the arbiter. An invalid line is ignored, as any bot does.
     pub(crate) fn arbiter_said(&mut self, line: &str) -> AdapterStep {
-        if line.starts_with("position ") {
-            self.scene = Some(Scene::Position(line.to_owned()));
-            return AdapterStep::On;
-        }
         if self.game.as_mut().is_some_and(|game| game.grow(line)) {
             self.scene = Some(Scene::Game);
             return AdapterStep::On;
@@ -134,6 +140,7 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
+            ToBot::Position(position) => self.scene = Some(Scene::Position(position)),
             // UCI has no moves for vacated seats.
             ToBot::History { start, moves } if !moves.as_str().contains('!') => {
                 self.game = Some(HistoryCache::new(line, &start, &moves));
@@ -173,21 +180,16 @@ impl Adapter {
     }
 
     fn go(&mut self, go: &Go) {
-        let position = match self.scene.take() {
-            Some(Scene::Position(line)) => match line.parse() {
-                Ok(ToBot::Position(position)) => Some(position::line(&position)),
-                Ok(_) | Err(_) => return,
-            },
-            Some(Scene::Game) => None,
-            None => return,
-        };
+        let Some(scene) = self.scene.take() else { return };
         self.unask();
-        match (&position, &self.game) {
-            (Some(line), _) => self.to_engine.push_str(line),
-            (None, Some(game)) => self.to_engine.push_str(&game.told),
-            (None, None) => {}
+        match (&scene, &self.game) {
+            (Scene::Position(position), _) => self.tell(PositionLine::new(position).as_str()),
+            (Scene::Game, Some(game)) => {
+                self.to_engine.push_str(game.told.as_str());
+                self.to_engine.push('\n');
+            }
+            (Scene::Game, None) => {}
         }
-        self.to_engine.push('\n');
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');
         self.asked = true;
@@ -215,7 +217,7 @@ impl Adapter {
             EngineLine::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             EngineLine::Option(option) if !self.greeted => self.options.add(&option),
             // If no greeting follows, the fault of the seat quotes this line.
-            EngineLine::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
+            EngineLine::Other(line) if self.greeting && !line.is_empty() && !begins_as_ours(line) => self.pass_on(line),
             _ if !self.greeted => {}
             EngineLine::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
@@ -293,11 +295,6 @@ impl Translator for Adapter {
     fn has_left(&self) -> bool {
         self.left
     }
-}
-
-/// True if a line begins with a UVI verb, so that the arbiter would misread the line.
-fn is_like_ours(line: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
 /// Writes the `go` line. A `movetime` keeps at least half of its time. Clocks are passed on unchanged, because engines

@@ -177,15 +177,20 @@ fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> 
             Ok(count) => count,
             Err(error) => return error.into(),
         };
-        let mut next = if count == 0 { AdapterStep::Quit } else { AdapterStep::On };
+        let mut next = AdapterStep::On;
         {
             let mut adapter = locked(adapter);
-            lines.feed(&buffer[..count], |line| {
+            // The last line of a script may lack its line feed.
+            let bytes = if count == 0 { b"\n" } else { &buffer[..count] };
+            lines.feed(bytes, |line| {
                 if let (AdapterStep::On, Line::Text(line)) = (next, line) {
                     next = adapter.caller_said(line);
                 }
             });
-            if count == 0 || next == AdapterStep::NoChess960 {
+            if count == 0 && next == AdapterStep::On {
+                next = AdapterStep::Quit;
+                adapter.leave();
+            } else if next == AdapterStep::NoChess960 {
                 adapter.leave();
             }
             adapter.take_for_caller(&mut to_caller);

@@ -7,10 +7,11 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_while1},
     character::complete::{i64 as number, u64 as count},
-    combinator::{all_consuming, map, not, opt, peek, recognize, rest, value, verify},
+    combinator::{all_consuming, consumed, map, not, opt, peek, rest, value, verify},
     multi::{many0, separated_list1},
     sequence::{preceded, terminated},
 };
+use uvi::FromBot;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum EngineLine<'a> {
@@ -36,6 +37,8 @@ pub(crate) enum EngineLine<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EngineOption<'a> {
     pub(crate) name: &'a str,
+    /// The words of the name.
+    pub(crate) words: Vec<&'a str>,
     pub(crate) kind: &'a str,
     /// The keys `default`, `min`, `max` and `var`, each with its value.
     pub(crate) parts: Vec<(&'a str, &'a str)>,
@@ -87,6 +90,13 @@ pub(crate) fn read(line: &str) -> EngineLine<'_> {
     said.map_or(EngineLine::Other(line), |(_, said)| said)
 }
 
+/// Returns true if a line begins with a verb of UVI, so that the arbiter would misread the line.
+///
+/// `misread = verb [SP text]`; `verb` is one of [`FromBot::VERBS`]
+pub(crate) fn begins_as_ours(line: &str) -> bool {
+    one_of(&FromBot::VERBS).parse(line).is_ok()
+}
+
 /// The notation of an empty text.
 pub(crate) const EMPTY: &str = "<empty>";
 
@@ -109,8 +119,13 @@ fn words_after(input: &str) -> IResult<&str, &str> {
 fn option(input: &str) -> IResult<&str, EngineOption<'_>> {
     let name = preceded((tag("option"), gap, tag("name"), gap), |input| phrase(&["type"], input));
     let kind = preceded((gap, tag("type"), gap), word);
-    map((name, kind, many0(preceded(gap, part)), opt(gap)), |(name, kind, parts, _)| EngineOption { name, kind, parts })
-        .parse(input)
+    map((name, kind, many0(preceded(gap, part)), opt(gap)), |((name, words), kind, parts, _)| EngineOption {
+        name,
+        words,
+        kind,
+        parts,
+    })
+    .parse(input)
 }
 
 const PARTS: [&str; 4] = ["default", "min", "max", "var"];
@@ -119,7 +134,7 @@ const PARTS: [&str; 4] = ["default", "min", "max", "var"];
 fn part(input: &str) -> IResult<&str, (&str, &str)> {
     let key = alt((tag("default"), tag("min"), tag("max"), tag("var")));
     let value = opt(preceded(gap, |input| phrase(&PARTS, input)));
-    map((terminated(key, edge), value), |(key, value)| (key, value.unwrap_or_default())).parse(input)
+    map((terminated(key, edge), value), |(key, value)| (key, value.map_or("", |(text, _)| text))).parse(input)
 }
 
 /// The end of a word, which consumes nothing.
@@ -127,9 +142,11 @@ pub(crate) fn edge(input: &str) -> IResult<&str, ()> {
     not(peek(word)).parse(input)
 }
 
+/// The text of a phrase, and its words.
+///
 /// `phrase = plain *(SP plain)`
-fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, &'a str> {
-    recognize(separated_list1(gap, plain(keywords))).parse(input)
+fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, (&'a str, Vec<&'a str>)> {
+    consumed(separated_list1(gap, plain(keywords))).parse(input)
 }
 
 /// `plain = word`, but no keyword
@@ -137,6 +154,11 @@ pub(crate) fn plain<'a>(
     keywords: &[&str],
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(word, |found: &str| !keywords.contains(&found))
+}
+
+/// A word of a list.
+pub(crate) fn one_of<'a>(list: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    verify(word, |found: &str| list.contains(&found))
 }
 
 /// `best-move = "bestmove" SP word [SP text]`
@@ -265,7 +287,7 @@ mod tests {
     #[test]
     fn options_of_every_type() {
         let declared = |line| match read(line) {
-            EngineLine::Option(EngineOption { name, kind, parts }) => (name, kind, parts),
+            EngineLine::Option(EngineOption { name, kind, parts, .. }) => (name, kind, parts),
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(

@@ -11,7 +11,7 @@ use nom::{
     sequence::{preceded, separated_pair, terminated},
 };
 
-use super::grammar::{EMPTY, edge, gap, plain, wdl, word};
+use super::grammar::{EMPTY, edge, gap, one_of, plain, wdl, word};
 
 /// A line of a GUI.
 #[derive(Debug, Clone, PartialEq)]
@@ -179,11 +179,6 @@ fn info_part(input: &str) -> IResult<&str, InfoPart<'_>> {
 /// `words = *(SP word)`
 fn words(input: &str) -> IResult<&str, Vec<&str>> {
     many0(preceded(gap, word)).parse(input)
-}
-
-/// A word of a list.
-fn one_of<'a>(list: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
-    verify(word, |found: &str| list.contains(&found))
 }
 
 #[cfg(test)]

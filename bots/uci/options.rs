@@ -54,8 +54,7 @@ impl EngineOptions {
             self.chess960 = true;
             return;
         }
-        let name = declared.name.split_whitespace().collect::<Vec<_>>().join("_");
-        let (Some(name), Some(kind)) = (Word::new(name), kind(declared)) else { return };
+        let (Some(name), Some(kind)) = (Word::new(declared.words.join("_")), kind(declared)) else { return };
         if self.known.iter().all(|known| known.spec.name != name) {
             let value = kind.default_value();
             let spec = OptionSpec { name, kind };

@@ -1,36 +1,64 @@
 //! Translates a position of `chess` to UCI: FEN, and the moves since the last irreversible one, so that the engine sees
 //! repetitions.
 
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::{is_not, tag},
+    character::complete::char,
+    combinator::{all_consuming, value},
+    multi::separated_list1,
+};
 use uvi::Words;
 
 /// The usual start: `startpos` in UCI.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Writes the `position` line of a game from its start. `line` is the `position` line of the start, and `moves` are all
-/// moves since. Engines also use moves before the last irreversible one, for example to see that it captured.
-pub(crate) fn tell(to: &mut String, line: &str, moves: &Words) {
-    to.push_str(line);
-    if moves.as_str().is_empty() {
-        return;
-    }
-    to.push_str(if line.contains(" moves ") { " " } else { " moves " });
-    to.push_str(moves.as_str());
+/// A `position` line, to which the moves of a game can be added.
+#[derive(Debug)]
+pub(crate) struct PositionLine {
+    text: String,
+    has_moves: bool,
 }
 
-/// Returns the `position` line. Text that is not a position of `chess` is passed on unchanged.
-pub(crate) fn line(position: &Words) -> String {
-    let found: Vec<&str> = position.iter().collect();
-    let [board, side, castling, passed, quiet, turn, past] = found[..] else {
-        return format!("position fen {position}");
-    };
-    let past: Vec<&str> = if past == "-" { Vec::new() } else { past.split(',').collect() };
-    let (fen, moves) = match before(board, side, quiet, turn, &past) {
-        Some((board, side, quiet, turn)) if !past.is_empty() => {
-            (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.join(" ")))
+impl PositionLine {
+    /// The line of a position. Text that is not a position of `chess` is passed on unchanged.
+    pub(crate) fn new(position: &Words) -> Self {
+        let found: Vec<&str> = position.iter().collect();
+        let [board, side, castling, passed, quiet, turn, past] = found[..] else {
+            return Self { text: format!("position fen {position}"), has_moves: false };
+        };
+        let past = all_consuming(past_moves).parse(past).map(|(_, past)| past).unwrap_or_default();
+        let earlier = before(board, side, quiet, turn, &past).filter(|_| !past.is_empty());
+        let (fen, moves) = match earlier {
+            Some((board, side, quiet, turn)) => {
+                (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.join(" ")))
+            }
+            None => (format!("{board} {side} {castling} {passed} {quiet} {turn}"), String::new()),
+        };
+        let has_moves = !moves.is_empty();
+        let text =
+            if fen == START { format!("position startpos{moves}") } else { format!("position fen {fen}{moves}") };
+        Self { text, has_moves }
+    }
+
+    /// Adds moves. Engines also use moves before the last irreversible one, for example to see that it captured.
+    pub(crate) fn play(&mut self, moves: &Words) {
+        if moves.as_str().is_empty() {
+            return;
         }
-        _ => (format!("{board} {side} {castling} {passed} {quiet} {turn}"), String::new()),
-    };
-    if fen == START { format!("position startpos{moves}") } else { format!("position fen {fen}{moves}") }
+        self.text.push_str(if std::mem::replace(&mut self.has_moves, true) { " " } else { " moves " });
+        self.text.push_str(moves.as_str());
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// `past = "-" / move *("," move)`
+fn past_moves(input: &str) -> IResult<&str, Vec<&str>> {
+    alt((value(Vec::new(), all_consuming(tag("-"))), separated_list1(char(','), is_not(",")))).parse(input)
 }
 
 /// Returns board, side, quiet moves and turn before the moves of `past`. None of them captured, promoted or castled, so
@@ -116,7 +144,7 @@ mod tests {
             ("red blue", "position fen red blue"),
             ("8/8 w - - 0 1 a1a2", "position fen 8/8 w - - 0 1"),
         ] {
-            assert_eq!(line(&Words::new(position).unwrap()), wanted);
+            assert_eq!(PositionLine::new(&Words::new(position).unwrap()).as_str(), wanted);
         }
     }
 
@@ -133,9 +161,9 @@ mod tests {
             ),
         ] {
             let words = |text: &str| Words::new(text).unwrap_or_default();
-            let mut told = String::new();
-            tell(&mut told, &line(&words(start)), &words(moves));
-            assert_eq!(told, wanted);
+            let mut told = PositionLine::new(&words(start));
+            told.play(&words(moves));
+            assert_eq!(told.as_str(), wanted);
         }
     }
 
@@ -147,7 +175,7 @@ mod tests {
             let mut luck = arbiter::game::Stream::new(&Seed([number; 16]), "games");
             let mut game = Chess::start(&options, 2, &Seed([0; 16]));
             while let Turn::Seats(seats) = game.turn() {
-                let text = line(&Words::new(&game.to_string()).unwrap());
+                let PositionLine { text, .. } = PositionLine::new(&Words::new(&game.to_string()).unwrap());
                 let (start, moves) = text.split_once(" moves ").unwrap_or((&text, ""));
                 let fen = start.strip_prefix("position fen ").unwrap_or(START);
                 let mut again = Chess::read(&options, 2, fen).unwrap();

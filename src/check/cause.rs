@@ -74,7 +74,7 @@ pub(super) fn waited_in_vain(wrong: &CheckFinding) -> bool {
 }
 
 /// The probable meaning of an ignored line.
-fn misspelt(ignored: &IgnoredLine) -> Option<String> {
+pub(super) fn misspelt(ignored: &IgnoredLine) -> Option<String> {
     let IgnoredLine { line, why } = ignored;
     let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
     if verb == "uciok" {

@@ -2,8 +2,9 @@
 
 use std::{io, time::Duration};
 
+use itertools::Itertools as _;
 use uvi::{Fault, ParseError, Value, Word, Words};
-use uvi_games::game::OptionError;
+use uvi_games::game::{OptionError, suggestion};
 use uvi_match::{
     record::{self, Complaint, SaidLine},
     referee::{self, UnfitBot},
@@ -64,10 +65,16 @@ pub(super) enum OptionFlawError {
     Bounds { name: Word, min: i64, max: i64 },
     #[error("option {name}: expected {expected} as its default, found {found}")]
     Default { name: Word, expected: referee::AllowedValues, found: Value },
-    #[error("expected an option {0}, but the bot declares no such option")]
-    Missing(Word),
+    #[error("expected an option {name}, but the bot declares no such option; {}", others(name, known))]
+    Missing { name: Word, known: Vec<Word> },
     #[error("option {name}: expected {expected}, found {found}")]
     Value { name: Word, expected: referee::AllowedValues, found: Value },
+}
+
+fn others(name: &Word, known: &[Word]) -> String {
+    let list =
+        || if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.iter().join(", ")) };
+    suggestion(name.as_str(), known.iter().map(Word::as_str), list)
 }
 
 /// The reason why a step failed.

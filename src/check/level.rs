@@ -1,39 +1,65 @@
 //! The levels of conformance to UVI (UVI 9.1).
 
-use super::report::Status;
+use super::report::{Status, StepOutcome};
 
-/// The levels of a bot, each with the steps that it needs in addition to the steps of all lower levels.
-const LEVELS: [(&str, &str); 3] = [
-    ("answers", "start greeting variants isready unknown-lines error newgame again quit end-of-input"),
-    ("plays", "game"),
-    ("keeps time", "options thinking stop gameover movetime clock"),
-];
-
-/// A level of conformance to UVI 1: a number from 1, and a name. UVI 9.1 defines the levels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A level of conformance to UVI 1. UVI 9.1 defines the levels. Each includes those before.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Level {
-    /// 1 to 3; each level includes those before.
+    /// 1 to 4.
     pub number: usize,
     /// The ability of a bot of this level.
     pub name: &'static str,
+    /// The steps that it needs in addition to the steps of all lower levels.
+    steps: &'static str,
+    /// The least number of whole games of each variant and number of seats. Fewer games promise too much.
+    pub games: u32,
 }
 
+const LEVELS: [Level; 4] = [
+    Level {
+        number: 1,
+        name: "answers",
+        steps: "start greeting variants isready unknown-lines error newgame again quit end-of-input",
+        games: 0,
+    },
+    Level { number: 2, name: "plays", steps: "game", games: 1 },
+    Level { number: 3, name: "keeps time", steps: "options thinking stop gameover movetime clock", games: 1 },
+    Level { number: 4, name: "lasts", steps: "game", games: 100 },
+];
+
 impl Level {
-    /// The highest level whose steps all passed, as did the steps of all lower levels. A skipped step proves nothing,
-    /// except `options` for a bot without options. `None` if the bot does not reach level 1.
-    pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
-        let proven = |wanted: &str| {
-            let mut came = steps.iter().filter(|(step, _)| *step == wanted).map(|(_, status)| *status).peekable();
-            let good = |status| status == Status::Pass || (wanted == "options" && status == Status::Skip);
+    /// The number of the highest level.
+    pub const HIGHEST: usize = LEVELS.len();
+
+    /// The highest level that a bot has shown, as it has all lower levels. `None` if it does not reach level 1.
+    pub fn of(steps: &[StepOutcome]) -> Option<&'static Self> {
+        LEVELS.iter().take_while(|level| level.passed(steps) && level.has_games(steps)).last()
+    }
+
+    /// The first level that a bot has not shown, if it lacks nothing for this level but whole games.
+    pub fn in_want_of_games(steps: &[StepOutcome]) -> Option<&'static Self> {
+        let next = LEVELS.iter().find(|level| !(level.passed(steps) && level.has_games(steps)))?;
+        next.passed(steps).then_some(next)
+    }
+
+    /// Returns true if all steps of this level passed. A skipped step proves nothing, except `options` for a bot without
+    /// options.
+    fn passed(&self, steps: &[StepOutcome]) -> bool {
+        self.steps.split(' ').all(|wanted| {
+            let mut came = steps.iter().filter(|found| found.step == wanted).peekable();
+            let good = |found: &StepOutcome| {
+                found.status == Status::Pass || (wanted == "options" && found.status == Status::Skip)
+            };
             came.peek().is_some() && came.all(good)
-        };
-        let reached = LEVELS.iter().take_while(|(_, steps)| steps.split(' ').all(proven));
-        let (number, (name, _)) = (1..).zip(reached).last()?;
-        Some(Self { number, name })
+        })
+    }
+
+    fn has_games(&self, steps: &[StepOutcome]) -> bool {
+        steps.iter().filter_map(|step| step.games).all(|games| games >= self.games)
     }
 
     /// A badge for the bot's README, in Markdown.
-    pub fn badge(self) -> String {
+    pub fn badge(&self) -> String {
         let Self { number, .. } = self;
         format!("![UVI 1, level {number}](https://img.shields.io/badge/UVI_1-level_{number}-brightgreen)")
     }
@@ -43,37 +69,49 @@ impl Level {
 mod tests {
     use super::*;
 
+    /// The levels, shown and in want of games, of a bot that has passed every step with this number of games, except one
+    /// step that came out otherwise or is missing.
+    fn levels(games: u32, other: &str, status: Option<Status>) -> (Option<usize>, Option<usize>) {
+        let names = LEVELS.iter().flat_map(|level| level.steps.split(' '));
+        let steps: Vec<_> = names
+            .filter_map(|step| {
+                let status = if step == other { status? } else { Status::Pass };
+                Some(StepOutcome { step, status, games: (step == "game").then_some(games) })
+            })
+            .collect();
+        (Level::of(&steps).map(|level| level.number), Level::in_want_of_games(&steps).map(|level| level.number))
+    }
+
     #[test]
-    fn a_level_includes_those_before() {
-        let all: Vec<_> =
-            LEVELS.iter().flat_map(|(_, steps)| steps.split(' ')).map(|step| (step, Status::Pass)).collect();
-        let with = |failed: &str| {
-            let steps: Vec<_> =
-                all.iter().map(|&(step, status)| (step, if step == failed { Status::Fail } else { status })).collect();
-            Level::of(&steps).map(|level| level.number)
-        };
-        assert_eq!(with("nothing"), Some(3));
-        assert_eq!(with("clock"), Some(2));
-        assert_eq!(with("game"), Some(1));
-        assert_eq!(with("quit"), None);
-        // A skipped or missing step proves nothing, except `options`.
-        let instead = |step: &str, status| {
-            let steps: Vec<_> =
-                all.iter().map(|&(name, was)| (name, if name == step { status } else { was })).collect();
-            Level::of(&steps).map(|level| level.number)
-        };
-        assert_eq!((instead("game", Status::Skip), instead("options", Status::Skip)), (Some(1), Some(3)));
-        assert_eq!(Level::of(&all[..all.len() - 1]).map(|level| level.number), Some(2));
+    fn a_level_needs_the_steps_and_games_of_those_before() {
+        for (games, other, status, expected) in [
+            (100, "", None, (Some(4), None)),
+            (99, "", None, (Some(3), Some(4))),
+            (1, "", None, (Some(3), Some(4))),
+            (0, "", None, (Some(1), Some(2))),
+            (100, "clock", Some(Status::Fail), (Some(2), None)),
+            (100, "clock", None, (Some(2), None)),
+            (100, "game", Some(Status::Fail), (Some(1), None)),
+            (100, "quit", Some(Status::Fail), (None, None)),
+            // A skipped step proves nothing, except `options`.
+            (1, "game", Some(Status::Skip), (Some(1), None)),
+            (100, "options", Some(Status::Skip), (Some(4), None)),
+        ] {
+            assert_eq!(levels(games, other, status), expected, "{games} {other} {status:?}");
+        }
     }
 
     #[test]
     fn the_document_has_the_same_steps() {
         let document = include_str!("../../protocol/UVI.md");
-        for (number, (name, steps)) in (1..).zip(LEVELS) {
+        for Level { number, name, steps, games } in &LEVELS {
             let row = document.lines().find(|line| line.starts_with(&format!("| bot {number}, *{name}* |")));
             let told = row.expect("each level has a row").rsplit(" | ").next().expect("a last cell");
-            let steps: Vec<_> = steps.split(' ').map(|step| format!("`{step}`")).collect();
-            assert_eq!(told.trim_end_matches(" |"), steps.join(", "));
+            let mut cell = steps.split(' ').map(|step| format!("`{step}`")).collect::<Vec<_>>().join(", ");
+            if *games > 1 {
+                cell += &format!(" with `--games {games}`");
+            }
+            assert_eq!(told.trim_end_matches(" |"), cell);
         }
     }
 }

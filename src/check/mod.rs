@@ -12,7 +12,8 @@ mod options;
 mod report;
 mod run;
 mod steps;
+mod whole_games;
 
 pub use level::Level;
-pub use report::{FailedStep, Report, Status, schema};
+pub use report::{FailedStep, Report, Status, StepOutcome, schema};
 pub use run::{CheckSettings, run};

@@ -30,7 +30,8 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {
 pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlawError> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            return Some(OptionFlawError::Missing(name.clone()));
+            let known = options.iter().map(|option| option.name.clone()).collect();
+            return Some(OptionFlawError::Missing { name: name.clone(), known });
         };
         let expected = misfit(&option.kind, value)?;
         Some(OptionFlawError::Value { name: name.clone(), expected, found: value.clone() })
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
         assert_eq!(unfit(&value("a", "10"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
-        let text = "expected an option z, but the bot declares no such option";
+        let text = "expected an option z, but the bot declares no such option; it has a, b, c";
         assert_eq!(unfit(&value("z", "1"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
     }
 }

@@ -21,6 +21,9 @@ pub struct Report {
     /// The number of seats, if a variant was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u32>,
+    /// The number of games that the bot played to their end without a fault or a resignation, if the step has games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u32>,
     /// The duration of the step, in milliseconds.
     pub ms: f64,
     /// The observation, or the expectation with what came instead, or the reason for skipping the step.
@@ -41,6 +44,7 @@ impl Report {
             status: Status::Pass,
             variant: None,
             seats: None,
+            games: None,
             ms: took.as_micros() as f64 / 1000.0,
             text: String::new(),
             failure: None,
@@ -58,6 +62,23 @@ impl Report {
 
     pub(super) fn failed(self, text: String, failure: FailedStep) -> Self {
         Self { status: Status::Fail, text, failure: Some(failure), ..self }
+    }
+}
+
+/// The part of a report that decides about the level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StepOutcome {
+    /// The step.
+    pub step: &'static str,
+    /// The result.
+    pub status: Status,
+    /// The number of whole games, if the step has games.
+    pub games: Option<u32>,
+}
+
+impl From<&Report> for StepOutcome {
+    fn from(&Report { step, status, games, .. }: &Report) -> Self {
+        Self { step, status, games }
     }
 }
 

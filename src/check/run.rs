@@ -12,7 +12,7 @@ use uvi_match::{
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
-    finding::{CheckFinding, CheckResult, DeviationError, StepError},
+    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, StepError},
     interview::Interview,
     options::unfit,
     report::FailedStep,
@@ -47,6 +47,8 @@ pub struct CheckSettings {
     pub patience: Patience,
     /// The limits of whole games.
     pub limits: TimeControl,
+    /// The least number of games of each variant and number of seats. Each seat gets the same number, at least one.
+    pub games: u32,
     /// The most decisions of the bot in a game. `None` plays games to their end.
     pub decisions: Option<u32>,
     /// The source of all chance and lots.
@@ -61,6 +63,11 @@ pub struct CheckSettings {
 #[derive(Debug)]
 pub(super) enum StepResult {
     Pass(String),
+    /// A pass with games, of which `whole` were played to their end without a resignation of the bot.
+    Played {
+        text: String,
+        whole: u32,
+    },
     Skip(String),
 }
 
@@ -148,6 +155,7 @@ impl Check<'_> {
         }
         let report = match done {
             Ok(StepResult::Pass(text)) => report.passed(text),
+            Ok(StepResult::Played { text, whole }) => Report { games: Some(whole), ..report.passed(text) },
             Ok(StepResult::Skip(text)) => report.skipped(text),
             Err(StepError::Bot(wrong)) => self.failure(report, &wrong)?,
             Err(StepError::System(error)) => return Err(error),
@@ -173,6 +181,11 @@ impl Check<'_> {
             talk.script.begin_step();
         }
         report
+    }
+
+    /// The last lines of this step that meant nothing to the arbiter.
+    pub(super) fn ignored(&self) -> impl Iterator<Item = &IgnoredLine> {
+        self.talk.iter().flat_map(|talk| &talk.ignored)
     }
 
     /// The bot's process, restarted if it was stopped.

@@ -1,17 +1,16 @@
 //! The steps. Each tests a demand of the protocol, whose section is named beside the step.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
-use itertools::Itertools;
 use uvi::{Fault, FromBot, ToBot, Value, Word};
-use uvi_games::game::{OptionValues, Seat, Variant, derive, meant};
+use uvi_games::game::{OptionValues, Seat, Variant, suggestion};
 use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
+    cause::misspelt,
     finding::{CheckResult, DeviationError},
     game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
     interview::{AwaitedReply, Interview},
-    lots::{self, Occasion},
     options::{defaults, flaw, unfit},
     run::{Check, StepResult},
 };
@@ -161,15 +160,11 @@ impl Check<'_> {
             (true, true) => "features legal and history",
         };
         let unknown = unknown_features.iter().map(|word| {
-            let letters = |word: &str| word.to_ascii_lowercase().chars().sorted().collect_vec();
-            // Two letters that changed places are two errors for `meant`, too many for a short word.
-            let swapped = || Profile::FEATURES.into_iter().find(|known| letters(known) == letters(word));
-            let meant = meant(word, Profile::FEATURES).or_else(swapped);
-            let meant = meant.map(|known| format!(", did you mean {known}?"));
-            let known = || format!("; the arbiter knows {}", Profile::FEATURES.join(" and "));
-            format!("; ignored: there is no feature {word}{}", meant.unwrap_or_else(known))
+            let known = || format!("the arbiter knows {}", Profile::FEATURES.join(" and "));
+            format!("; ignored: there is no feature {word}; {}", suggestion(word, Profile::FEATURES, known))
         });
-        format!("{name}{author}, {options}, {features}{}", unknown.collect::<String>())
+        let ignored = self.ignored().filter_map(misspelt).map(|text| format!("; {text}"));
+        format!("{name}{author}, {options}, {features}{}", unknown.chain(ignored).collect::<String>())
     }
 
     /// UVI 2.3: options make sense, and take their own defaults. Sets the requested options afterwards.
@@ -247,7 +242,7 @@ impl Check<'_> {
         })
     }
 
-    fn play(&mut self, game: Play<'_>) -> CheckResult<CheckedGame> {
+    pub(super) fn play(&mut self, game: Play<'_>) -> CheckResult<CheckedGame> {
         let (talk, profile) = self.parts()?;
         play(game, talk, profile)
     }
@@ -320,66 +315,6 @@ impl Check<'_> {
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
         pass(format!("{} in time under {limits}", decisions(played.decisions)))
     }
-
-    /// Whole games of a variant, with the bot at each seat in turn. For each kind of decision that did not occur, adds
-    /// a game that begins where this kind is due. Only tables with the fewest seats have such games.
-    pub(super) fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
-        let limits = self.settings.limits.clone();
-        let settings = self.settings;
-        let start = |seat: Seat| Play {
-            variant,
-            options: OptionValues::defaults(variant.options()),
-            seats,
-            seat,
-            seed: derive(&settings.seed, &format!("{} {seats} {seat}", variant.word())),
-            start: None,
-            limits: &limits,
-            patience: settings.patience,
-            most: settings.decisions,
-            interrupt: Interrupt::None,
-        };
-        let mut all = Whole::default();
-        for seat in Seat::all(seats) {
-            all.add(self.play(start(seat))?);
-        }
-        let unheard = |all: &Whole| {
-            let phases = variant.phases().iter().copied().filter(|phase| !all.phases.contains(phase));
-            // Larger tables have the same kinds, and take longer to reach rare ones.
-            if seats == variant.seats()[0] { phases.collect_vec() } else { Vec::new() }
-        };
-        for found in lots::find(variant, seats, &unheard(&all), &settings.seed) {
-            let Occasion { options, seed, table, seat } = found;
-            all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
-        }
-        let resigned = if all.resigned == 0 { String::new() } else { format!(", {} resigned", all.resigned) };
-        let decided = decisions(all.decisions);
-        let reached = variant.phases().iter().filter(|phase| all.phases.contains(*phase)).join(", ");
-        let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());
-        let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
-        let ignored = all.no_number.map(|refused| format!("; ignored: {refused}")).unwrap_or_default();
-        pass(format!("{} games{resigned}, {decided}; phases reached: {reached}{missed}{ignored}", all.games))
-    }
-}
-
-/// The totals of several games.
-#[derive(Debug, Default)]
-struct Whole {
-    games: u32,
-    resigned: u32,
-    decisions: u32,
-    phases: BTreeSet<&'static str>,
-    /// The first figure of an `info` that has no number.
-    no_number: Option<String>,
-}
-
-impl Whole {
-    fn add(&mut self, played: CheckedGame) {
-        self.games += 1;
-        self.resigned += u32::from(played.resigned);
-        self.decisions += played.decisions;
-        self.phases.extend(played.phases);
-        self.no_number = self.no_number.take().or(played.no_number);
-    }
 }
 
 fn pass(text: impl Into<String>) -> CheckResult<StepResult> {
@@ -390,6 +325,6 @@ fn nothing_to_play() -> CheckResult<StepResult> {
     Ok(StepResult::Skip("the bot plays none of the requested variants".to_owned()))
 }
 
-fn decisions(count: u32) -> String {
+pub(super) fn decisions(count: u32) -> String {
     if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
 }

@@ -54,19 +54,21 @@ The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   movetime       it makes ten decisions within 500 ms each
   clock          it makes ten decisions within 2000 ms, plus 100 ms for each
   game           it plays whole games of a variant, each seat in turn; the other
-                 seats and chance are random
+                 seats and chance are random; --games N plays more of them
   quit           it exits by itself
   end-of-input   it exits by itself
-A bot that fails a step is restarted for the next.
+A bot that fails a step is restarted for the next. The last lines say the bot's
+level (UVI 9.1). The highest one needs --games 100.
 
 Examples:
   arbiter check ./mybot
+  arbiter check ./mybot --games 100
   arbiter check ./mybot --script failure.uvi
   arbiter check './mybot --fast' --variant orwell --verbose
   arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
 
-With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant \
-and seats. A failure has failure, an object with fault, line, column, position, cause, by_hand, script and stderr, as far as they \
+With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant, \
+seats and games. A failure has failure, an object with fault, line, column, position, cause, by_hand, script and stderr, as far as they \
 are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added. \
 `arbiter schema check` prints the JSON Schema.
 
@@ -101,6 +103,10 @@ pub(crate) struct CheckArgs {
     /// The time to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
+    /// Play at least N games of each variant and number of seats, the same number in each seat; by default one in each
+    /// seat
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: Option<u32>,
     /// Stop each game after N decisions of the bot; by default games are played to the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) decisions: Option<u32>,
@@ -181,7 +187,11 @@ pub(crate) enum ShowFormat {
 }
 
 const IMPORT_HELP: &str = "\
-The page lists the turns. Each has a round (optional), a player, the dice in the order of their use, and moves in the \
+Chess and Orwell Chess can be imported. Try it:
+  printf '1. f3 e5 2. g4 Qh4# 0-1' | arbiter import chess - -o game.jsonl
+  arbiter show game.jsonl
+
+For Orwell Chess the page lists the turns. Each has a round (optional), a player, the dice in the order of their use, and moves in the \
 notation of the rules page. Line ends, tabs, commas and heading rows do not matter, so you can copy a table from a web \
 page; # begins a comment. These three are the same:
   1 White 13 c3-d4 pass
@@ -189,7 +199,8 @@ page; # begins a comment. These three are the same:
   1, White, [1][3], c3\u{2013}d4, \u{2013}
 
 For chess the page is PGN, with any number of games. With several games and -o game.jsonl, the logs are game-1.jsonl, \
-game-2.jsonl and so on. Times and scores in comments are ignored.
+game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth and time of comments such as \
+{+0.33/14 0.500s}. Other comments, variations and marks are ignored.
 
 The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
 adjudication after the last move, a win the resignation of the other player.
@@ -204,6 +215,7 @@ Examples:
   arbiter import orwell game.txt -o game.jsonl
   arbiter import orwell game.txt --fix | arbiter verify -
   arbiter import chess games.pgn -o game.jsonl
+  arbiter replay game-1.jsonl -o game.html
 
 Exit codes:
   0  a whole game

@@ -1,7 +1,8 @@
 //! The command `check`: prints the steps of a protocol check, as text or as JSON.
 
 use uvi::{Text, Value};
-use uvi_games::game::Registry;
+use uvi_cup::counted;
+use uvi_games::game::{Registry, suggestion};
 use uvi_match::{record::SaidLine, referee::TimeControl};
 
 use super::{
@@ -11,8 +12,8 @@ use super::{
     seats,
 };
 use crate::{
-    bot::{Launch, Nursery, split_command},
-    check::{self, CheckSettings, FailedStep, Level, Report, Status},
+    bot::{Launch, LimitError, Limits, Nursery, split_command},
+    check::{self, CheckSettings, FailedStep, Level, Report, Status, StepOutcome},
 };
 
 /// The width of the column of step names, in characters.
@@ -21,7 +22,8 @@ const WIDTH: usize = 24;
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
-    let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
+    let missing = settings.launch.check().err().and_then(|error| seats::own_bots(&error));
+    let mut teller = Teller { verbose: args.verbose, missing, ..Teller::default() };
     let mut printed = Ok(());
     let mut script = None;
     let mut tell = |report: &Report| {
@@ -39,7 +41,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
-        print_all(teller.summary(args.decisions.is_none()))?;
+        print_all(teller.summary(args))?;
     }
     if let Some(script) = script {
         let mut again = "again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned();
@@ -61,7 +63,12 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
     }
     for text in &args.set {
         let (key, value) = seats::switch(text);
-        launch.limits.set(key, value).map_err(|error| usage(format!("--set {text}: {error}")))?;
+        launch.limits.set(key, value).map_err(|error| {
+            let known = || error.to_string();
+            let is_unknown = matches!(error, LimitError::Key);
+            let why = if is_unknown { suggestion(key, Limits::KEYS, known) } else { known() };
+            usage(format!("--set {text}: {why}"))
+        })?;
     }
     let mut options = Vec::new();
     for text in &args.bot_option {
@@ -76,6 +83,7 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
         variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<CommandResult<_>>()?,
         patience: args.patience.unwrap_or_default(),
         limits: TimeControl::from(args.clock),
+        games: args.games.unwrap_or(1),
         decisions: args.decisions,
         fail_fast: args.fail_fast,
         seed: args.seed,
@@ -91,11 +99,12 @@ fn json(report: &Report) -> String {
 #[derive(Debug, Default)]
 struct Teller {
     verbose: bool,
+    /// A hint about the bot's program, if it is missing.
+    missing: Option<String>,
     passed: u32,
     failed: u32,
     left_out: u32,
-    /// The reported steps with their status.
-    steps: Vec<(&'static str, Status)>,
+    steps: Vec<StepOutcome>,
     /// The failures shown so far, each with the name of its step.
     told: Vec<(FailedStep, String)>,
 }
@@ -109,7 +118,7 @@ impl Teller {
             Status::Skip => ("skip", &mut self.left_out),
         };
         *count += 1;
-        self.steps.push((report.step, report.status));
+        self.steps.push(report.into());
         let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
         let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
         let mut below = Vec::new();
@@ -142,18 +151,33 @@ impl Teller {
             below.extend(stderr.lines().map(|line| format!("  {line}")));
         }
         below.extend(failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
+        below.extend(self.missing.clone());
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    /// The lines at the end: the number of steps by status, and the level of conformance. `whole` is true if games were
-    /// played to their end; without it the level is omitted.
-    fn summary(&self, whole: bool) -> Vec<String> {
+    /// The lines at the end: the number of steps by status, the level of conformance, and the games that the next level
+    /// needs.
+    fn summary(&self, args: &CheckArgs) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
         let all = passed + failed + left_out;
         let mut lines = vec![format!("{all} steps: {passed} passed, {failed} failed, {left_out} left out")];
-        if let Some(level) = Level::of(&self.steps).filter(|_| whole) {
-            lines.push(format!("conforms to UVI 1 at level {} of 3: {}", level.number, level.name));
+        if let Some(level) = Level::of(&self.steps) {
+            lines.push(format!("conforms to UVI 1 at level {} of {}: {}", level.number, Level::HIGHEST, level.name));
             lines.push(format!("for its README: {}", level.badge()));
+        }
+        if let Some(Level { number, name, games, .. }) = Level::in_want_of_games(&self.steps) {
+            let fewest = self.steps.iter().filter_map(|step| step.games).min().unwrap_or_default();
+            let advice = if args.decisions.is_some() {
+                "omit --decisions".to_owned()
+            } else if args.games.unwrap_or(1) < *games {
+                format!("add --games {games}")
+            } else {
+                "a game in which the bot resigns does not count".to_owned()
+            };
+            let games = counted(*games, "whole game");
+            lines.push(format!(
+                "level {number}, {name}, needs {games} of each variant and number of seats, found {fewest}: {advice}"
+            ));
         }
         lines
     }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use uvi::{FromBot, OwnedLine, Patience};
 use uvi_cup::Plan;
 use uvi_games::game::Seat;
@@ -43,6 +43,11 @@ pub(super) fn located(name: &str, arguments: &str) -> String {
         Some(shell_words::join(words))
     };
     found().unwrap_or_else(|| arguments.to_owned())
+}
+
+/// The command line of the adapter, for its manual.
+pub(super) fn adapter() -> clap::Command {
+    UciCommand::command()
 }
 
 /// The reason why an engine cannot be started.

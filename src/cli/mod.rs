@@ -91,7 +91,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Variants) => rules::variants(registry),
         Some(Command::Rules(args)) => pages::run(registry, &args),
         Some(Command::Schema(args)) => manual::schema(&args),
-        Some(Command::Completions(args)) => manual::completions(&args),
+        Some(Command::Completions(args)) => manual::completions(registry, &args),
         Some(Command::Man(args)) => manual::man(&args),
     };
     #[cfg(target_os = "linux")]

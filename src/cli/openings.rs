@@ -12,9 +12,9 @@ use uvi_match::referee::MatchSpec;
 use super::{
     exit::{CliError, Code, CommandResult, usage},
     output::write,
-    seats::{command_line, pairs, variant},
+    seats::{command_line, hinted, pairs, variant},
 };
-use crate::{bot::Nursery, cup::Judge};
+use crate::{bot::Nursery, cup::Judge, driver::Setup, world::DISK};
 
 const HELP: &str = "\
 Each opening is the position after a number of random legal decisions; dice, dealt boards and the like are random too. In \
@@ -93,6 +93,8 @@ impl Bench {
         let judge = match self.judge.take() {
             Some(judge) => judge,
             None => {
+                let setup = Setup::new(DISK, spec.clone()).map_err(|error| error.to_string())?;
+                setup.check_bots().map_err(|(_, error)| hinted(&error))?;
                 let program = std::env::current_exe().map_err(|error| error.to_string())?;
                 Judge::new(Nursery::new(program).map_err(|error| error.to_string())?)
             }

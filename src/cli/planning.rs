@@ -100,7 +100,7 @@ pub(crate) fn make_plan(
 /// bot is made of, except `writes`, the files that the bot changes itself.
 pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
-    setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
+    setup.check_bots().map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();

@@ -35,14 +35,10 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{Nursery, StartError, divide_machine},
+    bot::{Nursery, divide_machine},
     driver::{self, KeptBot, Requests, Session, Setup, Wish},
     world::DISK,
 };
-
-/// The hint after an error that a program was not found.
-const OWN_BOTS: &str = "; the arbiter comes with bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and \
-                        bot:uci:ENGINE plays a UCI engine";
 
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     let mut games = Games::prepare(registry, args)?;
@@ -263,7 +259,7 @@ fn rated(setup: &Setup) -> RatedGames {
 fn check_json(registry: Registry, args: &PlayArgs) -> CommandResult<()> {
     let Some(file) = &args.json else { return Ok(()) };
     let word = file.to_str().unwrap_or_default();
-    if registry.find(word).is_some() || word.starts_with("bot:") || seats::SHORT_NAMES.contains(&word) {
+    if registry.find(word).is_some() || seats::is_player(word) {
         return Err(usage(format!(
             "--json: expected a file, but {word} is a variant or a player; write --json last, or --json=FILE"
         )));
@@ -280,12 +276,8 @@ fn name(number: u32) -> Word {
 
 fn check_bots(setup: &Setup) -> CommandResult<()> {
     setup.check_bots().map_err(|(seat, error)| {
-        let own = match error {
-            StartError::NoProgram | StartError::NoFile(_) | StartError::NotOnPath { .. } => OWN_BOTS,
-            _ => "",
-        };
         let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
-        CliError { exit, error: anyhow::anyhow!("seat {seat}: {error}{own}") }
+        CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error)) }
     })
 }
 

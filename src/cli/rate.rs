@@ -33,7 +33,8 @@ counts once. A log without a score (cut off or aborted) is named and ignored.
 
 Games of the same bots with the same seed are a block, and intervals count blocks. A block that copies another, move for \
 move, counts for the score but not for intervals, as in a tournament. Games that differ in variant, seats or rule options \
-are rated in separate tables. In one table, bots that never met, not even through others, have ratings with open intervals.
+are rated in separate tables. In one table, bots that never met, not even through others, have ratings with open intervals; \
+a warning names them.
 
 The command rates nothing if a log was changed after it was written. It compares the results of a tournament with its logs, \
 all of which must be there, and replays any other log. The message names the log, and the exit code is 4.
@@ -97,6 +98,9 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
         }
         complain(&format!("arbiter: rate: {text}"));
     }
+    for rated in &pool.tables {
+        warn_of_strangers(rated);
+    }
     let standings: Vec<Standings> = pool.tables.iter().map(|rated| Standings::rate(rated, &ranking)).collect();
     match args.format {
         Format::Text => print_all([standings.iter().map(Standings::to_text).collect::<Vec<_>>().join("\n\n\n")])?,
@@ -115,6 +119,28 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
 fn heading(rated: &RatedGames) -> String {
     let options: Vec<String> = rated.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
     format!("{}, {} seats{} ({} games)", rated.variant.word(), rated.seats, options.concat(), rated.games.len())
+}
+
+/// Warns if some bots of a table never met the others, not even through others.
+fn warn_of_strangers(rated: &RatedGames) {
+    let mut met: Vec<BTreeSet<&str>> = Vec::new();
+    for game in &rated.games {
+        let mut bots: BTreeSet<&str> = game.seats.iter().map(String::as_str).collect();
+        if met.iter().any(|known| bots.is_subset(known)) {
+            continue;
+        }
+        let (joined, apart): (Vec<_>, Vec<_>) = met.into_iter().partition(|known| !known.is_disjoint(&bots));
+        bots.extend(joined.into_iter().flatten());
+        met = apart;
+        met.push(bots);
+    }
+    if met.len() > 1 {
+        let groups: Vec<String> = met.into_iter().map(|bots| Vec::from_iter(bots).join(", ")).collect();
+        complain(&format!(
+            "arbiter: rate: warning: these groups of bots never met, so ratings cannot be compared across them: {}",
+            groups.join("; ")
+        ));
+    }
 }
 
 /// The games that have been read, in a table for each combination of variant, seats and options.

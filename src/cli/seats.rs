@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use uvi::{ParseError, Text, Value, Word, Words};
 use uvi_cup::schedule::Lineup;
-use uvi_games::game::{Registry, Seed, Table, Variant, meant};
+use uvi_games::game::{Registry, Seed, Table, Variant, meant, suggestion};
 use uvi_match::referee::{self, MatchSpec};
 
 use super::{
@@ -13,11 +13,10 @@ use super::{
     exit::{CommandResult, usage},
     play::args::PlayArgs,
 };
-use crate::driver::Setup;
-use crate::world::DISK;
+use crate::{bot::StartError, driver::Setup, world::DISK};
 
-/// The short names of players: of the bots that come with the arbiter, and of a person.
-pub(crate) const SHORT_NAMES: [&str; 6] = ["random", "greedy", "search", "chain", "prowler", HUMAN];
+/// The short names of the bots that come with the arbiter.
+pub(crate) const OWN_BOTS: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
 
 /// The word for a person as a player.
 pub(crate) const HUMAN: &str = "human";
@@ -77,7 +76,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
     let word = args.variant.as_deref().unwrap_or_default();
     let variant = self::variant(registry, word).map_err(|mut failure| {
-        if SHORT_NAMES.contains(&word) || word.starts_with("bot:") {
+        if is_player(word) {
             failure.error =
                 anyhow::anyhow!("{failure}; the variant stands before the players, as in play chess {word}");
         }
@@ -124,6 +123,33 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
     Ok(setup)
 }
 
+/// The words that are players without `bot:`.
+pub(crate) fn short_names() -> impl Iterator<Item = &'static str> {
+    OWN_BOTS.into_iter().chain([HUMAN])
+}
+
+/// Returns true if a word can only be a player.
+pub(crate) fn is_player(word: &str) -> bool {
+    word.starts_with("bot:") || short_names().any(|name| name == word)
+}
+
+/// The hint after the error that a program is not there: the bot that was probably meant, or all that come with the
+/// arbiter. `None` after other errors.
+pub(crate) fn own_bots(error: &StartError) -> Option<String> {
+    if !matches!(error, StartError::NoProgram | StartError::NoFile(_) | StartError::NotOnPath { .. }) {
+        return None;
+    }
+    let program = if let StartError::NotOnPath { program, .. } = error { program.as_str() } else { "" };
+    let [bots @ .., last] = OWN_BOTS;
+    let all = || format!("the arbiter comes with {} and {last}, and uci:ENGINE plays a UCI engine", bots.join(", "));
+    Some(suggestion(program, OWN_BOTS, all))
+}
+
+/// The error of the start of a bot, with its hint.
+pub(crate) fn hinted(error: &StartError) -> String {
+    own_bots(error).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
+}
+
 /// Reads a player: `human`, a bot as `bot:` and its command line, or the short name of a bot that comes with the arbiter.
 fn player(text: &str) -> CommandResult<uvi::SeatPlayer> {
     if text == HUMAN {
@@ -146,7 +172,7 @@ fn short(text: &str) -> CommandResult<String> {
         ))),
         Some(command) => Ok(command),
         None => {
-            let meant = if text == "host" { Some(HUMAN) } else { meant(name, SHORT_NAMES) };
+            let meant = if text == "host" { Some(HUMAN) } else { meant(name, short_names()) };
             let meant = meant.map_or_else(|| format!("bot:{text}"), str::to_owned);
             Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random; did you mean {meant}?")))
         }

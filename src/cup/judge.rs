@@ -68,7 +68,9 @@ impl Judge {
         let grace = spec.terms().patience.quit();
         self.kept = Some(finished.links);
         let judged = match (finished.not_started, hearing.fault) {
-            (Some(unfit), _) => Err(cannot_start(GameStartError::Unfit(unfit))),
+            (Some(unfit), _) => {
+                Err(cannot_start(GameStartError::Unfit { bot: "the judge".to_owned(), reason: unfit.reason }))
+            }
             (None, Some(fault)) => Err(JudgeError::Fault(fault)),
             (None, None) if hearing.resigned => Ok(vec![f64::NEG_INFINITY]),
             (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),

@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use uvi::{ErrorCode, ParseError, Value, Word};
-use uvi_games::game::Seat;
+use uvi_games::game::{Seat, suggestion};
 use uvi_match::{
     record::{LogError, RecordError},
     referee::{self, HostError, LinePlace, UnfitBot},
@@ -211,7 +211,9 @@ impl DenialError {
 fn limit(key: &Word, value: Option<&Value>, error: &LimitError) -> String {
     match error {
         LimitError::Key => {
-            format!("no seatset key {key}; expected one of {}, {}", Limits::KEYS.join(", "), referee::LEGAL)
+            let known = || format!("expected one of {}, {}", Limits::KEYS.join(", "), referee::LEGAL);
+            let known = suggestion(key.as_str(), Limits::KEYS.into_iter().chain([referee::LEGAL]), known);
+            format!("no seatset key {key}; {known}")
         }
         LimitError::Value(_) => {
             let found = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);

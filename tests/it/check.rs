@@ -69,6 +69,8 @@ fn what_cannot_be_understood_is_a_usage_error() {
         ("", &[], "in the command line: expected a program"),
         ("x", &["--variant", "halma"], "no variant halma; the arbiter knows katarenga"),
         ("x", &["--set", "nice=50"], "--set nice=50: expected a number from -20 to 19"),
+        ("x", &["--set", "memry=5M"], "--set memry=5M: did you mean memory?"),
+        ("x", &["--games", "0"], "invalid value '0'"),
         ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
         ("x", &["--clock", "movetime"], "'--clock <WORDS>': column "),
         ("x", &["--patience", "now"], "'--patience <WORDS>': column 1: expected greet, ready or quit"),
@@ -90,11 +92,15 @@ fn what_is_asked_of_the_bot_and_is_not_there_fails() {
     };
     fails(
         &["--bot-option", "Hash=5"],
-        "FAIL  options                  expected an option Hash, but the bot declares no such option",
+        "FAIL  options                  expected an option Hash, but the bot declares no such option; it has none",
     );
     let done = check(&format!("{} --mode other-variant", *FAULTY), &IMPATIENT);
     let expected = "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n";
     assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
+    let done = check("random", &["--bot-option", "sede=1", "--fail-fast"]);
+    assert!(done.out.contains("the bot declares no such option; did you mean seed?"), "{done:?}");
+    let done = check("randm", &["--fail-fast"]);
+    assert!(done.code == Some(1) && done.out.contains("\n        did you mean random?\n"), "{done:?}");
     let done = check("random", &["--bot-option", "seed=-1", "--fail-fast"]);
     assert!(done.out.contains("option seed: expected a number from 0 to 4294967295, found -1"), "{done:?}");
 }

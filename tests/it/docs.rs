@@ -6,8 +6,13 @@ mod elsewhere;
 mod licences;
 mod links;
 mod map;
+mod workflow;
 
-use std::{fs, path::Path};
+use std::{
+    env, fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -15,6 +20,18 @@ fn root() -> &'static Path {
 
 fn read(page: &str) -> String {
     fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
+}
+
+/// A program in a folder, with the arbiter and its bots on the `PATH`.
+fn command(program: &str, folder: &Path) -> Command {
+    let programs = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
+    let mut command = Command::new(program);
+    command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
+    // Makes the Python package importable.
+    command.env("PYTHONPATH", root().join("bots/python/src"));
+    command
 }
 
 /// The documents whose commands readers type: the README and the pages in `docs`.

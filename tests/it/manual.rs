@@ -56,6 +56,17 @@ fn every_shell_has_completions_for_every_command() {
         }
         assert!(text.contains("forbid-faults") && !text.contains("__keep"), "{shell}");
     }
+    // For fish, the generator completes no arguments without a flag.
+    for (shell, words) in [
+        ("bash", &["katarenga congress", "chain prowler human"][..]),
+        ("zsh", &["katarenga congress", "chain prowler human"]),
+        ("fish", &["katarenga\\t", "prowler\\t"]),
+    ] {
+        let text = stdout(&["completions", shell]);
+        for word in words {
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
     assert_eq!(arbiter(&["completions", "tcsh"]).status.code(), Some(2));
 }
 
@@ -78,11 +89,17 @@ fn a_page_for_each_command() {
         fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     let mut expected: Vec<_> = COMMANDS.iter().map(|command| format!("arbiter-{command}.1")).collect();
-    expected.push("arbiter.1".to_owned());
+    expected.extend(["arbiter.1", "arbiter-uci.1"].map(str::to_owned));
     expected.sort();
     assert_eq!(names, expected);
     let page = fs::read_to_string(dir.join("arbiter-play.1")).unwrap();
     assert!(page.contains(".TH arbiter-play 1") && page.contains("Examples:"), "{page}");
+    // A table keeps its lines: `man` joins none of them, and no line after it.
+    let (_, table) = page.split_once("Keys of \\-\\-set:\n.nf\n").unwrap();
+    let (table, after) = table.split_once("\n.fi\n").unwrap();
+    assert!(table.lines().count() > 20 && table.lines().all(|line| line.starts_with("  ")), "{table}");
+    assert!(after.starts_with("A bot that reaches a limit"), "{after}");
+    assert!(!page.contains("EXTRA"), "{page}");
     // A file is in the place of the directory.
     let file = dir.join("arbiter.1");
     assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).status.code(), Some(4));

@@ -259,6 +259,10 @@ fn a_usage_error_says_what_was_expected() {
     check("bot:'open", &[], "in the command line: ");
     check("bot:x", &["--set", "1:nice=50"], "expected a number from -20 to 19, found 50");
     check("bot:x", &["--set", "1:colour=red"], "no seatset key colour; expected one of ");
+    check("bot:x", &["--set", "1:memry=5M"], "no seatset key memry; did you mean memory?");
+    check("bot:randm", &[], "; did you mean random?");
+    check("bot:/no/such", &[], "; the arbiter comes with random, greedy, search, chain and prowler, and uci:ENGINE ");
+    check("random", &["--bot-option", "1:sede=3"], "the bot of seat 1 has no option sede; did you mean seed?");
     check(&bot("other-variant", "usage"), &[], "does not play orwell, only nonesuch");
     check(&bot("good", "usage"), &["--bot-option", "1:Hash=5"], "has no option Hash; it has none");
 }

@@ -9,12 +9,13 @@ use std::{
 };
 
 /// The files that the script checks before it builds.
-const LOOKED_AT: [&str; 8] = [
+const LOOKED_AT: [&str; 9] = [
     "Cargo.toml",
     "bots/javascript/package-lock.json",
     "bots/javascript/package.json",
     "bots/python/native/Cargo.toml",
     "bots/python/pyproject.toml",
+    "bots/python/src/uvi/__init__.py",
     "packaging/requirements.txt",
     "scripts/prepare",
     "scripts/release",
@@ -144,7 +145,7 @@ fn a_pre_release_comes_before_its_version() {
     let tree = Tree::ready("pre");
     tree.tag(&format!("{VERSION}-rc.2"));
     tree.accepts(&[VERSION]);
-    for file in &LOOKED_AT[..5] {
+    for file in &LOOKED_AT[..6] {
         let text = fs::read_to_string(tree.0.join(file)).unwrap();
         fs::write(tree.0.join(file), text.replace(&format!("\"{VERSION}\""), &format!("\"{VERSION}-rc.1\""))).unwrap();
     }
@@ -163,11 +164,13 @@ fn a_version_that_differs_from_a_manifest_is_refused() {
     let package = format!("\nversion = \"{VERSION}\"");
     let dependency = format!("uvi-match = {{ path = \"crates/match\", version = \"{VERSION}\"");
     let native = format!("uvi = {{ version = \"{VERSION}\"");
+    let python = format!("\n__version__ = \"{VERSION}\"");
     let npm = format!("\"version\": \"{VERSION}\"");
     let rows = [
         ("Cargo.toml", package.as_str(), "Cargo.toml, [workspace.package]"),
         ("Cargo.toml", &dependency, "Cargo.toml, dependency uvi-match"),
         ("bots/python/pyproject.toml", &package, "bots/python/pyproject.toml"),
+        ("bots/python/src/uvi/__init__.py", &python, "bots/python/src/uvi/__init__.py"),
         ("bots/python/native/Cargo.toml", &package, "bots/python/native/Cargo.toml"),
         ("bots/python/native/Cargo.toml", &native, "bots/python/native/Cargo.toml, dependency uvi"),
         ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),

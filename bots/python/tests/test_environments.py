@@ -229,10 +229,31 @@ def test_render(family: Family) -> None:
         seat.reset(seed=1)
         shown = seat.render()
         assert isinstance(shown, kind) and len(shown) > 100
-    wrong: Any = "human"
+    wrong: Any = "humans"
     for make in (family.raw_env, family.env, family.parallel_env, family.seat_env):
-        with pytest.raises(ValueError, match="expected a render_mode, ansi, svg or rgb_array; found 'human'"):
+        with pytest.raises(ValueError, match="expected a render_mode, human, ansi, svg or rgb_array; found 'humans'"):
             make(render_mode=wrong)
+
+
+@each_family
+def test_a_person_sees_each_position(family: Family, capsys: pytest.CaptureFixture[str]) -> None:
+    made: list[Any] = [make(render_mode="human") for make in (family.env, family.parallel_env, family.seat_env)]
+    turns, together, seat = made
+    boards = []
+    for env in made:
+        env.reset(seed=1)
+        boards.append(env.unwrapped.table.position.board())
+    turns.step(int(turns.last()[0]["action_mask"].argmax()))
+    boards.append(turns.unwrapped.table.position.board())
+    observations, _ = together.reset(seed=2)
+    boards.append(together.table.position.board())
+    together.step({agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()})
+    boards.append(together.table.position.board())
+    observation, _ = seat.reset(seed=2)
+    boards.append(seat.table.position.board())
+    seat.step(int(observation["action_mask"].argmax()))
+    boards.append(seat.table.position.board())
+    assert capsys.readouterr().out == "".join(f"{board}\n\n" for board in boards)
 
 
 @each_family

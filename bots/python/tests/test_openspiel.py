@@ -78,6 +78,34 @@ def test_returns_follow_from_the_score(name: str) -> None:
         assert all(game.min_utility() <= points <= game.max_utility() for points in got)
 
 
+@each_game
+def test_no_game_is_longer_than_the_rules_allow(name: str) -> None:
+    game = pyspiel.load_game(name)
+    for seed in range(3):
+        state, decisions = finished(name, seed), 0
+        for step in state.full_history():
+            decisions += step.player != pyspiel.PlayerId.CHANCE
+        assert 0 < decisions <= game.max_game_length() < openspiel.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [
+        ("uvi_katarenga", 1501),
+        ("uvi_congress(maxturns=30)", 60),
+        ("uvi_isolation", 16),
+        ("uvi_orwell(maxrounds=20)", 120),
+        ("uvi_french_revolution(ranks=10)", 128),
+        ("uvi_catalonia(turns=6)", 60),
+        ("uvi_catalonia(turns=6,scoring=claimed)", 210),
+        ("uvi_cat_chess(seats=2,tiles=4,maxrounds=3)", 132),
+        ("uvi_chess", 12700),
+    ],
+)
+def test_the_longest_game_follows_from_the_options(name: str, length: int) -> None:
+    assert pyspiel.load_game(name).max_game_length() == length
+
+
 def test_the_start_is_the_arbiters() -> None:
     start = rules.Game("katarenga").start("2a")
     state = pyspiel.load_game("uvi_katarenga(seed=s2a)").new_initial_state()

@@ -18,7 +18,7 @@ use arbiter_board::{
     watched_folder::WatchedFolder,
     web,
 };
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 
 /// The time for the arbiter to greet.
@@ -68,6 +68,10 @@ struct Args {
     /// Print the link, and open no browser
     #[arg(long)]
     no_open: bool,
+
+    /// Print the manual page
+    #[arg(long)]
+    man: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -85,6 +89,10 @@ Exit codes:
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
     let args = Args::parse();
+    if args.man {
+        let printed = clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout());
+        return printed.map_or_else(|error| failed(4, &error.into()), |()| ExitCode::SUCCESS);
+    }
     let flags = args.bots.iter().map(|text| ListedBot::from_flag(text)).collect::<Result<Vec<_>, _>>();
     let flags = match flags {
         Ok(flags) => flags,

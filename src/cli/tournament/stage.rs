@@ -53,8 +53,11 @@ pub(crate) fn not_played(error: TournamentError) -> CliError {
     let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
     // A bot that started but does not accept the options or the variant will not accept them next time either.
     let unfit = |why: &GameStartError| match why {
-        GameStartError::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted { .. }),
-        GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => false,
+        GameStartError::Unfit { reason, .. } => !matches!(reason, Unfitness::Unstarted { .. }),
+        GameStartError::Denied(_)
+        | GameStartError::Sandbox { .. }
+        | GameStartError::Path(_)
+        | GameStartError::NoResult(_) => false,
     };
     let exit = match &error {
         TournamentError::Lost(lost) if changed(lost) => Code::Changed,

@@ -7,7 +7,11 @@ use std::{
 };
 
 use anyhow::Context;
-use uvi_cup::{GameResult, News, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
+use uvi_cup::{
+    Figure, GameResult, News, Plan, Progress, SprtTest, Standings, Test, TimeBudget, counted,
+    file::OutputKeys,
+    stats::{Elo, TestVerdict},
+};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -32,6 +36,9 @@ use crate::{
 /// number has doubled.
 const FIRST_FORECAST: usize = 4;
 
+/// The number of blocks after which the state of a sequential test is printed again.
+const TEST_EVERY: u64 = 10;
+
 /// Prints a line for each result, and on a terminal a progress bar with the standings.
 pub(crate) struct Teller<'a> {
     plan: &'a Plan,
@@ -43,6 +50,9 @@ pub(crate) struct Teller<'a> {
     live: Option<LivePgn>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
+    /// The number of blocks at which the state of the test is printed next; `None` if it is not printed, or the test
+    /// has its verdict.
+    test_at: Option<u64>,
 }
 
 impl<'a> Teller<'a> {
@@ -66,6 +76,7 @@ impl<'a> Teller<'a> {
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
+            test_at: open_test(progress).filter(|_| !manner.quiet).map(next_state),
         })
     }
 
@@ -125,6 +136,7 @@ impl<'a> Teller<'a> {
                     None if self.quiet => {}
                     None => self.say(&line(&result)),
                 }
+                self.tell_test(progress);
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
@@ -138,6 +150,17 @@ impl<'a> Teller<'a> {
                 self.say(&Standings::of(self.plan, progress).table());
             }
         }
+    }
+
+    /// Prints the state of a sequential test when it is due, and at the verdict.
+    fn tell_test(&mut self, progress: &Progress) {
+        let (Some(at), Some(Test::Sprt(test))) = (self.test_at, progress.test()) else { return };
+        let is_open = open_test(progress).is_some();
+        if is_open && blocks(test) < at {
+            return;
+        }
+        self.say(&state(test));
+        self.test_at = is_open.then(|| next_state(test));
     }
 
     /// Removes the bar, after all lines were printed, and writes the running games a last time.
@@ -161,6 +184,35 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// The sequential test of Elo, unless it has its verdict.
+fn open_test(progress: &Progress) -> Option<&SprtTest> {
+    match progress.test()? {
+        Test::Sprt(test) => Some(test).filter(|test| test.verdict() == TestVerdict::Undecided),
+        Test::Lead(_) => None,
+    }
+}
+
+fn blocks(test: &SprtTest) -> u64 {
+    test.results.counts().iter().map(|(_, count)| count).sum()
+}
+
+fn next_state(test: &SprtTest) -> u64 {
+    (blocks(test) / TEST_EVERY + 1) * TEST_EVERY
+}
+
+/// The state of a test as a line of text.
+fn state(test: &SprtTest) -> String {
+    let elo = Elo::of(&test.results).map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
+    let [lower, upper] = test.sprt.bounds();
+    format!(
+        "test after {} blocks: {}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",
+        blocks(test),
+        elo.unwrap_or_default(),
+        test.sprt.llr(&test.results),
+        test.verdict().told()
+    )
 }
 
 /// Prints the plan's remarks on the openings to stderr.

@@ -8,15 +8,15 @@ use std::{
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
 use uvi_cup::{LogFacts, Plan, WrongLogError, schedule::PlannedGame};
-use uvi_games::game::BySeat;
+use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::Record,
-    referee::{HostError, UnfitBot},
+    referee::{HostError, Unfitness},
 };
 
 use super::pool::{GameLinks, PlayedDeals};
 use crate::{
-    bot::{Bots, Core},
+    bot::{Bots, Core, StartError},
     cup::{
         folder::{self, Folder, FolderError, GameState, StoredGame, names::GAMES, system},
         programs::{ProgramError, Programs},
@@ -83,8 +83,21 @@ pub enum GameStartError {
     #[error(transparent)]
     Denied(#[from] DenialError),
     /// A bot cannot play the match.
-    #[error("{0}")]
-    Unfit(UnfitBot),
+    #[error("{}", reason.told(bot))]
+    Unfit {
+        /// The bot, in words.
+        bot: String,
+        /// The reason.
+        reason: Unfitness,
+    },
+    /// A bot's sandbox would show the bot a hidden path.
+    #[error("{bot}: {error}")]
+    Sandbox {
+        /// The bot, in words.
+        bot: String,
+        /// The error.
+        error: StartError,
+    },
     /// The path of the log is not UTF-8.
     #[error("{}: expected a path of UTF-8", .0.display())]
     Path(PathBuf),
@@ -305,9 +318,12 @@ impl<'a> Worker<'a> {
         if !self.plan.remembers() {
             setup.forget();
         }
-        let prepared = setup.prepare().map_err(|denial| match denial.may_pass() {
-            true => short(game, denial.to_string()),
-            false => cannot_start(game, denial),
+        let prepared = setup.prepare().map_err(|denial| match denial {
+            DenialError::Sandbox { seat, error } => {
+                cannot_start(game, GameStartError::Sandbox { bot: self.bot_of(game, seat), error })
+            }
+            denial if denial.may_pass() => short(game, denial.to_string()),
+            denial => cannot_start(game, denial),
         })?;
         let so_far = setup.log_so_far().map(|log| Box::new(LogFacts::of(log)));
         Ok(GameTask::Game(Box::new(prepared), so_far))
@@ -323,10 +339,9 @@ impl<'a> Worker<'a> {
         path: &Path,
     ) -> Result<Box<StoredGame>, GameError> {
         if let Some(unfit) = finished.not_started {
-            if unfit.may_pass() {
-                return Err(short(game, unfit.to_string()));
-            }
-            return Err(cannot_start(game, GameStartError::Unfit(unfit)));
+            let may_pass = unfit.may_pass();
+            let why = GameStartError::Unfit { bot: self.bot_of(game, unfit.seat), reason: unfit.reason };
+            return Err(if may_pass { short(game, why.to_string()) } else { cannot_start(game, why) });
         }
         if let Some(why) = finished.log_failed {
             return Err(GameError::LogFailed { game: game.game, why: Box::new(why) });
@@ -355,6 +370,11 @@ impl<'a> Worker<'a> {
         let mut setup = Setup::new(self.common.disk, spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
         Ok(Box::new(setup))
+    }
+
+    /// The bot of a seat, as errors call it: people know the bots of a tournament by name.
+    fn bot_of(&self, game: &PlannedGame, seat: Seat) -> String {
+        format!("bot {}", self.plan.entrant(game.table[seat.index()]).name)
     }
 
     /// The options of the second game of match play, from the end of the first.

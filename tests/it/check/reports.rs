@@ -77,7 +77,7 @@ fn failed_within(command: &str, clock: &str, patience: &str) -> Value {
 #[test]
 fn what_is_ignored_is_named_though_the_bot_passes() {
     let text = "while read -r line; do set -- $line; case $1 in
-        uvi) echo feature leagl legal; echo uviok;;
+        uvi) echo feature leagl legal; echo optoin name x type check; echo uviok;;
         isready) echo readyok;;
         legal) action=$2;;
         go) echo info score +2.5; echo \"bestmove $action\";;
@@ -86,7 +86,7 @@ fn what_is_ignored_is_named_though_the_bot_passes() {
     let done = check(&script("leagl", text), &["--variant", "isolation", "--decisions", "3"]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{}", done.out);
     for expected in [
-        "feature legal; ignored: there is no feature leagl, did you mean legal?",
+        "feature legal; ignored: there is no feature leagl; did you mean legal?; an ignored line may be meant as option: optoin name",
         "; ignored: info score: expected a number, such as -3, 2.5 or 1e3, found +2.5",
     ] {
         assert!(done.out.contains(expected), "{expected}: {}", done.out);
@@ -128,6 +128,36 @@ fn the_likely_cause_is_named() {
             });
         }
     });
+}
+
+#[test]
+fn a_level_needs_its_games() {
+    let resigns = "while read -r line; do set -- $line; case $1 in uvi) echo feature legal; echo uviok;; isready) echo readyok;; \
+                   newgame) asked=0;; legal) action=$2;; quit) exit;; \
+                   go) asked=$((asked + 1)); [ $asked -gt 1 ] && echo resign || echo bestmove $action;; esac; done\n";
+    let resigns = script("resigns", resigns);
+    for (bot, words, level, next) in [
+        (
+            "random",
+            &["--decisions", "2"][..],
+            1,
+            "level 2, plays, needs 1 whole game of each variant and number of seats, found 0: omit --decisions",
+        ),
+        (
+            "random",
+            &[],
+            3,
+            "level 4, lasts, needs 100 whole games of each variant and number of seats, found 2: add --games 100",
+        ),
+        ("random", &["--games", "100"], 4, ""),
+        (&resigns, &[], 1, ", found 0: a game in which the bot resigns does not count"),
+    ] {
+        let done = check(bot, &[&["--variant", "isolation"], words].concat());
+        assert!(done.out.contains(&format!("\nconforms to UVI 1 at level {level} of 4: ")), "{}", done.out);
+        assert!(done.code == Some(0) && done.out.contains(next), "{}", done.out);
+        assert_eq!(done.out.contains(", needs "), !next.is_empty(), "{}", done.out);
+        assert!(level < 4 || done.out.contains("game isolation 2         100 games, "), "{}", done.out);
+    }
 }
 
 /// A bot that answers each position only once. When the check refuses an answer and asks again about the same position,

@@ -61,12 +61,15 @@ fn every_value_is_tried_before_anything_is_played() {
 #[test]
 fn a_bot_that_cannot_be_is_named_where_it_stands() {
     let file = |bot: &str| format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"c\"\n{bot}\n");
-    refused(&file("command = \"/none/such\""), &["there is no file /none/such", "cup.toml:10:11"]);
+    let own = "; the arbiter comes with random, greedy, search, chain and prowler, and uci:ENGINE plays a UCI engine";
+    refused(&file("command = \"/none/such\""), &["there is no file /none/such", own, "cup.toml:10:11"]);
+    refused(&file("command = \"randm\""), &["there is no program randm", "; did you mean random?", "cup.toml:10:11"]);
     refused(&file("command = \"a 'b\""), &["in the command line", "cup.toml:10:11"]);
     refused(&file("command = \"\""), &["cup.toml:10:11"]);
     let limits = |limits: &str| file(&format!("command = \"random\"\nlimits = {{ {limits} }}"));
     refused(&limits("cpu = 5, memory = \"many\""), &["seatset memory", "cup.toml:11:30"]);
-    refused(&limits("speed = 3"), &["no seatset key speed", "cup.toml:11:20"]);
+    refused(&limits("speed = 3"), &["no seatset key speed; expected one of ", "cup.toml:11:20"]);
+    refused(&limits("memry = 3"), &["no seatset key memry; did you mean memory?", "cup.toml:11:20"]);
     refused(&file("command = \"random\"\ndir = \"/none\""), &["there is no directory /none"]);
     let twice = format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
     refused(&twice, &["two bots have the name b", "cup.toml:9:8"]);
@@ -81,7 +84,7 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
         ),
     );
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
-    assert!(said.err.contains("has no option depth; it has seed"), "{}", said.err);
+    assert!(said.err.contains("cannot start: bot c has no option depth; it has seed"), "{}", said.err);
     // With the error corrected, the file makes another tournament than the folder holds. The message says that nothing
     // is lost, because the folder has no finished game.
     fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("depth", "seed")).unwrap();

@@ -151,7 +151,8 @@ fn a_bot_that_cannot_judge_is_named() {
     let said = judged("random").code(2);
     assert!(said.err.contains("expected an info score from the bot that judges, found none in "), "{}", said.err);
     let said = judged("/nowhere/bot").code(4);
-    assert!(said.err.contains("the bot that judges: no-start: "), "{}", said.err);
+    let expected = "the bot that judges: there is no file /nowhere/bot; the arbiter comes with ";
+    assert!(said.err.contains(expected), "{}", said.err);
     let said = judged(&faulty("--mode crash")).code(4);
     assert!(said.err.contains("the bot that judges: crash: "), "{}", said.err);
     let said = cup.run(&["openings", "catalonia", "--random", "4", "--balance", "search"]).code(2);

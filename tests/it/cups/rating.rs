@@ -68,6 +68,21 @@ fn bots_of_one_name_that_differ_are_told() {
 }
 
 #[test]
+fn groups_of_bots_that_never_met_are_told() {
+    let cup = Cup::new("rate-groups");
+    let head = "variant = \"isolation\"\nrounds = 1";
+    play(&cup, "one", head, &[("a", "random"), ("b", "greedy")]);
+    play(&cup, "two", head, &[("c", "random"), ("d", "greedy")]);
+    play(&cup, "three", head, &[("d", "greedy"), ("e", "random"), ("a", "random")]);
+    let told = |folders: &[&str]| {
+        let said = cup.run(&[&["rate"], folders].concat()).code(0).err;
+        said.split_once("cannot be compared across them: ").map(|(_, groups)| groups.trim().to_owned())
+    };
+    assert_eq!(told(&["one.games", "two.games"]).as_deref(), Some("a, b; c, d"));
+    assert_eq!(told(&["one.games", "two.games", "three.games"]), None);
+}
+
+#[test]
 fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let cup = Cup::new("rate");
     let head = "variant = \"katarenga\"\nrounds = 6";

@@ -219,12 +219,19 @@ fn two_arbiters_do_not_play_in_one_folder() {
 /// verdict nor the counted games.
 #[test]
 fn a_sequential_test_ends_at_the_same_block() {
-    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 200\n\
+    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 50\n\
                 [[bot]]\nname = \"a\"\ncommand = \"greedy\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
     let cup = Cup::with_file("sprt", file);
     for (folder, concurrency) in [("one", "1"), ("five", "5")] {
-        let said = cup.run(&["tournament", "cup.toml", "--quiet", "--folder", folder, "-c", concurrency]).code(0);
-        assert!(said.out.contains(", H1"), "{}", said.out);
+        let said = cup.run(&["tournament", "cup.toml", "--folder", folder, "-c", concurrency]).code(0);
+        let states: Vec<&str> = said.out.lines().filter(|line| line.starts_with("test after ")).collect();
+        let (last, before) = states.split_last().unwrap();
+        assert!(last.contains(": Elo ") && last.ends_with("(bounds -2.94, 2.94), H1 accepted"), "{last}");
+        assert!(
+            before.iter().all(|line| line.contains(" blocks: Elo ") && line.ends_with(", undecided")),
+            "{before:?}"
+        );
+        assert!(said.out.contains("  SPRT of Elo 0 against 50: LLR ") && !before.is_empty(), "{}", said.out);
     }
     let one = cup.read("one/results.jsonl");
     assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));

@@ -10,19 +10,19 @@
 //! - `python NAME`, `toml NAME`: is written to a file of this name. Python is compiled.
 //! - `text session`: a conversation with the daemon, `>` before lines of the host and `<` before lines of the daemon.
 //!   Times may differ, and so may the order in which bots are ready.
-//! - `yaml run`: its lines `- run: arbiter …` run.
+//! - `yaml run`: a workflow, whose steps happen one after the other (`workflow.rs`).
 
 use std::{
     collections::BTreeSet,
-    env, fs,
+    fs,
     io::{BufRead, BufReader, Lines, Write},
     path::{Path, PathBuf},
-    process::{ChildStdout, Command, Stdio},
+    process::{ChildStdout, Stdio},
 };
 
 use testkit::need;
 
-use super::{elsewhere::ELSEWHERE, pages, read, root};
+use super::{command, elsewhere::ELSEWHERE, pages, read, root, workflow};
 
 struct Block {
     /// The page, and the line of the first fence, from 1.
@@ -62,18 +62,6 @@ fn scratch(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-/// A program in a folder, with the arbiter and its bots on the `PATH`.
-fn command(program: &str, folder: &Path) -> Command {
-    let programs = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().to_owned();
-    let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
-    let mut command = Command::new(program);
-    command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
-    // Makes the Python package importable.
-    command.env("PYTHONPATH", root().join("bots/python/src"));
-    command
 }
 
 /// Runs a script, checks its exit status, and returns its output.
@@ -136,12 +124,8 @@ fn happens_in(folder: &Path, pages: &[&str]) {
                         run(folder, at, &format!("python3 -m py_compile {name}"), 0);
                     }
                 }
-                "yaml" if block.has("run") => {
-                    let steps = text.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
-                    for step in steps.filter(|step| runs && step.starts_with("arbiter ")) {
-                        run(folder, at, step, 0);
-                    }
-                }
+                "yaml" if block.has("run") && runs => workflow::happens(folder, at, text),
+                "yaml" if block.has("run") => {}
                 // The test `every_command_is_tried` checks these.
                 "bash" | "sh" => {}
                 other => panic!("{at}: no test looks at this block of {other}"),
@@ -153,6 +137,11 @@ fn happens_in(folder: &Path, pages: &[&str]) {
 #[test]
 fn what_a_beginner_reads_happens() {
     happens(&["README.md", "docs/first-bot.md", "docs/faults.md", "docs/ci.md"]);
+}
+
+#[test]
+fn what_comes_with_a_package_happens() {
+    happens(&["packaging/README.md"]);
 }
 
 #[test]

@@ -118,6 +118,9 @@ fn what_a_gui_has_asked_before_it_leaves_is_answered() {
     let marker = marker("leaving");
     for (lines, expected) in [
         ("uci\nquit\n", "uciok"),
+        // The last line of a script may lack its line feed.
+        ("uci\nquit", "uciok"),
+        ("uci\nposition startpos\ngo nodes 5", "uciok bestmove"),
         ("uci\nisready\nquit\n", "uciok readyok"),
         ("uci\nposition startpos\ngo nodes 5\n", "uciok bestmove"),
         ("uci\nposition startpos\ngo infinite\n", "uciok bestmove"),

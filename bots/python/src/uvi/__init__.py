@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     from .settings import Seat
     from .tournament import Standings, Tournament
 
+__version__ = "0.1.0"
+"""The version of the package, as its metadata has it."""
+
 # What hosts need is loaded when it is asked for: a bot is started for every game, and needs none of it.
 _OF_HOSTS = {
     "Arbiter": "arbiter",

@@ -10,10 +10,13 @@ is a choice. Chance is explicit. Forced passes are played automatically. Choices
 after the other, unseen. Actions are the numbers of `uvi.rules`.
 
 Utilities sum to 0 if seats compete: n · points - the sum of all points, for n seats. So a winner of two gets 1, a
-winner of three 2, and a loser -1. If seats share one score, each gets it. """
+winner of three 2, and a loser -1. If seats share one score, each gets it. `max_game_length` follows from the rules of
+each variant.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 try:
@@ -25,7 +28,7 @@ except ModuleNotFoundError as error:
 from .rules import Game, Position, options, variants
 
 LONGEST = 100_000
-"""More actions than a game has."""
+"""More decisions than a game of a variant has that `longest` does not know."""
 MOST_OUTCOMES = 36
 """Of a chance event: two dice."""
 DENSEST = 24 * 24
@@ -38,6 +41,44 @@ IMPERFECT = ("cat-chess",)
 def short_name(variant: str) -> str:
     """The name of a variant among OpenSpiel's games."""
     return f"uvi_{variant.replace('-', '_')}"
+
+
+def longest(variant: str, options: Mapping[str, str], seats: int) -> int:
+    """The most decisions of a game, which no game exceeds, by the rules page of its variant."""
+
+    def number(option: str) -> int:
+        return int(options[option])
+
+    match variant:
+        case "katarenga":
+            # The choice of the baseline, and a hundred moves for each pawn that leaves the board. The game is over when
+            # a side has one pawn left or two in camp, so at most seven of each side leave it before the last stretch.
+            return 1 + 100 * (7 + 7 + 1)
+        case "congress":
+            return 2 * number("maxturns")
+        case "isolation":
+            return 2 * 8
+        case "orwell":
+            # A move for each of two dice.
+            return number("maxrounds") * seats * 2
+        case "french-revolution":
+            # 24 turns of each player, or 32, with two parts each.
+            return 2 * 2 * (32 if options["ranks"] == "10" else 24)
+        case "catalonia":
+            # In a turn: White yields, Black declines, both move; the claim of a chain of 24 men; the man that a bomb hits;
+            # his escape; no more trapped Peasants of either side. In the game: 12 Peasants that are removed.
+            claim = 24 + 1 if options["scoring"] == "claimed" else 0
+            return number("turns") * (4 + claim + 1 + 1 + 2) + 12
+        case "cat-chess":
+            # In the setup: ten counters, three cats and their directions for each seat, and the tiles. In a turn: a free
+            # preen; for each of three cats a challenge, its two choices and a step; the turning; the return of misto.
+            turn = 1 + 3 * 4 + 1 + 2
+            return seats * (10 + 3 * 2) + number("tiles") + number("maxrounds") * seats * turn
+        case "chess":
+            # A hundred moves after each of 30 captures and of the 6 steps of 16 pawns.
+            return 100 * (30 + 6 * 16 + 1)
+        case _:
+            return LONGEST
 
 
 def _default(text: str) -> int | str:
@@ -172,7 +213,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
             min_utility=least,
             max_utility=most,
             utility_sum=None if self.rules.cooperative else 0.0,
-            max_game_length=LONGEST,
+            max_game_length=longest(self.variant, self.rules.options, number),
         )
         super().__init__(self.kind, information, given)
 

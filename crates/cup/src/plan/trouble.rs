@@ -5,7 +5,7 @@ use std::{ops::Range, path::PathBuf};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use itertools::Itertools as _;
 use toml::Spanned;
-use uvi_games::game::{Registry, edit_distance};
+use uvi_games::game::{Registry, meant};
 use uvi_match::{record::OPENING_TAGS, referee::HostError};
 
 use super::OpeningsError;
@@ -196,10 +196,7 @@ fn plain(message: &str) -> String {
     ];
     let text = WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
     if let Some((found, known)) = text.strip_prefix("unknown field `").and_then(|rest| rest.split_once("`, expected "))
-        && let Some((distance, meant)) =
-            known.split('`').skip(1).step_by(2).map(|key| (edit_distance(key, found), key)).min()
-        // A third of the letters may be wrong.
-        && distance as usize * 3 <= found.len()
+        && let Some(meant) = meant(found, known.split('`').skip(1).step_by(2))
     {
         return format!("unknown field `{found}`; did you mean `{meant}`?");
     }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     progress::Test,
     schedule::BotIndex,
-    stats::{BlockResults, Elo, Tally},
+    stats::{BlockResults, Elo, Tally, TestVerdict},
 };
 
 /// The figures of two bots that met, as the first sees them.
@@ -180,8 +180,9 @@ impl Duel {
             lines.push(format!("  drawn: {:.1} %", 100.0 * ratio));
         }
         if let Some(sprt) = &self.sprt {
+            let accepted = if sprt.verdict == TestVerdict::Undecided.to_string() { "" } else { " accepted" };
             lines.push(format!(
-                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}",
+                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}{accepted}",
                 sprt.elo0, sprt.elo1, sprt.llr, sprt.lower, sprt.upper, sprt.verdict
             ));
         }

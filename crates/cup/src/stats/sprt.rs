@@ -47,6 +47,17 @@ pub enum TestVerdict {
     Undecided,
 }
 
+impl TestVerdict {
+    /// The verdict in a sentence: `H1 accepted`.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::H0 => "H0 accepted",
+            Self::H1 => "H1 accepted",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
 impl fmt::Display for TestVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -2,8 +2,8 @@
 
 use super::edit_distance;
 
-/// The known word that is most similar to `word`. At most a third of the letters may differ; words that differ only in
-/// letter case count as equal. `None` if no known word is similar enough, if several are equally similar, or if `word`
+/// The known word that is most similar to `word`. At most a third of the letters may differ, where two neighbours that
+/// changed places are one difference; words that differ only in letter case count as equal. `None` if no known word is similar enough, if several are equally similar, or if `word`
 /// has more than 26 characters.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The limit of 26 characters bounds the cost of the comparison.
@@ -11,7 +11,11 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     let mut best: Option<(u32, &str)> = None;
     let mut alone = false;
     for known in known {
-        let distance = if known.eq_ignore_ascii_case(word) { 0 } else { edit_distance(word, known) };
+        let distance = match known {
+            _ if known.eq_ignore_ascii_case(word) => 0,
+            _ if is_swapped(word, known) => 1,
+            _ => edit_distance(word, known),
+        };
         if distance > most {
             continue;
         }
@@ -22,6 +26,16 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option
         }
     }
     best.filter(|_| alone).map(|(_, known)| known)
+}
+
+/// Returns true if two neighbouring letters changed places, and nothing else differs.
+fn is_swapped(word: &str, known: &str) -> bool {
+    let mut letters: Vec<char> = word.chars().collect();
+    let place = letters.iter().zip(known.chars()).position(|(one, other)| *one != other);
+    place.filter(|place| place + 1 < letters.len()).is_some_and(|place| {
+        letters.swap(place, place + 1);
+        letters.into_iter().eq(known.chars())
+    })
 }
 
 /// The question `did you mean WORD?` for the known word that [`meant`] finds, else the text of `otherwise`, which says
@@ -54,6 +68,9 @@ mod tests {
         check("a1a2", &["b1a12", "c2c3"], None);
         check("ab", &["a", "AB"], Some("AB"));
         check("hello", &["bestmove", "resign"], None);
+        check("leagl", &["legal", "history"], Some("legal"));
+        check("sede", &["seed", "depth"], Some("seed"));
+        check("abcd", &["badc", "abdcx"], None);
         check("a", &[], None);
         check(&"x".repeat(60_000), &["x"], None);
     }

@@ -136,24 +136,27 @@ pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<AllowedValues> {
     }
 }
 
-impl fmt::Display for UnfitBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seat, reason } = self;
-        match reason {
-            Unfitness::Unstarted { reason, .. } => write!(f, "cannot start the bot of seat {seat}: {reason}"),
-            Unfitness::Variant { variant, named } => {
-                write!(f, "the bot of seat {seat} does not play {variant}, only {}", named.join(", "))
-            }
-            Unfitness::NoOption { name, known } => {
+impl Unfitness {
+    /// The reason in words. `bot` stands for the bot in them, such as `the bot of seat 1`.
+    pub fn told(&self, bot: &str) -> String {
+        match self {
+            Self::Unstarted { reason, .. } => format!("cannot start {bot}: {reason}"),
+            Self::Variant { variant, named } => format!("{bot} does not play {variant}, only {}", named.join(", ")),
+            Self::NoOption { name, known } => {
                 let known: Vec<_> = known.iter().map(Word::as_str).collect();
                 let list = || format!("it has {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") });
-                let known = suggestion(name.as_str(), known.iter().copied(), list);
-                write!(f, "the bot of seat {seat} has no option {name}; {known}")
+                format!("{bot} has no option {name}; {}", suggestion(name.as_str(), known.iter().copied(), list))
             }
-            Unfitness::Value { name, expected, found } => {
-                write!(f, "option {name} of the bot of seat {seat}: expected {expected}, found {found}")
+            Self::Value { name, expected, found } => {
+                format!("option {name} of {bot}: expected {expected}, found {found}")
             }
         }
+    }
+}
+
+impl fmt::Display for UnfitBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason.told(&format!("the bot of seat {}", self.seat)))
     }
 }
 

@@ -94,3 +94,13 @@ fn what_the_command_line_names_and_is_not_there_is_a_wrong_command_line() {
         assert!(text.starts_with("error: ") && text.contains(named), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn the_manual_has_every_option() {
+    let output = Command::new(env!("CARGO_BIN_EXE_arbiter-board")).arg("--man").output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && page.contains("\n.TH arbiter-board 1 "), "{page}");
+    for option in ["arbiter", "bots", "logs", "listen", "port", "name", "no\\-open"] {
+        assert!(page.contains(&format!("\\-\\-{option}\\fR")), "{option}: {page}");
+    }
+}

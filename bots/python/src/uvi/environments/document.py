@@ -47,7 +47,8 @@ seat that is not asked.
 - **Illegal numbers** end the game in `env` (-1, PettingZoo's wrapper) and in `seat_env` (`illegal_reward`). `raw_env` raises \
 `uvi.rules.IllegalAction`. `parallel_env` plays a random legal number instead, and reports it in `infos`.
 - **`max_cycles`** truncates a game after that many decisions (`env`) or steps (`parallel_env`).
-- **`render_mode`** is `ansi` (text), `svg`, or `rgb_array` (pixels; letters need a font of the system).
+- **`render_mode`** is `human` (prints the board after each step), `ansi` (text), `svg`, or `rgb_array` (pixels; letters \
+need a font of the system).
 
 ## Many games at once
 

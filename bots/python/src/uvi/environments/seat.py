@@ -105,6 +105,7 @@ class Seat(gymnasium.Env[Observation, int]):
             self.table.begin(None)
             self._go_on()
         self._done = False
+        self._show()
         return self._see()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -119,7 +120,13 @@ class Seat(gymnasium.Env[Observation, int]):
         reward = self.table.act(self.seat, number)[self.seat] + self._go_on()
         self._done = self.table.is_over()
         observation, info = self._see()
+        self._show()
         return observation, reward, self._done, False, info
+
+    def _show(self) -> None:
+        """Renders for a person, who sees each position without a call of `render`."""
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
         return self.table.render(self.render_mode, self.seat)

@@ -19,8 +19,8 @@ Mask: TypeAlias = "npt.NDArray[np.int8]"
 Observation: TypeAlias = "dict[str, Any]"
 """`observation`, the planes, and `action_mask`, 1 for each number that is legal."""
 
-RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array"]
-RENDER_MODES: list[str] = ["ansi", "svg", "rgb_array"]
+RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
+RENDER_MODES: list[str] = ["human", "ansi", "svg", "rgb_array"]
 WIDTH = 480
 """Of a picture as pixels."""
 
@@ -28,7 +28,7 @@ WIDTH = 480
 def known(render_mode: RenderMode | None) -> RenderMode | None:
     """The same, if there is such a mode."""
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(f"expected a render_mode, ansi, svg or rgb_array; found {render_mode!r}")
+        raise ValueError(f"expected a render_mode, human, ansi, svg or rgb_array; found {render_mode!r}")
     return render_mode
 
 
@@ -118,14 +118,17 @@ class Table:
         return {"observation": self.position.observe(seat), "action_mask": mask}
 
     def render(self, mode: str | None, seat: int | None = None) -> Any:
-        """The board: as text, as SVG, or as pixels; `seat` sees no more than it may."""
+        """The board: printed, as text, as SVG, or as pixels; `seat` sees no more than it may."""
         if mode == "svg":
             return self.position.svg(seat, self._last)
         if mode == "rgb_array":
             return self.position.rgb(WIDTH, seat, self._last)
         if mode == "ansi":
             return self.position.board()
-        gymnasium.logger.warn("render was called without a render_mode: ansi, svg or rgb_array")
+        if mode == "human":
+            print(self.position.board(), end="\n\n")
+            return None
+        gymnasium.logger.warn("render was called without a render_mode: human, ansi, svg or rgb_array")
         return None
 
 
@@ -153,6 +156,11 @@ class Seated:
 
     def render(self) -> Any:
         return self.table.render(self.render_mode)
+
+    def _show(self) -> None:
+        """Renders for a person, who sees each position without a call of `render`."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """There is nothing to close."""

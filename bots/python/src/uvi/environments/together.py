@@ -46,6 +46,7 @@ class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc
         self.table.begin(seed)
         self.cycles = 0
         self.agents = self.possible_agents[:]
+        self._show()
         return self._observe(), {agent: {} for agent in self.agents}
 
     def step(
@@ -74,4 +75,5 @@ class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc
         terminations, truncations = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut)
         if over or cut:
             self.agents = []
+        self._show()
         return observations, rewards, terminations, truncations, infos

@@ -39,6 +39,7 @@ class Turns(Seated, AECEnv[str, Observation, "int | None"]):  # type: ignore[mis
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._ask()
+        self._show()
 
     def _ask(self) -> None:
         turn = self.table.position.turn
@@ -66,3 +67,4 @@ class Turns(Seated, AECEnv[str, Observation, "int | None"]):  # type: ignore[mis
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._ask()
+        self._show()
