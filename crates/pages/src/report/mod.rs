@@ -11,6 +11,7 @@ mod head;
 mod lengths;
 mod links;
 mod meetings;
+mod openings;
 mod page;
 mod pairs;
 mod plot;
