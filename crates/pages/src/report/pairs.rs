@@ -21,7 +21,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let ratings: BTreeMap<&str, Figure> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), row.rating?))).collect();
     let mut table = ReportTable::of(&pairs[..pairs.len().min(LISTED)]).columns(PAIR);
-    if page.plan.two_sided() {
+    let has_residuals = page.plan.two_sided() && pairs.iter().any(|pair| residual(pair, &ratings).is_some());
+    if has_residuals {
         let shown = |residual: f64| format!("{residual:+.3}");
         table = table.number("residual", move |pair| residual(pair, &ratings).map(shown).unwrap_or_default());
     }
@@ -36,7 +37,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                        likelihood that the first is stronger. With two seats, also how many pairs of games gave the \
                        first 0, ½, 1, 1½ and 2 points."
             .to_owned();
-    if page.plan.two_sided() {
+    if has_residuals {
         meaning.push_str(
             " The residual is the first bot's share of the points less the share that the ratings expect: far from 0, one \
              of the two bots suits the other more than its rating tells.",
