@@ -79,12 +79,13 @@ impl Adjudicator {
     /// Returns the ending if a rule ends the game now, at a position that waits for a decision.
     pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<Ending> {
         let seats = table.seats();
-        let judgement = match self.rules.like {
-            None if seats == 2 => self.own(decisions),
-            None => None,
+        let judge = || match self.rules.like {
+            None => self.own(decisions),
             Some(CountingManner::Cutechess) => self.cutechess(decisions),
             Some(CountingManner::Fastchess) => self.fastchess(table.counts()),
         };
+        // Scores are comparable only between two opponents. A log that was not written here may have other seats.
+        let judgement = if seats == 2 { judge() } else { None };
         let long = self.rules.max_decisions.is_some_and(|most| decisions >= most) && self.may_be_long();
         let (score, seat) = match judgement.or_else(|| long.then_some(Judgement::Shared))? {
             Judgement::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),

@@ -181,6 +181,20 @@ fn only_fastchess_takes_the_number_of_the_move_from_the_position() {
 }
 
 #[test]
+fn scores_end_no_game_of_more_seats_in_any_manner() {
+    for manner in ["", " like cutechess", " like fastchess"] {
+        let rules = format!("max-decisions 6 resign 1 1 draw 1 1 9{manner}");
+        let mut bench = Bench::start(Rules { adjudication: Some(&rules), ..Rules::default() });
+        while let Some((seat, legal)) = bench.to_act() {
+            bench.say(seat, "info score -5");
+            bench.say(seat, &format!("bestmove {}", legal[0]));
+        }
+        assert!(bench.result().starts_with("adjudication 1/3 1/3 1/3"), "{manner}: {}", bench.result());
+        bench.verifies();
+    }
+}
+
+#[test]
 fn a_log_of_another_manner_does_not_verify() {
     let (_, log) = chess("resign 600 2 both like fastchess", 1, "700 700 700 -700");
     for manner in [" like cutechess", ""] {
