@@ -1,5 +1,7 @@
 //! Reports of tournaments: one with very many bots, one with openings.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 use uvi_cup::{
     GameResult, KnownResults, NextGame, Plan, Progress,
     file::{self, File},
