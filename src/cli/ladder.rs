@@ -5,8 +5,7 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, thread, time::Dura
 use clap::{Args as ClapArgs, ValueEnum};
 use jiff::{Timestamp, tz::TimeZone};
 use uvi_cup::{
-    BenchedBot, FinishedRound, Ladder, LadderFile, LadderTable, News, NextGame, Plan, Progress, RunEnd, counted,
-    file::BotEntry,
+    BenchedBot, FinishedRound, Ladder, LadderFile, LadderTable, News, Plan, Progress, RunEnd, counted, file::BotEntry,
 };
 use uvi_games::game::{Registry, derive};
 use uvi_pages::report::ladder_html;
@@ -264,7 +263,7 @@ impl LadderRun<'_> {
                 let signal = controls.signal();
                 return Ok(ControlFlow::Break(if signal == 0 { Code::Undecided } else { Code::Signal(signal) }));
             }
-            Err(error) => match blamed(&error, plan) {
+            Err(error) => match blamed(&error) {
                 Some(bot) => vec![bot],
                 None => return Err(not_played(error)),
             },
@@ -323,7 +322,7 @@ impl LadderRun<'_> {
 }
 
 /// The bot that an error names, with the reason. `None` if no bot is to blame.
-fn blamed(error: &TournamentError, plan: &Plan) -> Option<BenchedBot> {
+fn blamed(error: &TournamentError) -> Option<BenchedBot> {
     let lost = |lost: &ProgramError| match lost {
         ProgramError::Changed { bot, .. } | ProgramError::Gone { bot, .. } => {
             Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() })
@@ -333,27 +332,12 @@ fn blamed(error: &TournamentError, plan: &Plan) -> Option<BenchedBot> {
     match error {
         TournamentError::Lost(error) => lost(error),
         TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
-        TournamentError::Game(GameError::CannotStart { game, why }) => match &**why {
-            GameStartError::Unfit(unfit) => {
-                let bot = seated(plan, *game, unfit.seat.index())?;
-                Some(BenchedBot { bot, reason: unfit.to_string() })
+        TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
+            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
+                Some(BenchedBot { bot: bot.strip_prefix("bot ").unwrap_or(bot).to_owned(), reason: why.to_string() })
             }
             GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
         },
         TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
-    }
-}
-
-/// The name of the bot at a seat of a game.
-fn seated(plan: &Plan, game: u32, seat: usize) -> Option<String> {
-    let mut progress = Progress::new(plan, Default::default()).ok()?;
-    loop {
-        match progress.hand_out() {
-            NextGame::Game(planned) if planned.game == game => {
-                return Some(plan.entrant(*planned.table.get(seat)?).name.clone());
-            }
-            NextGame::Game(_) => {}
-            NextGame::Wait | NextGame::Over => return None,
-        }
     }
 }

@@ -159,7 +159,7 @@ struct Pool {
     twice: usize,
 }
 
-/// A tournament, and its games, each with the path of its log.
+/// A tournament, and its games that are in no table yet, each with the path of its log.
 struct Tournament {
     plan: Plan,
     games: Vec<(PathBuf, RatedGame)>,
@@ -278,14 +278,18 @@ impl Pool {
             let tournament = tournament(self.registry, folder, source)?;
             self.results.insert(folder.to_owned(), tournament);
         }
-        let Some(Tournament { plan, games }) = self.results.get(folder) else { return Ok(()) };
+        let Some(Tournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
         let mut options = OptionValues::defaults(plan.variant.options());
         for (name, value) in &plan.options {
             options.set(name.as_str(), value.as_str()).map_err(|error| usage(error.to_string()))?;
         }
-        let wanted = games.iter().filter(|(path, _)| log.is_none_or(|log| log == path));
-        let fresh: Vec<_> = wanted.filter(|(path, _)| !self.seen.contains(path)).cloned().collect();
-        if let Some(log) = log.filter(|log| !games.iter().any(|(path, _)| path == log)) {
+        let fresh: Vec<(PathBuf, RatedGame)> = match log {
+            None => std::mem::take(games),
+            Some(log) => {
+                games.iter().position(|(path, _)| path == log).map(|place| games.remove(place)).into_iter().collect()
+            }
+        };
+        if let Some(log) = log.filter(|log| fresh.is_empty() && !self.seen.contains(*log)) {
             complain(&format!("arbiter: rate: {}: is not among the results, ignored", log.display()));
         }
         let (variant, seats) = (plan.variant, plan.seats);
@@ -354,7 +358,7 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
 fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<Tournament> {
     let (plan, progress) = progress_of(registry, folder)?;
     FolderView::new(DISK, folder).check(&plan, &progress.held().results, MissingLog::Refused)?;
-    let held = progress.held().clone();
+    let held = progress.into_held();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {
         let times = times.next_if(|times| times.game == result.game);

@@ -62,3 +62,20 @@ sed -n 10p "$out/complete.jsonl" | head -c 20 >>"$out/cut-off.jsonl"
 
 arbiter import orwell "$here/orwell-sample-game.txt" --fix -o "$out/imported.jsonl" \
     --source "Orwell Chess, Glenn E. Overby II, 2002: the sample game of the rule page"
+
+# Two search bots, whose scores end the game in the manner of fastchess: after a pawn's move the count begins again.
+cat >"$out/cup.toml" <<'END'
+variant = "chess"
+seed = "2a"
+clock = "nodes 300"
+log = { times = "off" }
+openings = { positions = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] }
+bot = [{ name = "one", command = "search" }, { name = "two", command = "search" }]
+[adjudication]
+like = "fastchess"
+resign = { score = 90, count = 2, both = true }
+draw = { after = 4, count = 2, score = 40 }
+END
+arbiter tournament "$out/cup.toml" --folder "$out/cup" --quiet
+mv "$out/cup/games/000001.jsonl" "$out/fastchess.jsonl"
+rm -r "$out/cup" "$out/cup.toml"

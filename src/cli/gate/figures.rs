@@ -53,8 +53,8 @@ impl GateFigures {
             Some(Test::Lead(_)) | None => None,
         };
         let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
-        // Without a sequential test, all games count, and copies once.
-        let plain = if llr.is_none() { Elo::of(&BlockResults::of(NEW, size, progress.independent())) } else { None };
+        // Without a sequential test, all games count, and copies once for the interval.
+        let plain = if llr.is_none() { Elo::of_blocks(NEW, size, progress.independent()) } else { None };
         let new = standings.bots.iter().find(|row| row.name == plan.entrant(NEW).name);
         Self {
             wins_draws_losses: new.and_then(|row| row.wins_draws_losses),

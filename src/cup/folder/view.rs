@@ -1,7 +1,7 @@
 //! Read-only access to a folder, without a claim: its plan, its seed, its results.
 
 use std::{
-    io,
+    io, iter,
     path::{Path, PathBuf},
 };
 
@@ -101,8 +101,8 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// If a file cannot be read, or a result is of a game that the plan does not have.
     pub fn progress(self, plan: &Plan) -> Result<Progress, FolderError> {
-        let wrong = |wrong| FolderError::OtherGame { path: self.path.join(RESULTS), wrong };
-        Progress::new(plan, self.held()?).map_err(wrong)
+        let none = Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's");
+        self.follow(none, stream(self.disk, self.path.join(TIMES))?)
     }
 
     /// The progress of the tournament by its results, for the next games only: it keeps no result.
@@ -110,10 +110,23 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// As [`progress`](Self::progress).
     pub fn followed(self, plan: &Plan) -> Result<Progress, FolderError> {
-        let mut progress = Progress::forgetful(plan);
-        for result in stream::<GameResult>(self.disk, self.path.join(RESULTS))? {
-            let wrong = |wrong| FolderError::OtherGame { path: self.path.to_owned(), wrong };
-            progress.follow(result?, None).map_err(wrong)?;
+        self.follow(Progress::forgetful(plan), iter::empty())
+    }
+
+    /// Adds the results and these times, line by line: a list of them would double the memory of a long tournament.
+    fn follow(
+        self,
+        mut progress: Progress,
+        times: impl Iterator<Item = Result<GameTimes, FolderError>>,
+    ) -> Result<Progress, FolderError> {
+        let path = self.path.join(RESULTS);
+        let mut times = times.peekable();
+        for result in stream::<GameResult>(self.disk, path.clone())? {
+            let result = result?;
+            let is_other = |times: &GameTimes| times.game != result.game;
+            let times = times.next_if(|times| !times.as_ref().is_ok_and(is_other)).transpose()?;
+            let wrong = |wrong| FolderError::OtherGame { path: path.clone(), wrong };
+            progress.follow(result, times).map_err(wrong)?;
         }
         Ok(progress)
     }

@@ -44,6 +44,7 @@ fn every_value_is_tried_before_anything_is_played() {
     refused(&file("[adjudication]"), &["expected at least one of", "cup.toml:2:1"]);
     refused(&file("[adjudication]\nresign = { score = 1, count = 0 }"), &["with counts from 1", "cup.toml:2:1"]);
     refused(&file("log = { info = \"off\" }\n[adjudication]\ndraw = { score = 1, count = 2 }"), &["leaves them out"]);
+    refused(&file("[adjudication]\nlike = \"fastchess\"\nmax-decisions = 9"), &["like needs chess", "cup.toml:2:1"]);
     refused(&file("[sprt]\nelo0 = 5\nelo1 = 0"), &["expected elo0 below elo1", "cup.toml:2:1"]);
     refused(&file("[openings]\npositions = [\"x\"]"), &["cup.toml:3:14"]);
     refused(&file("[openings]\nfile = \"none.txt\""), &["cannot read none.txt", "cup.toml:3:8"]);

@@ -100,7 +100,8 @@ pub struct File {
     pub patience: Patience,
     /// The positions from which blocks start.
     pub openings: Option<Openings>,
-    /// The rules that end a game early: `max-decisions`, `resign`, `draw`.
+    /// The rules that end a game early: `max-decisions`, `resign`, `draw`; `like = "fastchess"` or `"cutechess"` counts as
+    /// that program does.
     pub adjudication: Option<Spanned<Adjudication>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<Spanned<SprtKeys>>,

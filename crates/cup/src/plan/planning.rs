@@ -141,6 +141,7 @@ impl File {
         // The log stores these rules as text, so that text must read back.
         require(rules.to_string().parse() == Ok(rules), spanned, PlanError::Adjudication)?;
         require(!rules.listens() || plan.two_sided(), spanned, PlanError::NotTwoSided)?;
+        require(rules.like.is_none() || plan.variant.counts_moves(), spanned, PlanError::NoMoveCounts)?;
         require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, PlanError::NoScores)
     }
 

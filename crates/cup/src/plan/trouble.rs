@@ -67,6 +67,8 @@ pub enum PlanError {
     Adjudication,
     #[error("resign and draw need a variant with two opposing seats")]
     NotTwoSided,
+    #[error("like needs chess, whose positions count the moves since the last capture or pawn move")]
+    NoMoveCounts,
     #[error("resign and draw need the bots' scores; log info = \"off\" leaves them out")]
     NoScores,
     #[error("lead and sprt cannot be combined: one test ends a tournament")]

@@ -258,6 +258,11 @@ impl Progress {
         &self.held
     }
 
+    /// The results that stand, in the order of the plan.
+    pub fn into_held(self) -> KnownResults {
+        self.held
+    }
+
     /// The numbers of finished games whose deal (chance events and opening) no unplayed game has.
     pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
         let played = Self::planned(plan, &self.held.results);

@@ -218,8 +218,11 @@ fn other(what: &'static str, expected: String, found: &str) -> WrongLogError {
 /// Rejects a result whose score cannot be counted.
 impl<'de> Deserialize<'de> for GameResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let result = Self::deserialize(deserializer)?;
+        let mut result = Self::deserialize(deserializer)?;
         result.check().map_err(D::Error::custom)?;
+        // A list that was read has room for more, which counts in a tournament of 100 000 games.
+        result.seats.shrink_to_fit();
+        result.score.iter_mut().for_each(Vec::shrink_to_fit);
         Ok(result)
     }
 }

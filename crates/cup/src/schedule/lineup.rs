@@ -1,6 +1,6 @@
 //! The bots of a game, by index and in seat order.
 
-use std::ops;
+use std::{ops, sync::Arc};
 
 use uvi_games::game::{MAX_SEATS, Seat};
 
@@ -15,9 +15,9 @@ impl BotIndex {
     }
 }
 
-/// The bots of a game, in seat order. A bot may sit at several seats.
+/// The bots of a game, in seat order. A bot may sit at several seats. Copies share their memory.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lineup(Vec<BotIndex>);
+pub struct Lineup(Arc<[BotIndex]>);
 
 impl Lineup {
     /// The lineup of these bots in seat order. A game must have that many seats.

@@ -130,7 +130,7 @@ impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
         let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
-        let elo = Elo::of(&results);
+        let elo = Elo::of_blocks(BotIndex(0), field.games, field.blocks);
         let normal = Elo::normal(&results).and_then(|elo| {
             let nelo = Figure::from(elo.normalized?);
             Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })

@@ -229,7 +229,8 @@ impl Standings {
             let blocks = worth.value() / fair / f64::from(field.games);
             byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
         });
-        let ties = Ties { scores: &scores, blocks: field.blocks, tallies, table, ratings, missed: &missed, fair };
+        let (blocks, games) = (field.blocks, field.games);
+        let ties = Ties { scores: &scores, blocks, games, tallies, table, ratings, missed: &missed, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
         ranks

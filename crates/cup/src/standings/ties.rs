@@ -16,7 +16,10 @@ const SAME: f64 = 1e-9;
 pub(super) struct Ties<'a> {
     /// The score of each bot, byes included.
     pub(super) scores: &'a [f64],
+    /// The blocks, with copies pooled.
     pub(super) blocks: &'a [BlockScore],
+    /// The number of games of a block.
+    pub(super) games: u32,
     pub(super) tallies: &'a [Tally],
     pub(super) table: &'a CrossTable,
     pub(super) ratings: Option<&'a [f64]>,
@@ -83,18 +86,18 @@ impl Ties<'_> {
         let mut figures = vec![0.0; self.scores.len()];
         let missed = |bot: usize| self.missed.get(bot).copied().unwrap_or(0.0) * self.scores[bot];
         match tie_break {
-            TieBreak::Buchholz => self.each_meeting(|bot, other, _| figures[bot] += self.scores[other]),
+            TieBreak::Buchholz => self.each_meeting(|bot, other, times, _| figures[bot] += times * self.scores[other]),
             TieBreak::BuchholzCut => {
                 let mut least = vec![f64::INFINITY; figures.len()];
-                self.each_meeting(|bot, other, _| {
-                    figures[bot] += self.scores[other];
+                self.each_meeting(|bot, other, times, _| {
+                    figures[bot] += times * self.scores[other];
                     least[bot] = least[bot].min(self.scores[other]);
                 });
                 let cut = figures.iter_mut().zip(least).filter(|(_, least)| least.is_finite());
                 cut.for_each(|(figure, least)| *figure -= least);
             }
             TieBreak::SonnebornBerger => {
-                self.each_meeting(|bot, other, share| figures[bot] += share * self.scores[other]);
+                self.each_meeting(|bot, other, times, share| figures[bot] += times * share * self.scores[other]);
             }
             TieBreak::HeadToHead => return None,
             TieBreak::Wins => return Some(self.tallies.iter().map(|tally| f64::from(tally.alone)).collect()),
@@ -105,13 +108,15 @@ impl Ties<'_> {
         Some(figures)
     }
 
-    /// Calls `hear` for each bot and each other bot of its block, with the first bot's share.
-    fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64)) {
+    /// Calls `hear` for each bot and each other bot of its block, with the number of times that the block was played, and
+    /// the first bot's share.
+    fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64, f64)) {
         for block in self.blocks {
             let bots = block.different_bots();
+            let times = (block.games.len() / self.games as usize).max(1) as f64;
             for &bot in &bots {
                 let Some(share) = block.share_of(BotIndex(bot)) else { continue };
-                bots.iter().filter(|&&other| other != bot).for_each(|&other| hear(bot, other, share));
+                bots.iter().filter(|&&other| other != bot).for_each(|&other| hear(bot, other, times, share));
             }
         }
     }

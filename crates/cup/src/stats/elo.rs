@@ -35,15 +35,20 @@ impl Elo {
     pub fn of(results: &BlockResults) -> Option<Self> {
         let mut contest = Contest::default();
         results.counts().iter().for_each(|&(share, count)| contest.add([share, 1.0 - share], count));
-        let share = contest.estimate()?;
-        // The standard deviation of a game, computed as if the games of a block were independent.
-        let deviation = results.sample().map_or(0.0, |sample| (f64::from(results.games()) * sample.variance).sqrt());
-        let normalized = |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION;
-        Some(Self {
-            elo: map(share, elo_of_score),
-            normalized: (deviation > 0.0).then(|| map(share, normalized)),
-            los: contest.superiority()?,
-        })
+        Self::by(&contest, Some(results))
+    }
+
+    /// The same by its blocks of `games` games. A block that is pooled with its copies counts for the value with all its
+    /// games, and for interval and likelihood once.
+    pub fn of_blocks(bot: BotIndex, games: u32, blocks: &[BlockScore]) -> Option<Self> {
+        let results = BlockResults::of(bot, games, blocks);
+        let size = results.games() as usize;
+        if blocks.iter().all(|block| block.games.len() <= size) {
+            return Self::of(&results);
+        }
+        let whole = blocks.iter().filter(|block| block.games.len().is_multiple_of(size));
+        let shares = whole.filter_map(|block| Some((block.share_of(bot)?, block.games.len())));
+        Self::by(&Contest::of(shares.map(|(share, games)| ([share, 1.0 - share], games))), Some(&results))
     }
 
     /// The strength of `one` compared with `other`, by the blocks in which both play, at tables of any size. `None` for
@@ -53,14 +58,18 @@ impl Elo {
         other: BotIndex,
         blocks: impl IntoIterator<Item = &'a BlockScore>,
     ) -> Option<Self> {
-        let mut contest = Contest::default();
-        for block in blocks {
-            if let (Some(mine), Some(theirs)) = (block.share_of(one), block.share_of(other)) {
-                contest.add([mine, theirs], 1);
-            }
-        }
+        let both = |block: &BlockScore| Some(([block.share_of(one)?, block.share_of(other)?], block.games.len()));
+        Self::by(&Contest::of(blocks.into_iter().filter_map(both)), None)
+    }
+
+    fn by(contest: &Contest, results: Option<&BlockResults>) -> Option<Self> {
         let share = contest.estimate()?;
-        Some(Self { elo: map(share, elo_of_score), normalized: None, los: contest.superiority()? })
+        // The standard deviation of a game, computed as if the games of a block were independent.
+        let spread = |results: &BlockResults| Some((f64::from(results.games()) * results.sample()?.variance).sqrt());
+        let deviation = results.and_then(spread).filter(|deviation| *deviation > 0.0);
+        let normalized =
+            deviation.map(|deviation| map(share, |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION));
+        Some(Self { elo: map(share, elo_of_score), normalized, los: contest.superiority()? })
     }
 
     /// The strength of the other bot compared with this bot.
@@ -102,6 +111,6 @@ pub(super) fn elo_of_score(score: f64) -> f64 {
 }
 
 /// The share of the points that is expected at this difference in Elo.
-pub(super) fn score_of_elo(elo: f64) -> f64 {
+pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

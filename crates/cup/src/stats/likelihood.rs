@@ -143,6 +143,17 @@ pub(super) struct Contest {
 }
 
 impl Contest {
+    /// The contest of these blocks: the points of the two sides in a game, and the number of games. A block that is pooled
+    /// with its copies has more games than others. All of them count for the share, and the block counts once for the
+    /// interval: parts of a sum that are independent, but of different size. (Owen, § 3.5.)
+    pub(super) fn of(blocks: impl IntoIterator<Item = ([f64; 2], usize)>) -> Self {
+        let blocks: Vec<([f64; 2], usize)> = blocks.into_iter().collect();
+        let most = blocks.iter().map(|&(_, games)| games).max().unwrap_or(1) as f64;
+        let mut contest = Self::default();
+        blocks.iter().for_each(|&(got, games)| contest.add(got.map(|got| got * (games as f64 / most)), 1));
+        contest
+    }
+
     /// Adds `count` blocks in which the sides have these points.
     pub(super) fn add(&mut self, got: [f64; 2], count: u64) {
         let same = |other: &[f64; 2]| got.iter().zip(other).all(|(one, other)| (one - other).abs() <= SAME);
@@ -199,11 +210,10 @@ impl Contest {
     }
 }
 
-/// The mean of these shares, one of each block, with its interval. `None` for fewer than two blocks.
-pub(super) fn mean_share(shares: impl IntoIterator<Item = f64>) -> Option<Estimate> {
-    let mut contest = Contest::default();
-    shares.into_iter().for_each(|share| contest.add([share, 1.0 - share], 1));
-    contest.estimate()
+/// The mean share of all games, with its interval. There is a share for each block, with the number of games. `None` for
+/// fewer than two blocks.
+pub(super) fn mean_share(shares: impl IntoIterator<Item = (f64, usize)>) -> Option<Estimate> {
+    Contest::of(shares.into_iter().map(|(share, games)| ([share, 1.0 - share], games))).estimate()
 }
 
 #[cfg(test)]
@@ -258,6 +268,15 @@ mod tests {
         near(split.interval.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
         let two = all(0.75, 2);
         assert!(0.0 < two.interval.low && two.interval.high < 1.0, "{two:?}");
-        assert_eq!(mean_share([1.0]), None);
+        assert_eq!(mean_share([(1.0, 2)]), None);
+    }
+
+    /// 70 points in 80 games: 60 won, in copies of one block, and half of the points of 20, in copies of another.
+    #[test]
+    fn all_games_count_for_a_share_and_copies_once_for_its_interval() {
+        let found = mean_share([(1.0, 60), (0.5, 20)]).unwrap();
+        near(found.value, 0.875, 1e-12);
+        assert!(found.interval.contains(0.5), "{found:?}");
+        assert_eq!(mean_share([(1.0, 60), (0.5, 60)]), mean_share([(1.0, 2), (0.5, 2)]));
     }
 }

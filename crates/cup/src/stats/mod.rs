@@ -78,7 +78,7 @@ pub use comparisons::Comparisons;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;
-pub use elo::Elo;
+pub use elo::{Elo, score_of_elo};
 pub use known_strengths::KnownStrengths;
 pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};

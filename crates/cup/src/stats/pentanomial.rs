@@ -28,11 +28,15 @@ impl BlockResults {
     }
 
     /// The results of a bot in these blocks. Incomplete blocks and those without the bot are left out. A block that is
-    /// pooled with its copies has a multiple of `games` games, and counts once.
+    /// pooled with its copies has a multiple of `games` games, and counts as often.
     pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let mut results = Self::new(games);
-        let whole = blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games.max(1) as usize));
-        whole.filter_map(|block| block.share_of(bot)).for_each(|share| results.add(share, 1));
+        let games = results.games as usize;
+        for block in blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games)) {
+            if let Some(share) = block.share_of(bot) {
+                results.add(share, (block.games.len() / games) as u64);
+            }
+        }
         results
     }
 

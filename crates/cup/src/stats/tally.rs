@@ -30,7 +30,7 @@ pub struct Tally {
     /// The mean of the bot's places, 1 for the first. Here, bots with equal points all get the mean of the places that
     /// they share. `None` without games.
     pub mean_place: Option<f64>,
-    /// The bot's share of the points of a game, as the mean of its blocks; `None` for fewer than two blocks.
+    /// The bot's share of the points of a game, by blocks; `None` for fewer than two blocks.
     pub share: Option<Estimate>,
 }
 
@@ -38,7 +38,8 @@ impl Tally {
     /// The totals of a bot after these blocks.
     pub fn of<'a>(bot: BotIndex, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let blocks: Vec<&BlockScore> = blocks.into_iter().collect();
-        let shares: Vec<f64> = blocks.iter().filter_map(|block| block.share_of(bot)).collect();
+        let shares = blocks.iter().filter_map(|block| Some((block.share_of(bot)?, block.games.len())));
+        let shares: Vec<(f64, usize)> = shares.collect();
         let mut tally = Self { blocks: shares.len() as u32, share: mean_share(shares), ..Self::default() };
         let games = blocks.iter().flat_map(|block| &block.games);
         let places: Vec<f64> = games.flat_map(|game| tally.add(bot, game)).collect();

@@ -116,8 +116,12 @@ fn copies_count_as_games_and_not_as_evidence() {
         assert_eq!((standings.games, standings.bots[0].games), (100, 100), "row {row}");
         assert_eq!(standings.copies.map(|copied| copied.independent_blocks as usize).unwrap_or(50), independent);
         assert_eq!(standings.to_text().contains("of 100 games"), copies > 0, "row {row}");
+        let bot = &standings.bots[0];
+        let [won, drawn, _] = bot.wins_draws_losses.unwrap().map(f64::from);
+        let share = bot.share.map_or((won + drawn / 2.0) / 100.0, |share| share.value);
+        assert!((share - (won + drawn / 2.0) / 100.0).abs() < 1e-9, "row {row}: {share}");
         let pairs: u64 = standings.duel.unwrap().pentanomial.unwrap().iter().sum();
-        assert_eq!(pairs, independent as u64, "row {row}");
+        assert_eq!(pairs, 50, "row {row}");
     }
 }
 

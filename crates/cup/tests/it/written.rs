@@ -6,7 +6,7 @@ use uvi_cup::file;
 use super::plans::{plan, try_plan};
 
 /// Keys of tournament files that together cover everything a plan can hold.
-const FILES: [(&str, usize); 9] = [
+const FILES: [(&str, usize); 10] = [
     ("variant = \"orwell\"\nseatings = \"rotations\"", 3),
     ("variant = \"orwell\"\nrounds = 3\nself = \"on\"\nseatings = \"all\"\nonfault = \"retry 2 random\"", 3),
     ("variant = \"chess\"\nadaptive = true\nclock = \"time 1000 inc 10\"\n[adjudication]\nmax-decisions = 9", 3),
@@ -21,6 +21,7 @@ const FILES: [(&str, usize); 9] = [
         2,
     ),
     ("variant = \"orwell\"", 3),
+    ("variant = \"chess\"\n[adjudication]\nlike = \"fastchess\"\ndraw = { count = 8, score = 10 }", 2),
 ];
 
 #[test]

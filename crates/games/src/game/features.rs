@@ -53,3 +53,18 @@ pub trait MatchPlay: Game {
     /// The options, each with its value, of the second game. `self` is the first game at its end.
     fn rematch(&self) -> Vec<(&'static str, String)>;
 }
+
+/// The counts of a position, as FEN has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveCounts {
+    /// The number of moves of both sides since the last capture or pawn move.
+    pub quiet: u32,
+    /// The number of the move, from 1; the next one begins after Black's move.
+    pub number: u32,
+}
+
+/// A game whose positions count moves as FEN does.
+pub trait CountsMoves: Game {
+    /// The counts of the position.
+    fn counts(&self) -> MoveCounts;
+}

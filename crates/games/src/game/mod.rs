@@ -24,7 +24,7 @@ mod variant;
 
 pub use chance::{Draw, DrawWords, Stream, commitment, derive, lots};
 pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
-pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
+pub use features::{ChanceEvents, Cooperative, CountsMoves, ListsInPart, MatchPlay, MoveCounts, Vacate};
 pub use forfeit::{Forfeits, forfeit};
 pub use gesture::{Gesture, GestureWord};
 pub use meant::{meant, suggestion};

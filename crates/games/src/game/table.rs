@@ -5,7 +5,8 @@ use std::{any::Any, fmt::Debug};
 use uvi::{Seed, Value, Word, Words};
 
 use super::{
-    Actor, Draw, Game, Gesture, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style, Turn, UnreadableError, perft,
+    Actor, Draw, Game, Gesture, MoveCounts, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style, Turn,
+    UnreadableError, perft,
 };
 
 /// The result of an action.
@@ -78,6 +79,8 @@ pub trait Table: Debug + Send {
     /// The options of the second game of match play. This game is the first game, at its end. Empty if the rules page
     /// has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
+    /// The counts of FEN; `None` if positions of the game do not have them.
+    fn counts(&self) -> Option<MoveCounts>;
     /// The board as lines of text for people.
     fn board(&self, style: Style) -> Vec<String>;
     /// A picture of the board for people. `last` holds the actions that led here most recently, in order; the picture
@@ -218,6 +221,10 @@ impl<G: Game> Table for G {
 
     fn rematch(&self) -> Vec<(Word, Value)> {
         G::ROW.rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
+    }
+
+    fn counts(&self) -> Option<MoveCounts> {
+        G::ROW.counts(self)
     }
 
     fn board(&self, style: Style) -> Vec<String> {

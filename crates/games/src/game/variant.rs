@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionError, OptionRow, OptionValues, Pgn,
-    PositionError, PrintedPage, ScoredTurn, Seat, SeatSet, Table, Vacate,
+    ChanceEvents, Cooperative, CountsMoves, Draw, Game, ListsInPart, MatchPlay, MoveCounts, OptionError, OptionRow,
+    OptionValues, Pgn, PositionError, PrintedPage, ScoredTurn, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
     suggestion,
 };
@@ -29,6 +29,8 @@ pub trait Variant: Debug + Send + Sync {
     fn cooperative(&self) -> bool;
     /// Returns true if games have chance events after their start.
     fn chance(&self) -> bool;
+    /// Returns true if positions count moves as FEN does.
+    fn counts_moves(&self) -> bool;
     /// The reader of printed games; `None` if games of this variant cannot be imported.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
     /// The PGN form of the variant's games; `None` if PGN cannot express them.
@@ -111,6 +113,7 @@ pub struct Row<G: Game> {
     lists_all: fn(&G) -> bool,
     unlisted: Offer<G>,
     rematch: fn(&G) -> Vec<(&'static str, String)>,
+    counts: Option<fn(&G) -> MoveCounts>,
     pgn: Option<&'static Pgn>,
     page: Option<&'static dyn PrintedPage>,
     specimens: Collection,
@@ -134,6 +137,7 @@ impl<G: Game> Row<G> {
             lists_all: |_| true,
             unlisted: |_, _, _| None,
             rematch: |_| Vec::new(),
+            counts: None,
             pgn: None,
             page: None,
             specimens: Collection::NONE,
@@ -183,6 +187,15 @@ impl<G: Game> Row<G> {
         G: MatchPlay,
     {
         Self { rematch: G::rematch, ..self }
+    }
+
+    /// Adds the counts of FEN.
+    #[must_use]
+    pub const fn counts_moves(self) -> Self
+    where
+        G: CountsMoves,
+    {
+        Self { counts: Some(G::counts), ..self }
     }
 
     /// Adds a PGN form. The texts of the actions must be PGN moves.
@@ -285,6 +298,11 @@ impl<G: Game> Row<G> {
     pub fn rematch(&self, game: &G) -> Vec<(&'static str, String)> {
         (self.rematch)(game)
     }
+
+    /// As [`CountsMoves::counts`]; `None` in games without the feature.
+    pub fn counts(&self, game: &G) -> Option<MoveCounts> {
+        self.counts.map(|counts| counts(game))
+    }
 }
 
 impl<G: Game> Variant for Row<G> {
@@ -318,6 +336,10 @@ impl<G: Game> Variant for Row<G> {
 
     fn chance(&self) -> bool {
         self.has_chance()
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.counts.is_some()
     }
 
     fn page(&self) -> Option<&'static dyn PrintedPage> {

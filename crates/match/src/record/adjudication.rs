@@ -13,15 +13,11 @@ use nom::{
     sequence::{preceded, terminated},
 };
 use serde::{Deserialize, Serialize};
-use uvi::Word;
-use uvi_games::game::{BySeat, Score, Seat, Table};
-
-use super::Ending;
 
 /// The rules that end a game before its own rules do.
 ///
 /// The text form is that of the field `adjudication` in the head of a log: `max-decisions 400 resign 900 4 both draw 40
-/// 8 5`. Tournament files write the rules as a table.
+/// 8 5 like fastchess`. Tournament files write the rules as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
@@ -29,12 +25,35 @@ pub struct Adjudication {
     /// cooperative game keeps its shared score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
+    /// Counts scores and moves as this other program does. Only for variants that count moves as FEN does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub like: Option<CountingManner>,
     /// Ends the game if a seat says that it is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
     /// Ends the game if both seats say that the position is even.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
+}
+
+/// A program whose manner of counting scores and moves can be chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountingManner {
+    /// cutechess-cli.
+    Cutechess,
+    /// fastchess.
+    Fastchess,
+}
+
+impl CountingManner {
+    /// The word of the manner.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cutechess => "cutechess",
+            Self::Fastchess => "fastchess",
+        }
+    }
 }
 
 /// The rule for a seat that says it is lost.
@@ -71,7 +90,12 @@ pub struct AdjudicationError;
 impl Adjudication {
     /// True if a rule uses the scores of bots, which are comparable only between two opponents.
     pub fn listens(&self) -> bool {
-        self.resign.is_some() || self.draw.is_some()
+        self.resign.is_some() || self.draw.is_some() || self.like.is_some()
+    }
+
+    /// True if no rule ends a game.
+    fn is_empty(&self) -> bool {
+        self.max_decisions.is_none() && self.resign.is_none() && self.draw.is_none()
     }
 }
 
@@ -87,6 +111,9 @@ impl fmt::Display for Adjudication {
         if let Some(DrawRule { after, count, score }) = self.draw {
             rules.push(format!("draw {after} {count} {score}"));
         }
+        if let Some(manner) = self.like {
+            rules.push(format!("like {}", manner.word()));
+        }
         f.write_str(&rules.join(" "))
     }
 }
@@ -97,15 +124,19 @@ impl FromStr for Adjudication {
     fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         let spaced = format!("{text} ");
         let (_, read) = all_consuming(adjudication).parse(&spaced).map_err(|_| AdjudicationError)?;
-        if read == Self::default() { Err(AdjudicationError) } else { Ok(read) }
+        if read.is_empty() { Err(AdjudicationError) } else { Ok(read) }
     }
 }
 
-/// `adjudication = [max SP] [resign SP] [draw SP]`
+/// `adjudication = [max SP] [resign SP] [draw SP] [like SP]`
 fn adjudication(input: &str) -> IResult<&str, Adjudication> {
-    let rules =
-        (opt(terminated(max_decisions, tag(" "))), opt(terminated(resign, tag(" "))), opt(terminated(draw, tag(" "))));
-    map(rules, |(max_decisions, resign, draw)| Adjudication { max_decisions, resign, draw }).parse(input)
+    let rules = (
+        opt(terminated(max_decisions, tag(" "))),
+        opt(terminated(resign, tag(" "))),
+        opt(terminated(draw, tag(" "))),
+        opt(terminated(like, tag(" "))),
+    );
+    map(rules, |(max_decisions, resign, draw, like)| Adjudication { max_decisions, resign, draw, like }).parse(input)
 }
 
 /// `max = "max-decisions" SP count`
@@ -126,6 +157,12 @@ fn draw(input: &str) -> IResult<&str, DrawRule> {
     map(rule, |(after, count, score)| DrawRule { after, count, score }).parse(input)
 }
 
+/// `like = "like" SP ("cutechess" / "fastchess")`
+fn like(input: &str) -> IResult<&str, CountingManner> {
+    let manner = |manner: CountingManner| value(manner, tag(manner.word()));
+    preceded(tag("like "), alt((manner(CountingManner::Cutechess), manner(CountingManner::Fastchess)))).parse(input)
+}
+
 /// A number from 1.
 fn count(input: &str) -> IResult<&str, u32> {
     verify(u32, |&count| count > 0).parse(input)
@@ -134,75 +171,6 @@ fn count(input: &str) -> IResult<&str, u32> {
 /// A finite number from 0.
 fn score(input: &str) -> IResult<&str, f64> {
     verify(double, |score: &f64| score.is_finite() && *score >= 0.0).parse(input)
-}
-
-/// The adjudication of a game under way.
-#[derive(Debug, Clone)]
-pub(super) struct Adjudicator {
-    rules: Adjudication,
-    /// The current runs of each seat: decisions in a row in which the seat called itself lost, winning or even.
-    said: BySeat<Runs>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Runs {
-    lost: u32,
-    won: u32,
-    even: u32,
-}
-
-impl Adjudicator {
-    pub(super) fn new(rules: Adjudication, seats: u8) -> Self {
-        Self { rules, said: BySeat::new(seats, |_| Runs::default()) }
-    }
-
-    /// Counts the score that a seat gave itself in a decision. A decision without a score is not counted and breaks no
-    /// run.
-    pub(super) fn hear(&mut self, seat: Seat, score: f64) {
-        let runs = &mut self.said[seat];
-        let count = |run: &mut u32, goes_on: bool| *run = if goes_on { run.saturating_add(1) } else { 0 };
-        if let Some(rule) = self.rules.resign {
-            count(&mut runs.lost, score <= -rule.score);
-            count(&mut runs.won, score >= rule.score);
-        }
-        if let Some(rule) = self.rules.draw {
-            count(&mut runs.even, score.abs() <= rule.score);
-        }
-    }
-
-    /// Returns the ending if a rule ends the game now, at a position that waits for a decision.
-    pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<Ending> {
-        let reason = Word::new("adjudication").expect("this is a word");
-        let seats = table.seats();
-        if let (Some(rule), 2) = (self.rules.resign, seats) {
-            let lost = |seat: Seat, other: Seat| {
-                self.said[seat].lost >= rule.count && (!rule.both || self.said[other].won >= rule.count)
-            };
-            let losers = [(Seat::ONE, Seat::TWO), (Seat::TWO, Seat::ONE)];
-            // If both seats say that they are lost, the rule does not apply.
-            match losers.map(|(seat, other)| lost(seat, other)) {
-                [true, false] => return Some(won(reason, Seat::TWO, Seat::ONE)),
-                [false, true] => return Some(won(reason, Seat::ONE, Seat::TWO)),
-                [true, true] | [false, false] => {}
-            }
-        }
-        let even = self.rules.draw.is_some_and(|rule| {
-            seats == 2 && decisions >= rule.after && self.said.values().all(|runs| runs.even >= rule.count)
-        });
-        let long = self.rules.max_decisions.is_some_and(|most| decisions >= most);
-        (even || long).then(|| {
-            let score = if table.cooperative() {
-                Score::Shared(table.shared())
-            } else {
-                Score::split(seats, uvi_games::game::SeatSet::all(seats) - table.vacant())
-            };
-            Ending { reason, score: Some(score), seat: None, resigned: Vec::new() }
-        })
-    }
-}
-
-fn won(reason: Word, winner: Seat, loser: Seat) -> Ending {
-    Ending { reason, score: Some(Score::win(2, winner)), seat: Some(loser), resigned: Vec::new() }
 }
 
 #[cfg(test)]
@@ -221,6 +189,8 @@ mod tests {
         reads("resign 0.5 1 both");
         reads("draw 0 8 0");
         reads("max-decisions 400 resign 900 4 both draw 40 8 5.25");
+        reads("draw 80 8 10 like cutechess");
+        reads("max-decisions 400 resign 600 3 like fastchess");
     }
 
     #[test]
@@ -229,6 +199,9 @@ mod tests {
             assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
         for text in ["draw 40 8 5 resign 900 4", "max-decisions 0", "max-decisions 4 max-decisions 4", "resign 9 4  "] {
+            assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
+        }
+        for text in ["like fastchess", "resign 9 4 like", "resign 9 4 like arena", "like fastchess resign 9 4"] {
             assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
     }

@@ -10,9 +10,8 @@ use uvi_games::game::{
 };
 
 use super::{
-    Complaint, DecisionResult, DecisionSource, Ending, Entry, RejectedAction, Ruling, UndoError,
-    adjudication::{Adjudication, Adjudicator},
-    verdict::Reason,
+    Adjudication, Complaint, DecisionResult, DecisionSource, Ending, Entry, RejectedAction, Ruling, UndoError,
+    adjudicator::Adjudicator, verdict::Reason,
 };
 
 /// The source of chance.
@@ -335,9 +334,7 @@ impl GameCourse {
             match self.table.play(Actor::Seat(seat), action.as_str()) {
                 Ok(played) => {
                     self.acted(seat, played, DecisionSource::Decided);
-                    if let (Some(score), Some(adjudicator)) = (self.said[seat].take(), &mut self.adjudicator) {
-                        adjudicator.hear(seat, score);
-                    }
+                    self.hear(seat);
                 }
                 // The forfeit of another seat has voided the decision, so the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
@@ -366,6 +363,16 @@ impl GameCourse {
         };
         let played = self.table.play(Actor::Seat(seat), action.as_str()).expect("a listed action is legal");
         self.acted(seat, played, DecisionSource::Random);
+        self.said[seat] = None;
+        self.hear(seat);
+    }
+
+    /// Tells the adjudication of a decision, with the score that the seat has given itself in it.
+    fn hear(&mut self, seat: Seat) {
+        let score = self.said[seat].take();
+        if let Some(adjudicator) = &mut self.adjudicator {
+            adjudicator.hear(seat, score, &*self.table);
+        }
     }
 
     fn acted(&mut self, seat: Seat, played: uvi_games::game::ActionEffect, how: DecisionSource) {

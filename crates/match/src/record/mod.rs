@@ -2,6 +2,7 @@
 //! this module opens no file and reads no clock.
 
 mod adjudication;
+mod adjudicator;
 mod clock;
 mod complaint;
 mod course;
@@ -25,7 +26,7 @@ mod verify;
 mod walk;
 mod words;
 
-pub use adjudication::{Adjudication, AdjudicationError, DrawRule, ResignRule};
+pub use adjudication::{Adjudication, AdjudicationError, CountingManner, DrawRule, ResignRule};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};

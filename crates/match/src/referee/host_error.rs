@@ -58,6 +58,9 @@ pub enum HostError {
     /// Adjudication by scores needs two opposing seats, which the match does not have.
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
+    /// Adjudication in the manner of another program needs a variant that counts moves as FEN does.
+    #[error("expected chess: adjudication like cutechess or fastchess needs its count of moves")]
+    NoMoveCounts,
     /// A switch of a seat is neither on nor off.
     #[error("seatset {key}: expected on, off or no value, found {found}")]
     NoSwitch {
@@ -155,7 +158,7 @@ impl HostError {
             Self::MovesToGoAlone => argument(LinePlace::Keyword("movestogo")),
             Self::NoSwitch { key, .. } => argument(LinePlace::Keyword(key)),
             Self::Unreadable { place, .. } => argument(LinePlace::Word(3 + place)),
-            Self::NotTwoSided => (ErrorCode::BadArgument, None),
+            Self::NotTwoSided | Self::NoMoveCounts => (ErrorCode::BadArgument, None),
             Self::NoPlayer(_) | Self::Head(_) => (ErrorCode::CannotStart, None),
             Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => (ErrorCode::NotYourTurn, None),
             Self::NoUndo(_) => (ErrorCode::CannotUndo, None),

@@ -308,12 +308,16 @@ impl MatchSpec {
     /// Changes the terms that hold for all seats.
     ///
     /// # Errors
-    /// `bad-argument` if adjudication uses scores and the match does not have two opposing seats.
+    /// `bad-argument` if adjudication uses scores and the match does not have two opposing seats, or counts as a program
+    /// of chess and the variant does not count moves.
     pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<(), HostError> {
         let mut terms = self.terms;
         change(&mut terms);
         if terms.adjudication.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
             return Err(HostError::NotTwoSided);
+        }
+        if terms.adjudication.is_some_and(|rules| rules.like.is_some()) && !self.variant.counts_moves() {
+            return Err(HostError::NoMoveCounts);
         }
         self.terms = terms;
         Ok(())

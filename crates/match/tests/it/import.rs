@@ -410,6 +410,9 @@ impl Variant for Unprinted {
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }
+    fn counts_moves(&self) -> bool {
+        self.0.counts_moves()
+    }
     fn pgn(&self) -> Option<&'static game::Pgn> {
         None
     }

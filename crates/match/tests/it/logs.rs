@@ -21,11 +21,12 @@ use uvi_match::{
     referee::MatchSpec,
 };
 
-const KEPT: [&str; 13] = [
+const KEPT: [&str; 14] = [
     "aborted",
     "clocks",
     "complete",
     "cut-off",
+    "fastchess",
     "forfeit",
     "imported",
     "moves-to-go",

@@ -35,7 +35,7 @@ pub(super) fn superiority(page: &Page<'_>) -> Option<Section> {
     let cell = |los: f64| (los, format!("{:.1}", 100.0 * los), None);
     let cells = table.iter().map(|row| row.iter().map(|los| los.map(cell)).collect());
     let meaning = "The likelihood, in percent, that the row's bot is stronger than the column's bot, by the ratings. Each \
-                   holds for its two bots alone; the ranks of the standings hold together.";
+                   holds for its two bots alone; the ranks beside the ratings hold together.";
     Section::new("superiority", "Likelihood of superiority", meaning, matrix(page, cells.collect(), "over"))
 }
 

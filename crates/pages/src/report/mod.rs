@@ -12,6 +12,7 @@ mod ladder;
 mod lengths;
 mod links;
 mod meetings;
+mod openings;
 mod page;
 mod pairs;
 mod plot;

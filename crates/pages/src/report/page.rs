@@ -4,7 +4,7 @@ use maud::{PreEscaped, html};
 use uvi_cup::{Plan, Progress, Standings};
 
 use super::{
-    course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats,
+    course, duel, faults, games, head, lengths, meetings, openings, pairs, ratings, seats,
     section::{Page, ReportFacts, Section},
     standings, times, tries,
 };
@@ -18,7 +18,7 @@ pub(super) const SCRIPT: &str = include_str!("sort.js");
 pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Functions that build the sections, in page order. `None`: this tournament has nothing to show in the section.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 15] = [
     standings::section,
     duel::section,
     ratings::section,
@@ -28,6 +28,7 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
     course::score,
     course::test,
     seats::section,
+    openings::section,
     lengths::section,
     times::section,
     faults::section,

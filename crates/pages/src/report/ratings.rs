@@ -5,16 +5,19 @@ use uvi_cup::{BotRow, Figure};
 
 use super::{
     plot::{Range, Ranges, Scale},
-    report_table::ReportTable,
+    report_table::{ReportTable, legend},
     section::{Page, Section, left_out},
 };
 
 /// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
+/// The columns of the standings that stand beside the ratings.
+pub(super) const OF_RATINGS: [&str; 2] = ["ranks", "group"];
+
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let cooperative = page.plan.variant.cooperative();
-    let of = |row: &BotRow| if cooperative { row.effect } else { row.rating };
+    let of = move |row: &BotRow| if cooperative { row.effect } else { row.rating };
     let rows: Vec<(&str, Figure)> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), of(row)?))).collect();
     if rows.is_empty() {
@@ -27,24 +30,29 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     } else {
         let meaning = "Strength among all bots on the Elo scale: a bot with 400 more gets ten times as much of \
                        the points. The model is Luce's, in which a game is one choice. An interval contains all \
-                       ratings that the bot's blocks do not contradict; an unknown end is ∞.";
+                       ratings that the bot's blocks do not contradict; an unknown end is ∞, and its bar runs to the edge.";
         ("Ratings", "rating", "rating", 0, meaning)
     };
     let anchor = page.standings.anchor.as_ref().map(|&(_, elo)| elo);
     let middle = Some(anchor.unwrap_or(0.0));
     let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
     let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
-    let ends: Vec<(&str, [String; 3])> = rows.iter().map(|&(name, figure)| (name, figure.ends(digits))).collect();
-    let table = ReportTable::of(&ends)
-        .name("bot", |(name, _)| name)
-        .number(word, |(_, [value, ..])| value)
-        .number("from", |(_, [_, low, _])| low)
-        .number("to", |(_, [.., high])| high);
+    let end =
+        |place: usize| move |row: &BotRow| of(row).map(|figure| figure.ends(digits)[place].clone()).unwrap_or_default();
+    let columns = page.standings.columns().into_iter().filter(|column| OF_RATINGS.contains(&column.title));
+    let columns: Vec<_> = columns.collect();
+    let table = ReportTable::of(&page.standings.bots)
+        .name("bot", |row| &row.name)
+        .number(word, end(0))
+        .number("from", end(1))
+        .number("to", end(2))
+        .columns(columns.iter().copied());
     let body = html! {
         div.pair {
             (plot.svg())
             (table)
         }
+        @if !columns.is_empty() { (legend(&columns)) }
     };
     Section::new("ratings", title, format!("{meaning}{}", left_out(rows.len(), PLOTTED)), body)
 }

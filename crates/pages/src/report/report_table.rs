@@ -83,3 +83,9 @@ impl<T> Render for ReportTable<'_, T> {
         }
     }
 }
+
+/// The meanings of columns of the standings.
+pub(super) fn legend<T>(columns: &[&Column<T>]) -> Markup {
+    let explained = columns.iter().filter_map(|column| Some((column.title, column.meaning()?)));
+    html! { dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } } }
+}

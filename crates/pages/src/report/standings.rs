@@ -3,23 +3,19 @@
 use maud::html;
 
 use super::{
-    report_table::ReportTable,
+    ratings::OF_RATINGS,
+    report_table::{ReportTable, legend},
     section::{Page, Section},
 };
 
-/// The most columns. A table with more is wider than a window, so it omits the ranks, which text, CSV and JSON have.
-const MOST_COLUMNS: usize = 14;
-
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let mut columns = page.standings.columns();
-    if columns.len() > MOST_COLUMNS {
-        columns.retain(|column| !["ranks", "group"].contains(&column.title));
-    }
-    let explained = columns.iter().filter_map(|column| Some((column.title, column.meaning()?)));
+    // They stand beside the ratings, of which they are made. Here the table would be wider than a window.
+    columns.retain(|column| !OF_RATINGS.contains(&column.title));
     let body = html! {
         (ReportTable::of(&page.standings.bots).columns(columns.iter().copied()))
         @for note in page.standings.notes() { p.note { (note) } }
-        dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } }
+        (legend(&columns))
     };
     let meaning = "The bots, best first. Only complete blocks count: all games of a table with the same luck.";
     Section::new("standings", "Standings", meaning, body)

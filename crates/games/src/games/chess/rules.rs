@@ -8,8 +8,8 @@ use super::{
     san, shuffle,
 };
 use crate::game::{
-    Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, Row,
-    RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+    Actor, CountsMoves, Game, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues, Picture,
+    PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
 };
 
 impl Game for Chess {
@@ -27,7 +27,7 @@ impl Game for Chess {
         kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
         about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
     }];
-    const ROW: Row<Self> = Row::new().pgn(&PGN).page(&PgnPage).specimens();
+    const ROW: Row<Self> = Row::new().counts_moves().pgn(&PGN).page(&PgnPage).specimens();
 
     fn options(values: &OptionValues) -> Result<bool, OptionError> {
         Ok(values.text("start") == "shuffled")
@@ -87,5 +87,11 @@ impl Game for Chess {
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl CountsMoves for Chess {
+    fn counts(&self) -> MoveCounts {
+        MoveCounts { quiet: self.quiet, number: self.turn }
     }
 }

@@ -46,7 +46,11 @@ pub(crate) enum Scale {
 
 impl Ranges<'_> {
     pub(crate) fn svg(&self) -> Markup {
-        let ends = self.rows.iter().flat_map(|row| [row.figure.value, row.figure.low, row.figure.high]);
+        // Beside an open end, a value is far away and says little: an axis with room for it shows nothing else.
+        let ends = self.rows.iter().flat_map(|row| match row.figure {
+            Figure { low, high, .. } if row.figure.is_open() => [low, high, f64::NAN],
+            Figure { value, low, high } => [value, low, high],
+        });
         let height = AXIS + ROW * self.rows.len() as u32;
         svg(self.what, height, |area| match self.scale {
             Scale::Linear => {
@@ -102,7 +106,7 @@ impl Ranges<'_> {
                 let ends = [from, to].map(|end| (end.clamp(low, high), place)).to_vec();
                 chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
             }
-            if (low..=high).contains(&value) {
+            if !row.figure.is_open() && (low..=high).contains(&value) {
                 chart.draw_series([Circle::new((value, place), 5 * FINE, colour.filled())])?;
             }
         }
