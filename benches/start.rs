@@ -1,5 +1,6 @@
 //! Measures the start of a bot: the time until it has answered `uvi 1`, and the time until it is gone after `quit`.
-//! Rows: without a keeper, with one, with namespaces of its own, and untrusted. Rows take turns; the table has the median of each.
+//! Rows: without a keeper, with one, with namespaces of its own, and untrusted with and without `strict`. Rows take turns;
+//! the table has the median of each. Where no control groups can be made, the strict row is not measured.
 //!
 //! ```text
 //! cargo bench --features faulty --bench start -- --bots 300
@@ -43,15 +44,16 @@ type Times = [Duration; 2];
 
 struct Row {
     name: &'static str,
-    /// A setting of the bot; `None` starts it without a keeper.
-    set: Option<(&'static str, &'static str)>,
+    /// Settings of the bot; `None` starts it without a keeper.
+    set: Option<&'static [(&'static str, &'static str)]>,
 }
 
-const ROWS: [Row; 4] = [
+const ROWS: [Row; 5] = [
     Row { name: "no keeper", set: None },
-    Row { name: "isolation off", set: Some(("isolation", "off")) },
-    Row { name: "isolation auto", set: Some(("isolation", "auto")) },
-    Row { name: "untrusted", set: Some(("untrusted", "on")) },
+    Row { name: "isolation off", set: Some(&[("isolation", "off")]) },
+    Row { name: "isolation auto", set: Some(&[("isolation", "auto")]) },
+    Row { name: "untrusted", set: Some(&[("untrusted", "on")]) },
+    Row { name: "strict=off", set: Some(&[("untrusted", "on"), ("strict", "off")]) },
 ];
 
 fn main() -> Result<()> {
@@ -107,9 +109,11 @@ fn alone() -> Result<Times> {
     Ok([answered, start.elapsed()])
 }
 
-fn kept(nursery: &Nursery, (key, value): (&str, &str)) -> Result<Times> {
+fn kept(nursery: &Nursery, set: &[(&str, &str)]) -> Result<Times> {
     let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
-    launch.limits.set(key, Some(value))?;
+    for (key, value) in set {
+        launch.limits.set(key, Some(value))?;
+    }
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");

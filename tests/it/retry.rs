@@ -112,7 +112,7 @@ fn a_host_and_who_looks_on_hear_of_tries() {
     assert!(
         session.ask("seatset m 1 legal maybe").last().unwrap().contains("seatset legal: expected on, off or no value")
     );
-    assert!(session.ask("seatset m 1 lega off").last().unwrap().contains("strict, untrusted, legal"));
+    assert!(session.ask("seatset m 1 nothing off").last().unwrap().contains("strict, untrusted, legal"));
     assert_eq!(session.ask("onfault m retry 1\nclock m movetime 10000\nseatset m 2 legal off"), [""; 0]);
     session.say(format!("log m {}\nstart m", log.display()));
     let told = session.until("try m 1 ");

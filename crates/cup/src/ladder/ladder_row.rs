@@ -49,7 +49,7 @@ pub const LADDER: &[Column<LadderRow>] = &[
         .means(2, "probability that the bot is on the right side of the nearest cut"),
     Column::new("bot", Words(|row: &LadderRow| Some(row.name.clone()))),
     Column::new("strength", Interval(0, |row: &LadderRow| row.strength))
-        .means(3, "Elo, 0 for the average bot, or the mean score if all seats share one; holds in 95 of 100 ladders"),
+        .means(3, "Elo, 0 for the average bot that plays, or the mean score if all seats share one; holds in 95 of 100 ladders"),
     Column::new("better", Words(|row: &LadderRow| row.beats_next.then(|| "yes".to_owned()))).means(
         4,
         "surely better than the next one in the blocks of the two, by a test with 5 % error that may be looked at always",

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     schedule::BotIndex,
     standings::{Cell, Column, Figure, by_columns},
-    stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Zero, counted_ratings},
+    stats::{BlockScore, ConfidenceSequence, Estimate, Interval, counted_ratings},
 };
 
 /// The error rate of the test behind "better".
@@ -94,7 +94,14 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
     let tally = &game.tally;
     let known = tally.names();
     let bots = known.len();
-    let ratings = (!game.is_shared).then(|| counted_ratings(bots, &tally.counts, Zero::Mean)).flatten();
+    // A bot that has lost or won every game has no bound on one side, and would take it from all others.
+    let is_average = |bot: usize| {
+        let share = tally.records[bot].values.mean();
+        share.is_some_and(|share| 0.0 < share && share < 1.0)
+            && present.contains(&known[bot])
+            && game.reason(&known[bot]).is_none()
+    };
+    let ratings = (!game.is_shared).then(|| counted_ratings(bots, &tally.counts, is_average)).flatten();
     let names = known.iter().chain(present.iter().filter(|name| tally.find(name).is_none()));
     let strength = |bot: usize| -> Option<Figure> {
         let values = tally.records.get(bot)?.values;

@@ -47,15 +47,16 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, once(blocks)), zero)
+    rate(bots, &alike(bots, once(blocks)), zero, |_| true)
 }
 
-/// The [`ratings()`] of counted blocks.
-pub fn counted_ratings(bots: usize, blocks: &BlockCounts, zero: Zero) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, blocks.iter()), zero)
+/// The [`ratings()`] of counted blocks. The mean of the bots for which `is_average` is true is 0; the mean of all if it is
+/// true for none.
+pub fn counted_ratings(bots: usize, blocks: &BlockCounts, is_average: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
+    rate(bots, &alike(bots, blocks.iter()), Zero::Mean, is_average)
 }
 
-fn rate(bots: usize, blocks: &[Alike], zero: Zero) -> Option<Vec<Estimate>> {
+fn rate(bots: usize, blocks: &[Alike], zero: Zero, is_average: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
         return None;
     }
@@ -66,13 +67,15 @@ fn rate(bots: usize, blocks: &[Alike], zero: Zero) -> Option<Vec<Estimate>> {
         bots_of(block).into_iter().for_each(|bot| own[bot].push(block));
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
+    let average: Vec<bool> = (0..bots).map(|bot| played[bot] && is_average(bot)).collect();
+    let average = if average.contains(&true) { average } else { played };
     let dominance = Dominance::of(bots, &model);
     let bounded = match zero {
-        Zero::Mean => dominance.bounded_by_all(&played),
+        Zero::Mean => dominance.bounded_by_all(&average),
         Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),
     };
     let curvature = model.curvature(&strengths);
-    let scale = Scale::new(zero, &strengths, &played, &curvature);
+    let scale = Scale::new(zero, &strengths, &average, &curvature);
     let profile = (bots <= MOST_PROFILED).then(|| ProfileLikelihood::new(&model, blocks, &strengths));
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
@@ -106,10 +109,10 @@ struct Scale<'a> {
 }
 
 impl<'a> Scale<'a> {
-    fn new(zero: Zero, strengths: &[f64], played: &[bool], curvature: &'a Curvature<'a>) -> Self {
-        let many = played.iter().filter(|&&played| played).count().max(1) as f64;
+    fn new(zero: Zero, strengths: &[f64], average: &[bool], curvature: &'a Curvature<'a>) -> Self {
+        let many = average.iter().filter(|&&counts| counts).count().max(1) as f64;
         let (weights, elo): (Vec<f64>, f64) = match zero {
-            Zero::Mean => (played.iter().map(|&played| f64::from(u8::from(played)) / many).collect(), 0.0),
+            Zero::Mean => (average.iter().map(|&counts| f64::from(u8::from(counts)) / many).collect(), 0.0),
             Zero::Anchor { bot, elo } => {
                 ((0..strengths.len()).map(|other| f64::from(u8::from(other == bot.0))).collect(), elo)
             }

@@ -96,8 +96,10 @@ impl SimulatedLadder {
         LadderTable::of(&self.ladder, &self.present).games.into_values().next().unwrap()
     }
 
-    /// The true strength of a bot, relative to the mean of these rows.
+    /// The true strength of a bot, relative to the mean of the rows that play, have won and have lost.
     pub(crate) fn truth(&self, rows: &[LadderRow], name: &str) -> f64 {
+        let has_both = |row: &&LadderRow| row.rank.is_some() && row.share.is_some_and(|it| 0.0 < it && it < 1.0);
+        let rows: Vec<&LadderRow> = rows.iter().filter(has_both).collect();
         let mean = rows.iter().map(|row| self.elo[&row.name]).sum::<f64>() / rows.len() as f64;
         self.elo[name] - mean
     }
