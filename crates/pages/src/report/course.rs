@@ -23,7 +23,8 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     }
     let meaning = format!(
         "{whose} after each block, in the order of the plan. The band is the 95 % interval for this number of blocks, if \
-         you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that."
+         you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that. \
+         Where the band of a few blocks is wider than the plot, it is cut off."
     );
     let plot = LinePlot { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
