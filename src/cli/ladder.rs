@@ -12,6 +12,7 @@ use uvi_pages::report::ladder_html;
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
+    opened_ladder::OpenedLadder,
     output::{complain, print_all},
     planning::{make_plan, read_file, startable},
     signals::SignalPolicy,
@@ -123,17 +124,14 @@ enum NextStep {
 }
 
 pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
-    let Some(text) = LadderFolder::file_text(DISK, &args.folder)? else {
+    let Some(opened) = OpenedLadder::open(registry, &args.folder)? else {
         return Err(usage(format!(
             "{} has no {LADDER_FILE}; make one with two lines, [[game]] and variant = \"katarenga\", and put bots into {}",
             args.folder.display(),
             args.folder.join("bots").display()
         )));
     };
-    let text = (args.folder.join(LADDER_FILE).display().to_string(), text);
-    let file = LadderFile::read(&text.1).map_err(|trouble| usage(trouble.show(&text.0, &text.1)))?;
-    let ladder = Ladder::new(&file, registry).map_err(|trouble| usage(trouble.show(&text.0, &text.1)))?;
-    let folder = LadderFolder::open(DISK, &args.folder)?;
+    let OpenedLadder { file, text, folder, ladder } = opened;
     let (bots, last) = (StoredBots::default(), Vec::new());
     let mut run = LadderRun { registry, args, file, text, folder, ladder, bots, last };
     if args.show {

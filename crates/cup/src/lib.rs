@@ -21,9 +21,7 @@ pub mod stats;
 mod terms;
 
 pub use counted::counted;
-pub use ladder::{
-    BenchedBot, FinishedRound, GameTally, LADDER, Ladder, LadderError, LadderFile, LadderRow, LadderTable, OverallRow,
-};
+pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError, LadderFile, LadderRow, LadderTable, OverallRow};
 pub use plan::{
     Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
     PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name,

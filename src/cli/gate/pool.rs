@@ -3,16 +3,18 @@
 use std::path::Path;
 
 use uvi_cup::{
-    Ladder, LadderFile, LadderTable,
+    LadderTable,
     file::{BotEntry, File},
     spanned,
 };
 use uvi_games::game::Registry;
 
 use crate::{
-    cli::exit::{CommandResult, usage},
-    cup::{LADDER_FILE, LadderFolder, StoredBots},
-    world::DISK,
+    cli::{
+        exit::{CommandResult, usage},
+        opened_ladder::OpenedLadder,
+    },
+    cup::{LADDER_FILE, StoredBots},
 };
 
 /// The bots that a gate compares, and the pool that was asked for.
@@ -28,14 +30,10 @@ pub(super) struct PoolQuery<'a> {
 
 /// The tournament file of a game of a ladder, with the new bot, the old bot, and the best other bots of the ladder.
 pub(super) fn with_bots(registry: Registry, asked: PoolQuery<'_>, path: &Path) -> CommandResult<File> {
-    let Some(text) = LadderFolder::file_text(DISK, path)? else {
+    let Some(opened) = OpenedLadder::open(registry, path)? else {
         return Err(usage(format!("--pool: {} has no {LADDER_FILE}: expected the folder of a ladder", path.display())));
     };
-    let shown = path.join(LADDER_FILE).display().to_string();
-    let wrong = |trouble: uvi_cup::Trouble| usage(trouble.show(&shown, &text));
-    let file = LadderFile::read(&text).map_err(wrong)?;
-    let mut ladder = Ladder::new(&file, registry).map_err(wrong)?;
-    let folder = LadderFolder::open(DISK, path)?;
+    let OpenedLadder { file, folder, mut ladder, .. } = opened;
     folder.tell(&mut ladder)?;
     let stored = StoredBots::read(&folder)?;
     let names = file.names();

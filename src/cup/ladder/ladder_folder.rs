@@ -109,7 +109,7 @@ impl LadderFolder {
         Ok(rounds)
     }
 
-    /// The folders of rounds, in order. A folder without a plan is removed: an arbiter was stopped when it made it.
+    /// The folders of rounds, in order.
     pub(super) fn folders(&self) -> Result<Vec<RoundFolder>, FolderError> {
         let listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
         let mut rounds = BTreeMap::new();

@@ -11,7 +11,7 @@ use flate2::{Compression, write::GzEncoder};
 use super::{
     super::folder::{
         FolderError,
-        disk::{make_private, remove_all, replace},
+        disk::{make_private, remove_all, replace, sync_folder},
     },
     ladder_folder::{LadderFolder, RoundFolder},
 };
@@ -54,7 +54,7 @@ pub(crate) fn pack(folder: &LadderFolder, day: impl Fn(&Path) -> Option<String>)
         let mut file = archive.into_inner().and_then(GzEncoder::finish).map_err(wrong)?;
         file.flush().map_err(wrong)?;
         replace(folder.disk, &*file, &draft, &place.join(name))?;
-        super::super::folder::disk::sync_folder(folder.disk, &place)?;
+        sync_folder(folder.disk, &place)?;
         rounds.iter().try_for_each(|round| remove_all(folder.disk, &round.path))?;
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::{
     schedule::{BotIndex, Lineup},
 };
 
-/// A finished round, as a line of the ladder's `finished.jsonl`.
+/// A finished round, as the ladder keeps it in a file of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishedRound {
@@ -50,14 +50,14 @@ pub struct LadderError {
 #[derive(Debug, Clone)]
 pub(super) struct LadderGame {
     pub(super) name: String,
-    pub(super) seats: usize,
+    seats: usize,
     /// The number of games of a block.
     games: usize,
     /// True if all seats share one score.
     pub(super) is_shared: bool,
     pub(super) tally: GameTally,
     /// The bots that could not play, with the reasons.
-    pub(super) benched: BTreeMap<String, String>,
+    benched: BTreeMap<String, String>,
 }
 
 /// The results of a ladder.
@@ -138,11 +138,6 @@ impl Ladder {
         order.into_iter().find_map(|game| Some((game, self.games[game].tables(present, tables)?)))
     }
 
-    /// The reason why a bot plays a game no more; `None` if it may play.
-    pub fn reason(&self, game: usize, bot: &str) -> Option<String> {
-        self.games[game].reason(bot)
-    }
-
     /// The names of the games.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|game| game.name.as_str())
@@ -150,6 +145,7 @@ impl Ladder {
 }
 
 impl LadderGame {
+    /// The reason why a bot plays the game no more; `None` if it may play.
     pub(super) fn reason(&self, bot: &str) -> Option<String> {
         let faults = self.tally.is_benched(bot).then(|| "three crashes in its last 30 games".to_owned());
         self.benched.get(bot).cloned().or(faults)

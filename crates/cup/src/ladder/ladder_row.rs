@@ -41,7 +41,7 @@ pub struct LadderRow {
 }
 
 /// The columns of the table of a game, in order.
-pub const LADDER: &[Column<LadderRow>] = &[
+pub(super) const LADDER: &[Column<LadderRow>] = &[
     Column::new("rank", Count(|row: &LadderRow| row.rank.map(|rank| rank.to_string()))),
     Column::new("league", Count(|row: &LadderRow| row.league.map(|league| league.to_string())))
         .means(1, "the bots between two cuts of the ranks"),

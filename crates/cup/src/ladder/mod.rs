@@ -16,6 +16,5 @@ mod tally;
 
 pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
 pub use ladder_file::LadderFile;
-pub use ladder_row::{LADDER, LadderRow};
+pub use ladder_row::LadderRow;
 pub use ladder_table::{LadderTable, OverallRow};
-pub use tally::GameTally;

@@ -24,7 +24,7 @@ const REMEMBERED: usize = 16;
 
 /// The results of all bots in one game of a ladder. Bots are known by name, and by the order in which they first played.
 #[derive(Debug, Clone, Default)]
-pub struct GameTally {
+pub(super) struct GameTally {
     names: Vec<String>,
     index: BTreeMap<String, BotIndex>,
     pub(super) records: Vec<BotRecord>,
@@ -84,7 +84,7 @@ impl GameTally {
     }
 
     /// The names of the bots, by index.
-    pub fn names(&self) -> &[String] {
+    pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
@@ -105,7 +105,7 @@ impl GameTally {
     }
 
     /// Counts the whole blocks of a round. A whole block has `games` games.
-    pub fn hear(&mut self, results: &[GameResult], games: usize) {
+    pub(super) fn hear(&mut self, results: &[GameResult], games: usize) {
         for block in results.chunk_by(|one, other| one.block == other.block).filter(|block| block.len() == games) {
             self.hear_block(block);
         }
