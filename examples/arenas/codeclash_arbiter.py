@@ -1,12 +1,14 @@
 """An arena of CodeClash (https://github.com/CodeClash-ai/CodeClash) for every variant of Arbiter.
 
-Copy this file to codeclash/arenas/arbiter/arbiter.py, and import `ArbiterArena` in codeclash/arenas/__init__.py. The
-container `Arbiter.Dockerfile` needs Python and the programs of Arbiter on its PATH. The game of a configuration:
+Copy this file to codeclash/arenas/arbiter/arbiter.py, and `Arbiter.Dockerfile` beside it. Import `ArbiterArena` in
+codeclash/arenas/__init__.py, and add it to `ARENAS` there. The game of a configuration:
 
     game:
       name: Arbiter
       variant: katarenga
       sims_per_round: 20
+
+`clock`, `limits` and `timeout` are further keys. `timeout` is in seconds, for all games of a round.
 """
 
 import json
@@ -18,26 +20,39 @@ from codeclash.utils.environment import assert_zero_exit_code
 
 LINES = "games.jsonl"
 LIMITS = ("memory=512M", "processes=64", "sandbox")
+# In seconds. CodeClash ends a command after 30 s by default.
+CHECK_TIMEOUT = 120
 
 
 class ArbiterArena(CodeArena):
     name: str = "Arbiter"
     submission: str = "main.py"
-    description: str = """Your bot (`main.py`) plays a board game. It speaks UVI over stdin and stdout: run
-`arbiter rules VARIANT` for the rules, and `arbiter check 'python3 main.py'` to try your bot."""
-    default_args: dict = {"variant": "katarenga", "clock": "movetime 1000", "limits": LIMITS}
+    description: str = """Your bot (`main.py`) plays the board game {variant}, and speaks UVI over stdin and stdout.
+`arbiter rules {variant}` prints the rules. The clock is `{clock}`. Your bot must pass this check:
+`{check}`"""
+    default_args: dict = {"variant": "katarenga", "clock": "movetime 1000", "limits": LIMITS, "timeout": 3600}
+
+    def __init__(self, config: dict, **kwargs):
+        super().__init__(config, **kwargs)
+        variant, clock = self.setting("variant"), self.setting("clock")
+        self.check = f"arbiter check 'python3 {self.submission}' --variant {variant} --decisions 1 --fail-fast"
+        self.description = self.description.format(variant=variant, clock=clock, check=self.check)
 
     def setting(self, name: str):
         return self.game_config.get(name, self.default_args[name])
 
     def execute_round(self, agents: list[Player]) -> None:
-        blocks = max(1, self.game_config["sims_per_round"] // len(agents))
-        players = " ".join(f"'bot:python3 /{agent.name}/{self.submission}'" for agent in agents)
-        limits = [f"--set {seat}:{limit}" for seat in range(1, len(agents) + 1) for limit in self.setting("limits")]
-        words = f"--clock '{self.setting('clock')}' --games {blocks} --rotate {' '.join(limits)}"
-        call = f"arbiter play {self.setting('variant')} {players} {words} --json {self.log_env / LINES} --quiet"
+        seats = max(len(agents), len(self.config.get("players", [])))
+        blocks = max(1, self.game_config["sims_per_round"] // seats)
+        players = [f"'bot:python3 /{agent.name}/{self.submission}'" for agent in agents]
+        # A player without a valid submission is absent. A bot that plays at random takes the seat.
+        players += ["random"] * (seats - len(agents))
+        limits = [f"--set {seat}:{limit}" for seat in range(1, seats + 1) for limit in self.setting("limits")]
+        words = f"--clock '{self.setting('clock')}' --games {blocks} --rotate --json {self.log_env / LINES} --quiet"
+        call = f"arbiter play {self.setting('variant')} {' '.join(players + limits)} {words}"
         self.logger.info(f"Running games: {call}")
-        assert_zero_exit_code(self.environment.execute(call), logger=self.logger)
+        done = self.environment.execute(call, timeout=self.setting("timeout"))
+        assert_zero_exit_code(done, logger=self.logger)
 
     def get_results(self, agents: list[Player], round_num: int, stats: RoundStats) -> None:
         lines = [json.loads(line) for line in (self.log_round(round_num) / LINES).read_text().splitlines()]
@@ -46,7 +61,10 @@ class ArbiterArena(CodeArena):
         for number, game in enumerate(games):
             for seat in game["seats"]:
                 # In each game of a block every bot sits one seat earlier than in the game before.
-                agent = agents[(seat["seat"] - 1 + number) % len(agents)]
+                player = (seat["seat"] - 1 + number) % len(game["seats"])
+                if player >= len(agents):
+                    continue
+                agent = agents[player]
                 above, _, below = seat["points"].partition("/")
                 scores[agent.name] += int(above) / int(below or 1)
                 for fault in seat.get("faults", []):
@@ -59,6 +77,5 @@ class ArbiterArena(CodeArena):
             stats.player_stats[name].score = score
 
     def validate_code(self, agent: Player) -> tuple[bool, str | None]:
-        call = f"arbiter check 'python3 {self.submission}' --variant {self.setting('variant')} --decisions 1 --fail-fast"
-        done = agent.environment.execute(call)
+        done = agent.environment.execute(self.check, timeout=CHECK_TIMEOUT)
         return (True, None) if done["returncode"] == 0 else (False, done["output"])

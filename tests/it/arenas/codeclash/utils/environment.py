@@ -8,9 +8,11 @@ class Environment:
     def __init__(self, folder):
         self.folder = os.path.abspath(folder)
 
-    def execute(self, command):
+    def execute(self, command, *, timeout=30):
         command = command.replace("python3 /", f"python3 {self.folder}/")
-        done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False, timeout=timeout
+        )
         return {"returncode": done.returncode, "output": done.stdout + done.stderr}
 
 
