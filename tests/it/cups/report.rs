@@ -249,7 +249,7 @@ fn a_lead_that_is_tested_is_shown() {
     assert!(test.contains("not ahead") && test.contains("not worse"), "{test}");
 }
 
-const CONGRESS: &str = "variant = \"congress\"\nrounds = 4";
+const CONGRESS: &str = "variant = \"congress\"\noptions = { maxturns = 20 }\nrounds = 4";
 
 #[test]
 fn the_same_folder_gives_the_same_page() {

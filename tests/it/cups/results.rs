@@ -18,6 +18,7 @@ variant = \"congress\"
 rounds = 4
 seed = \"2a\"
 log = { times = \"off\" }
+options = { maxturns = 20 }
 [[bot]]
 name = \"a\"
 command = \"random\"
