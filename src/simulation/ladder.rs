@@ -207,7 +207,7 @@ impl SimulatedLadder {
         for number in 0..5 {
             bot(
                 &format!("steady-{number}"),
-                &format!("command = \"simulated steady\"\noptions = {{ n = {number} }}\n"),
+                &format!("command = \"simulated steady\"\n# {number}\n"),
             );
         }
         bot("crash", &format!("command = \"simulated crash\"\n# {}\n", era / 5));

@@ -255,7 +255,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     assert!(elsewhere.contains(&format!("/{log}\"")) && !elsewhere.contains(&format!("\"{log}\"")), "{elsewhere}");
     assert!(own.contains("id=\"bot-r1\"") && own.contains("href=\"#bot-r1\""), "{own}");
     assert_eq!(run(&report, &ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
-    let (code, told) = run(&["rate"], &ladder.dir);
+    let (code, told) = run(&["tournament"], &ladder.dir);
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
     let (code, told) = run(&["report", "--replays", "-o", &word(&page)], &ladder.dir);
     assert!(code == Some(2) && told.contains("--replays: expected the folder of a tournament"), "{told}");
