@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use arbiter::simulation::{PlantedBug, RunFigures, Schedule};
+use arbiter::simulation::{PlantedBug, RunFigures, Schedule, SimulatedLadder};
 use clap::Parser;
 
 /// Plays tournaments in a simulated world.
@@ -38,6 +38,9 @@ struct Arguments {
     /// The mean time for which bots think, in milliseconds.
     #[arg(long)]
     think: Option<u64>,
+    /// Play a ladder of 30 simulated days with 1,000 deaths, and compare it with one without deaths.
+    #[arg(long, conflicts_with_all = ["bug", "think", "count", "seconds", "hours"])]
+    ladder: bool,
     /// Show the schedule of each seed.
     #[arg(long)]
     show: bool,
@@ -84,7 +87,31 @@ fn main() -> ExitCode {
     }
     // A panic is a finding, which is printed with its schedule.
     panic::set_hook(Box::new(|_| {}));
+    if arguments.ladder {
+        return ladder(first);
+    }
     if bugs.is_empty() { search(&arguments, first) } else { find(&bugs, first) }
+}
+
+/// A month of a ladder whose bots think for half a minute.
+fn ladder(seed: u64) -> ExitCode {
+    let begun = Instant::now();
+    let (rounds, deaths, thinking) = (1200, 1000, 30_000);
+    match (SimulatedLadder { seed, rounds, deaths, thinking }).run() {
+        Ok(RunFigures { games, deaths, time, .. }) => {
+            println!(
+                "seed {seed}: a ladder of {rounds} rounds and {games} games, {deaths} deaths, {:.1} days in {:.1} s; 0 lost, 0 \
+                 that differ",
+                time.as_secs_f64() / 86_400.0,
+                begun.elapsed().as_secs_f64()
+            );
+            ExitCode::SUCCESS
+        }
+        Err(broken) => {
+            println!("seed {seed}: {broken}");
+            ExitCode::from(1)
+        }
+    }
 }
 
 /// Runs seeds until one breaks a promise, or the time or the count is over.

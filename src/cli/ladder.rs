@@ -1,37 +1,38 @@
 //! The command `ladder`: plays the rounds of a ladder, one after another.
 
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, thread, time::Duration};
+use std::{
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    thread,
+};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use jiff::{Timestamp, tz::TimeZone};
-use uvi_cup::{
-    BenchedBot, FinishedRound, Ladder, LadderFile, LadderTable, News, Plan, Progress, RunEnd, counted, file::BotEntry,
-};
-use uvi_games::game::{Registry, derive};
-use uvi_pages::report::ladder_html;
+use uvi_cup::{BenchedBot, News, Plan, Progress, RunEnd, counted};
+use uvi_games::game::Registry;
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    opened_ladder::OpenedLadder,
+    open_ladder::{LadderText, PAUSE, claim, open_ladder},
     output::{complain, print_all},
     planning::{make_plan, read_file, startable},
+    report::ladder_page,
     signals::SignalPolicy,
     tournament::{KEPT, Manner, RunControls, Teller, games_at_once, not_played},
 };
 use crate::{
     bot::Nursery,
     cup::{
-        self, Begin, Folder, FolderError, FolderView, GameError, GameStartError, LADDER_FILE, LadderFolder,
-        OpenedFolder, ProgramError, RoundFolder, StoredBots, Tournament, TournamentError,
+        self, FolderView, GameError, GameStartError, LADDER_FILE, LadderFolder, LadderStep, OpenedFolder, OpenedLadder,
+        PlanSource, ProgramError, RoundFolder, Tournament, TournamentError,
     },
     world::DISK,
 };
 
-/// The pause before the ladder is looked at again, if another arbiter holds it or too few bots are there.
-const PAUSE: Duration = Duration::from_millis(200);
-
-/// The number of last games that the page shows.
-const SHOWN: usize = 200;
+/// The tables as data, and the page.
+const TABLE: &str = "table.json";
+const PAGE: &str = "index.html";
 
 const HELP: &str = "\
 FOLDER has ladder.toml and bots/. A file or a folder in bots/ is a bot; put bots there, replace and remove them while the \
@@ -54,16 +55,17 @@ ladder.toml:
 
 The ladder goes on where it was after any stop, kill or power cut. FOLDER has table.txt, table.json and index.html, written \
 after each round, and the logs of each round in rounds/. Rounds of earlier days are packed into days/. Several arbiters, \
-also on other machines, can play a ladder in a shared folder. `status`, `pause`, `continue` and `stop` on stdin do what \
+also on other machines, can play a ladder in a shared folder; --merge takes the rounds of machines without one. `status`, `pause`, `continue` and `stop` on stdin do what \
 they do in a tournament.
 
 Examples:
   arbiter ladder ladder
   arbiter ladder ladder --rounds 100
   arbiter ladder ladder --show
+  arbiter ladder ladder --merge /mnt/other/ladder
 
 Exit codes:
-  0  the rounds are played, or the tables are shown
+  0  the rounds are played or merged, or the tables are shown
   2  usage, or a wrong ladder.toml
   3  stopped on request
   4  input or output failed
@@ -86,6 +88,10 @@ pub(crate) struct LadderArgs {
     /// The format of --show
     #[arg(long, value_enum, default_value_t = TableFormat::Text, requires = "show")]
     format: TableFormat,
+    /// Take the finished rounds of this folder too, and play nothing; for machines that share no folder. A round that comes
+    /// again counts once
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rounds", "concurrency", "show"])]
+    merge: Vec<PathBuf>,
     /// Print no line for each game
     #[arg(short, long)]
     quiet: bool,
@@ -103,56 +109,51 @@ enum TableFormat {
 struct LadderRun<'a> {
     registry: Registry,
     args: &'a LadderArgs,
-    /// The file of the ladder, and its name and text for errors.
-    file: LadderFile,
-    text: (String, String),
-    folder: LadderFolder,
-    ladder: Ladder,
-    bots: StoredBots,
-    /// The last rounds, for the page.
-    last: Vec<FinishedRound>,
-}
-
-/// The next thing to do.
-enum NextStep {
-    Play(RoundFolder, Box<Plan>, Box<OpenedFolder>),
-    /// Something was done; look again.
-    Again,
-    /// Wait for another arbiter or for bots.
-    Wait,
-    End,
+    opened: OpenedLadder,
+    text: LadderText,
+    /// True if a round has been played.
+    has_played: bool,
 }
 
 pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
-    let Some(opened) = OpenedLadder::open(registry, &args.folder)? else {
+    let Some((opened, text)) = open_ladder(registry, &args.folder)? else {
         return Err(usage(format!(
             "{} has no {LADDER_FILE}; make one with two lines, [[game]] and variant = \"katarenga\", and put bots into {}",
             args.folder.display(),
             args.folder.join("bots").display()
         )));
     };
-    let OpenedLadder { file, text, folder, ladder } = opened;
-    let (bots, last) = (StoredBots::default(), Vec::new());
-    let mut run = LadderRun { registry, args, file, text, folder, ladder, bots, last };
+    let mut run = LadderRun { registry, args, opened, text, has_played: false };
     if args.show {
-        run.look()?;
-        let table = LadderTable::of(&run.ladder, &run.bots.names());
+        run.opened.look_on()?;
+        let table = run.opened.tables()?;
         let json = || serde_json::to_string_pretty(&table).map_err(failed);
         print_all([if args.format == TableFormat::Json { json()? } else { table.to_text() }])?;
         return Ok(Code::Yes);
     }
+    if !args.merge.is_empty() {
+        return run.merge();
+    }
     let controls = RunControls::listen(SignalPolicy::Person)?;
     loop {
         match run.next_step()? {
-            NextStep::Play(round, plan, opened) => {
+            LadderStep::Play(round, plan, opened) => {
                 if let ControlFlow::Break(code) = run.play(&round, &plan, *opened, &controls)? {
                     return Ok(code);
                 }
             }
-            NextStep::Again => {}
-            NextStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
-            NextStep::Wait => thread::sleep(PAUSE),
-            NextStep::End => return Ok(Code::Yes),
+            LadderStep::Again => {}
+            LadderStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
+            LadderStep::Wait => thread::sleep(PAUSE),
+            LadderStep::End => {
+                if !run.has_played {
+                    complain(&format!(
+                        "arbiter: ladder: there are {} already; --rounds counts all of the ladder",
+                        counted(run.opened.ladder.rounds() as u32, "finished round")
+                    ));
+                }
+                return Ok(Code::Yes);
+            }
         }
     }
 }
@@ -160,71 +161,41 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
 impl LadderRun<'_> {
     /// Reads the finished rounds and the bots. Names each new reason why a file is no bot.
     fn look(&mut self) -> CommandResult<()> {
-        self.folder.tell(&mut self.ladder)?;
-        let bots = StoredBots::read(&self.folder)?;
-        for text in bots.refused.difference(&self.bots.refused) {
+        for text in self.opened.look()? {
             complain(&format!("arbiter: ladder: {text}"));
         }
-        self.bots = bots;
         Ok(())
     }
 
-    /// Resumes a round that nobody plays, or plans the next one.
-    fn next_step(&mut self) -> CommandResult<NextStep> {
-        let Some(_claimed) = self.folder.claim()? else { return Ok(NextStep::Wait) };
+    fn next_step(&mut self) -> CommandResult<LadderStep> {
+        let Some(_claimed) = self.opened.folder.claim()? else { return Ok(LadderStep::Wait) };
         self.look()?;
-        let mut under_way = Vec::new();
-        for round in self.folder.unfinished()? {
-            if self.folder.drop_unplanned(&round)? {
-                continue;
-            }
-            let (file, text) = read_file(&round.path.join(cup::PLAN))?;
-            let held = FolderView::new(DISK, &round.path).seed()?;
-            let plan = make_plan(self.registry, &file, Some(&text), held, startable)?;
-            match Folder::open(DISK, &round.path, &plan, Begin::Resume) {
-                Ok(opened) => return Ok(NextStep::Play(round, Box::new(plan), Box::new(opened))),
-                Err(FolderError::Busy(_)) => under_way.extend(self.ladder.names().position(|name| name == round.game)),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let known = self.ladder.rounds() + under_way.len();
-        if self.args.rounds.is_some_and(|rounds| known >= rounds as usize) {
-            return Ok(if under_way.is_empty() { NextStep::End } else { NextStep::Wait });
-        }
-        let next = self.ladder.next_round(&self.bots.names(), &under_way, self.file.tables());
-        let Some((game, tables)) = next else { return Ok(NextStep::Wait) };
-        self.begin(game, &tables)
+        self.opened.next_step(self.args.rounds, &|source| self.plan(source))
     }
 
-    /// Plans the next round of a game, and makes its folder.
-    fn begin(&self, game: usize, tables: &[Vec<String>]) -> CommandResult<NextStep> {
-        let name = self.ladder.names().nth(game).unwrap_or_default().to_owned();
-        let round = self.folder.next_round(&name)?;
-        let seed = self.file.seed.map(|seed| derive(&seed, &format!("round {}", round.round)));
-        let planned = |bots: Vec<BotEntry>, tables: &[Vec<String>], text: Option<&(String, String)>| {
-            make_plan(self.registry, &self.file.round(game, bots, tables, seed), text, None, startable)
-        };
-        match planned(self.bots.entries(tables), tables, Some(&self.text)) {
-            Ok(plan) => {
-                let opened = Folder::open(DISK, &round.path, &plan, Begin::GoOn)?;
-                Ok(NextStep::Play(round, Box::new(plan), Box::new(opened)))
+    fn plan(&self, source: PlanSource<'_>) -> CommandResult<Plan> {
+        match source {
+            PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, startable),
+            PlanSource::Alone(file) => make_plan(self.registry, file, None, None, startable),
+            PlanSource::Kept(path) => {
+                let (file, text) = read_file(&path.join(cup::PLAN))?;
+                let held = FolderView::new(DISK, path).seed()?;
+                make_plan(self.registry, &file, Some(&text), held, startable)
             }
-            Err(error) => {
-                // A bot that cannot be started, or has wrong settings, is found by a plan of its own.
-                let mut benched = Vec::new();
-                for entry in self.bots.entries(tables) {
-                    let bot = entry.name.get_ref().clone();
-                    let alone = vec![vec![bot.clone(); tables[0].len()]];
-                    if let Err(error) = planned(vec![entry], &alone, None) {
-                        benched.push(BenchedBot { bot, reason: error.to_string() });
-                    }
-                }
-                if benched.is_empty() || benched.len() == self.bots.entries(tables).len() {
-                    return Err(error);
-                }
-                self.finish(&FinishedRound { round: round.round, game: name, results: Vec::new(), benched })?;
-                Ok(NextStep::Again)
-            }
+        }
+    }
+
+    /// The settings of a round. Those that the flags leave open come from the file of the game.
+    fn manner(&self, game: &str) -> Manner {
+        let place = self.opened.ladder.names().position(|name| name == game);
+        let file = place.and_then(|place| self.opened.file.game.get(place));
+        Manner {
+            concurrency: self.args.concurrency.or_else(|| file?.concurrency),
+            keep: file.and_then(|file| file.keep).unwrap_or(KEPT),
+            sync: file.and_then(|file| file.log.sync).unwrap_or_default(),
+            budget: None,
+            forecast: false,
+            quiet: self.args.quiet,
         }
     }
 
@@ -236,18 +207,12 @@ impl LadderRun<'_> {
         opened: OpenedFolder,
         controls: &RunControls,
     ) -> CommandResult<ControlFlow<Code>> {
-        let manner = Manner {
-            concurrency: self.args.concurrency,
-            keep: KEPT,
-            sync: uvi::Sync::default(),
-            budget: None,
-            forecast: false,
-            quiet: self.args.quiet,
-        };
+        let manner = self.manner(&round.game);
         let OpenedFolder { folder, progress, .. } = opened;
         let concurrency = games_at_once(&manner, plan);
         let mut teller = Teller::new(&manner, plan, &progress, concurrency).map_err(failed)?;
-        teller.begin(&round.path, &progress);
+        teller.begin(&round.path, &progress, !self.has_played);
+        self.has_played = true;
         let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
         let Manner { keep, sync, budget, .. } = manner;
         let (shard_games, commands) = (None, controls.commands());
@@ -261,6 +226,7 @@ impl LadderRun<'_> {
                 let signal = controls.signal();
                 return Ok(ControlFlow::Break(if signal == 0 { Code::Undecided } else { Code::Signal(signal) }));
             }
+            // After an error, the results that were kept count.
             Err(error) => match blamed(&error) {
                 Some(bot) => vec![bot],
                 None => return Err(not_played(error)),
@@ -269,54 +235,63 @@ impl LadderRun<'_> {
         for BenchedBot { bot, reason } in &benched {
             complain(&format!("arbiter: ladder: {bot} plays {} no more until it changes: {reason}", round.game));
         }
-        // After an error, the results that were kept count.
-        let results = FolderView::new(DISK, &round.path).held()?.results;
-        let finished = FinishedRound { round: round.round, game: round.game.clone(), results, benched };
-        let _claimed = self.claim()?;
-        self.finish(&finished)?;
+        let _claimed = claim(&self.opened.folder)?;
+        self.opened.finish(round, benched)?;
         self.look()?;
-        self.last.push(finished);
-        self.write_tables()?;
-        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-        cup::pack(&self.folder, |path| {
-            let written = path.join(cup::RESULTS).metadata().and_then(|found| found.modified()).ok()?;
-            let day = Timestamp::try_from(written).ok()?.to_zoned(TimeZone::UTC).date();
-            (day < today).then(|| day.to_string())
-        })?;
+        let today = today();
+        let is_over = |day: &String| *day < today;
+        cup::pack(&self.opened.folder, |path| day_of(&path.join(cup::RESULTS)).filter(is_over))?;
+        self.write_tables(day_of(&self.args.folder.join(TABLE)).filter(is_over))?;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn finish(&self, round: &FinishedRound) -> CommandResult<()> {
-        Ok(self.folder.finish(round)?)
-    }
-
-    /// Waits until no other arbiter holds the ladder, and claims it.
-    fn claim(&self) -> CommandResult<Box<dyn std::fmt::Debug + Send>> {
-        loop {
-            match self.folder.claim()? {
-                Some(claimed) => return Ok(claimed),
-                None => thread::sleep(PAUSE),
+    /// Takes the rounds of other ladders.
+    fn merge(&mut self) -> CommandResult {
+        let _claimed = claim(&self.opened.folder)?;
+        self.look()?;
+        for other in &self.args.merge {
+            if LadderFolder::file_text(DISK, other)?.is_none() {
+                return Err(usage(format!(
+                    "--merge: {} has no {LADDER_FILE}: expected the folder of a ladder",
+                    other.display()
+                )));
             }
+            let taken = self.opened.folder.merge(other, &mut self.opened.ladder)?;
+            print_all([format!("{} of {} merged", counted(taken, "round"), other.display())])?;
         }
+        self.write_tables(None)?;
+        Ok(Code::Yes)
     }
 
-    /// Writes the tables as text, JSON and a page.
-    fn write_tables(&mut self) -> CommandResult<()> {
-        let table = LadderTable::of(&self.ladder, &self.bots.names());
-        while self.last.iter().map(|round| round.results.len()).sum::<usize>() > SHOWN && self.last.len() > 1 {
-            self.last.remove(0);
+    /// Writes the tables as text, JSON and a page. `last_day` is the day of the old tables, if it is over.
+    fn write_tables(&self, last_day: Option<String>) -> CommandResult<()> {
+        let (folder, here) = (&self.opened.folder, Path::new(""));
+        if let Some(day) = last_day {
+            folder.keep_day(&day, TABLE)?;
         }
+        let table = self.opened.tables()?;
         let json = serde_json::to_string_pretty(&table).map_err(failed)?;
-        let here = std::path::Path::new("");
-        self.folder.write(here, "table.json", &(json + "\n"))?;
-        self.folder.write(here, "table.txt", &(table.to_text() + "\n"))?;
-        self.folder.write(here, "index.html", &ladder_html(&table, &self.last))?;
+        folder.write(here, TABLE, &(json + "\n"))?;
+        folder.write(here, "table.txt", &(table.to_text() + "\n"))?;
+        let page = ladder_page(&self.opened, &table, &self.args.folder, &folder.join(PAGE))?;
+        folder.write(here, PAGE, &page)?;
         if !self.args.quiet {
-            let rounds = counted(self.ladder.rounds() as u32, "round");
-            print_all([format!("{rounds} finished; the tables are in {}", self.folder.join("table.txt").display())])?;
+            let rounds = counted(self.opened.ladder.rounds() as u32, "round");
+            print_all([format!("{rounds} finished; the tables are in {}", folder.join("table.txt").display())])?;
         }
         Ok(())
     }
+}
+
+/// The day of today, such as `2026-11-26`.
+fn today() -> String {
+    Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
+}
+
+/// The day on which a file was written. `None` if there is no file.
+fn day_of(path: &Path) -> Option<String> {
+    let written = path.metadata().and_then(|found| found.modified()).ok()?;
+    Some(Timestamp::try_from(written).ok()?.to_zoned(TimeZone::UTC).date().to_string())
 }
 
 /// The bot that an error names, with the reason. `None` if no bot is to blame.

@@ -11,7 +11,7 @@ mod import;
 mod ladder;
 mod manual;
 mod merge;
-mod opened_ladder;
+mod open_ladder;
 mod openings;
 mod output;
 mod pages;

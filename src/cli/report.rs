@@ -1,4 +1,4 @@
-//! The command `report`: writes an HTML page about a tournament.
+//! The command `report`: writes an HTML page about a tournament or a ladder.
 
 use std::{
     fs,
@@ -9,19 +9,20 @@ use std::{
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi_cup::{GameResult, counted};
+use uvi_cup::{GameResult, LadderTable, RoundGame, counted};
 use uvi_games::game::Registry;
-use uvi_pages::report::{self, PageLinks, ReportFacts};
+use uvi_pages::report::{self, PageLinks, ReportFacts, ladder_html};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
+    open_ladder::open_ladder,
     output::{complain, must_differ, write},
     planning::plan_in,
     played::progress_of,
     replay::make_page,
     verify::read,
 };
-use crate::cup::{self, FolderView, MissingLog};
+use crate::cup::{self, FolderView, LADDER_FILE, MissingLog, OpenedLadder, ROUNDS};
 use crate::world::DISK;
 
 /// The folder of the replays, beside the page.
@@ -45,13 +46,13 @@ Examples:
 
 Exit codes:
   0  the page is written
-  2  usage, or a folder without a tournament
+  2  usage, or a folder without a tournament or ladder
   4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct ReportArgs {
-    /// The folder of the tournament
+    /// The folder of the tournament, or of a ladder
     folder: PathBuf,
     /// Write the page to this file, and overwrite it; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
@@ -63,6 +64,9 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     let folder = &args.folder;
+    if let Some((mut opened, _)) = open_ladder(registry, folder)? {
+        return report_ladder(&mut opened, args);
+    }
     plan_in(folder)?;
     for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
         must_differ(&args.output, &folder.join(part))?;
@@ -99,6 +103,32 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     let facts = ReportFacts { unproved: &unproved, links: &beside };
     write(&args.output, &report::html(&plan, &progress, &facts))?;
     Ok(Code::Yes)
+}
+
+/// Writes the page of a ladder.
+fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
+    if args.replays {
+        return Err(usage(format!(
+            "--replays: expected the folder of a tournament, such as one in {}; found a ladder",
+            args.folder.join(ROUNDS).display()
+        )));
+    }
+    must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
+    opened.look_on()?;
+    write(&args.output, &ladder_page(opened, &opened.tables()?, &args.folder, &args.output)?)?;
+    Ok(Code::Yes)
+}
+
+/// The page of a ladder, whose links lead from `output` to the logs in its `folder`.
+pub(crate) fn ladder_page(
+    opened: &OpenedLadder,
+    table: &LadderTable,
+    folder: &Path,
+    output: &Path,
+) -> CommandResult<String> {
+    let beside = RelativeLinks::new(folder, output)?;
+    let link = |game: &RoundGame| beside.link(&Path::new(ROUNDS).join(&*game.folder).join(&game.result.log));
+    Ok(ladder_html(table, &opened.ladder, &link))
 }
 
 /// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.
@@ -158,12 +188,17 @@ impl RelativeLinks {
         let folder = way(&absolute(page)?, &absolute(folder)?);
         Ok(Self { page: page.to_owned(), folder })
     }
+
+    /// The link to a file in the folder. `None` if it is not there.
+    fn link(&self, path: &Path) -> Option<String> {
+        let path = self.folder.as_ref()?.join(path);
+        self.page.join(&path).is_file().then(|| url(&path))
+    }
 }
 
 impl PageLinks for RelativeLinks {
     fn log(&self, game: &GameResult) -> Option<String> {
-        let log = self.folder.as_ref()?.join(&game.log);
-        self.page.join(&log).is_file().then(|| url(&log))
+        self.link(Path::new(&game.log))
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {

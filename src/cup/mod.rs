@@ -54,7 +54,7 @@ pub use folder::{
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::{Judge, JudgeError};
-pub(crate) use ladder::{LADDER_FILE, LadderFolder, RoundFolder, StoredBots, pack};
+pub(crate) use ladder::{LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, pack};
 pub use needs::{clock_warnings, warnings};
 pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};

@@ -74,12 +74,12 @@ pub(crate) struct Machine<'w> {
 }
 
 /// A folder that is open to be played in.
-struct OpenPlay<'p> {
-    plan: &'p Plan,
-    folder: Folder,
-    progress: Progress,
+pub(crate) struct OpenPlay<'p> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) folder: Folder,
+    pub(crate) progress: Progress,
     /// The games of a shard.
-    shard_games: Option<ShardGames>,
+    pub(crate) shard_games: Option<ShardGames>,
 }
 
 /// One life of the arbiter: a tournament, its running games, and the syncs and commands that are still to come.
@@ -153,7 +153,8 @@ impl Machine<'_> {
         }
     }
 
-    fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
+    /// Plays what is left in an open folder.
+    pub(crate) fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
         let OpenPlay { plan, mut folder, progress, shard_games } = opened;
         let clock = self.clock;
         let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule, self.bug));

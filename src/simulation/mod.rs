@@ -5,6 +5,7 @@ mod bots;
 mod clock;
 mod disk;
 mod disk_state;
+mod ladder;
 mod lone_match;
 mod lots;
 mod machine;
@@ -14,6 +15,7 @@ mod schedule;
 mod sharded;
 mod world;
 
+pub use ladder::SimulatedLadder;
 pub use planted::PlantedBug;
 pub use run::{BrokenPromise, RunFigures};
 pub use schedule::{Fate, Schedule};

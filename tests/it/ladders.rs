@@ -85,6 +85,12 @@ impl TestLadder {
         rows.map(|row| row["state"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// The ranks of the bots of a game.
+    fn ranks(&self, game: &str) -> BTreeMap<String, i64> {
+        let rows = self.rows(game).into_iter();
+        rows.filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["rank"].as_i64()?))).collect()
+    }
+
     /// The finished rounds, by the name of the file.
     fn finished(&self) -> BTreeMap<String, String> {
         let files = fs::read_dir(self.dir.join("finished")).into_iter().flatten();
@@ -153,6 +159,10 @@ fn a_changed_bot_is_a_new_version_and_the_old_one_keeps_its_record() {
     assert_eq!(ladder.state("isolation", "folder"), ["plays"]);
     let old = ladder.rows("isolation").into_iter().find(|row| row["name"].as_str().unwrap().starts_with("script@"));
     ladder.put_script("script", &program("arbiter-greedy"));
+    let versions = || fs::read_dir(ladder.dir.join("versions")).unwrap().count();
+    let before = versions();
+    assert_eq!(ladder.state("isolation", "script").len(), 2);
+    assert_eq!(versions(), before, "whoever looks on copies nothing, because the ladder may be copying");
     fs::remove_dir_all(ladder.dir.join("bots/folder")).unwrap();
     ladder.play(6);
     let mut states = ladder.state("isolation", "script");
@@ -173,7 +183,10 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     ladder.put("chess.toml", &format!("command = \"{}\"\n", faulty("other-variant", &marker)));
     ladder.put("notes.txt", "no bot");
     let said = ladder.play(10);
-    assert!(said.contains("bot notes: notes: expected a file that can be executed, or a manifest"), "{said}");
+    let notes = "bot notes: notes: expected a file that can be executed, or a manifest";
+    assert!(said.contains(notes), "{said}");
+    assert!(fs::read_to_string(ladder.dir.join("table.txt")).unwrap().contains(notes));
+    assert!(fs::read_to_string(ladder.dir.join("index.html")).unwrap().contains(notes));
     assert_eq!(ladder.state("isolation", "r1"), ["plays"]);
     let state = |bot: &str| ladder.state("isolation", bot).concat();
     assert_eq!(state("crashes"), "three crashes in its last 30 games");
@@ -224,18 +237,82 @@ fn what_is_wrong_with_a_ladder_is_told() {
 }
 
 #[test]
-fn a_ladder_is_no_tournament_and_its_rounds_are() {
+fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let ladder = TestLadder::new("ladder-report");
     ladder.play(1);
-    let report = |folder: &Path| {
-        let page = ladder.dir.join("page.html");
-        let said = Command::new(env!("CARGO_BIN_EXE_arbiter")).arg("report").arg(folder).arg("-o").arg(page).output();
-        let said = said.unwrap();
+    let site = processes::scratch("ladder-site");
+    let page = site.join("page.html");
+    let run = |words: &[&str], folder: &Path| {
+        let said = Command::new(env!("CARGO_BIN_EXE_arbiter")).args(words).arg(folder).output().unwrap();
         (said.status.code(), String::from_utf8(said.stderr).unwrap())
     };
-    let (code, told) = report(&ladder.dir);
+    let report = ["report", "-o", &word(&page)];
+    assert_eq!(run(&report, &ladder.dir), (Some(0), String::new()));
+    let elsewhere = fs::read_to_string(&page).unwrap();
+    let own = fs::read_to_string(ladder.dir.join("index.html")).unwrap();
+    let log = "rounds/000001-isolation/games/000001.jsonl";
+    assert!(own.contains(&format!("href=\"{log}\"")), "{own}");
+    assert!(elsewhere.contains(&format!("/{log}\"")) && !elsewhere.contains(&format!("\"{log}\"")), "{elsewhere}");
+    assert!(own.contains("id=\"bot-r1\"") && own.contains("href=\"#bot-r1\""), "{own}");
+    assert_eq!(run(&report, &ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
+    let (code, told) = run(&["tournament"], &ladder.dir);
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
-    assert_eq!(report(&ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
-    let page = fs::read_to_string(ladder.dir.join("index.html")).unwrap();
-    assert!(page.contains("href=\"rounds/000001-isolation/games/000001.jsonl\""), "{page}");
+    let (code, told) = run(&["report", "--replays", "-o", &word(&page)], &ladder.dir);
+    assert!(code == Some(2) && told.contains("--replays: expected the folder of a tournament"), "{told}");
+}
+
+#[test]
+fn rounds_of_other_machines_count_once_in_any_order() {
+    let ladders = [1, 2].map(|seed| {
+        let ladder = TestLadder::new(&format!("ladder-apart-{seed}"));
+        fs::write(ladder.dir.join("ladder.toml"), FILE.replace('7', &seed.to_string())).unwrap();
+        ladder.play(2 * seed);
+        ladder
+    });
+    let [one, other] = &ladders;
+    let merge = |into: &TestLadder, from: &Path| {
+        let said = into.arbiter(&["--merge", &word(from)]).output().unwrap();
+        let text = String::from_utf8(said.stdout).unwrap() + &String::from_utf8(said.stderr).unwrap();
+        (said.status.code(), text)
+    };
+    for (into, from, rounds) in
+        [(one, other, "4 rounds"), (one, other, "0 rounds"), (other, one, "2 rounds"), (one, one, "0 rounds")]
+    {
+        let (code, text) = merge(into, &from.dir);
+        assert!(code == Some(0) && text.contains(&format!("{rounds} of ")), "{text}");
+    }
+    let figures = |ladder: &TestLadder| {
+        let rows = ladder.rows("isolation").into_iter();
+        rows.map(|row| (row["name"].to_string(), row["games"].clone(), row["strength"]["value"].as_f64()))
+            .collect::<Vec<_>>()
+    };
+    let near =
+        |one: Option<f64>, other: Option<f64>| one.zip(other).is_none_or(|(one, other)| (one - other).abs() < 1e-6);
+    for (one, other) in figures(one).into_iter().zip(figures(other)) {
+        assert!(one.0 == other.0 && one.1 == other.1 && near(one.2, other.2), "{one:?} and {other:?}");
+    }
+    assert_eq!(one.logs().len(), other.logs().len());
+    // The ladder goes on, and a copied round is no round to go on with.
+    one.play(7);
+    assert_eq!(one.finished().len(), 7);
+    let (code, text) = merge(one, &one.dir.join("rounds"));
+    assert!(code == Some(2) && text.contains("has no ladder.toml"), "{text}");
+}
+
+#[test]
+fn the_table_tells_who_moved_since_the_day_before() {
+    let ladder = TestLadder::new("ladder-moved");
+    ladder.play(1);
+    let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    fs::File::options().append(true).open(ladder.dir.join("table.json")).unwrap().set_modified(day).unwrap();
+    let before: BTreeMap<String, i64> = ladder.ranks("isolation");
+    assert!(ladder.rows("isolation").iter().all(|row| row.get("moved").is_none()));
+    ladder.play(5);
+    assert!(ladder.dir.join("days/2023-11-14.json").exists());
+    let now = ladder.ranks("isolation");
+    for row in ladder.rows("isolation") {
+        let name = row["name"].as_str().unwrap();
+        let expected = before.get(name).zip(now.get(name)).map(|(before, now)| before - now);
+        assert_eq!(row["moved"].as_i64(), expected, "{name}");
+    }
 }

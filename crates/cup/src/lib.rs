@@ -21,7 +21,10 @@ pub mod stats;
 mod terms;
 
 pub use counted::counted;
-pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError, LadderFile, LadderRow, LadderTable, OverallRow};
+pub use ladder::{
+    BenchedBot, EarlierRanks, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderRow, LadderTable,
+    OverallRow, RoundGame, without_version,
+};
 pub use plan::{
     Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
     PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name,

@@ -12,9 +12,9 @@ use uvi_games::game::Registry;
 use crate::{
     cli::{
         exit::{CommandResult, usage},
-        opened_ladder::OpenedLadder,
+        open_ladder::{claim, open_ladder},
     },
-    cup::{LADDER_FILE, StoredBots},
+    cup::{LADDER_FILE, OpenedLadder},
 };
 
 /// The bots that a gate compares, and the pool that was asked for.
@@ -30,12 +30,15 @@ pub(super) struct PoolQuery<'a> {
 
 /// The tournament file of a game of a ladder, with the new bot, the old bot, and the best other bots of the ladder.
 pub(super) fn with_bots(registry: Registry, asked: PoolQuery<'_>, path: &Path) -> CommandResult<File> {
-    let Some(opened) = OpenedLadder::open(registry, path)? else {
+    let Some((mut opened, _)) = open_ladder(registry, path)? else {
         return Err(usage(format!("--pool: {} has no {LADDER_FILE}: expected the folder of a ladder", path.display())));
     };
-    let OpenedLadder { file, folder, mut ladder, .. } = opened;
-    folder.tell(&mut ladder)?;
-    let stored = StoredBots::read(&folder)?;
+    {
+        // The copies of the versions are those that the gate starts.
+        let _claimed = claim(&opened.folder)?;
+        opened.look()?;
+    }
+    let OpenedLadder { file, ladder, bots: stored, .. } = opened;
     let names = file.names();
     let game = match (asked.game, &*names) {
         (None, [_]) => Some(0),

@@ -89,8 +89,9 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// Prints the size of the tournament, its remarks and a forecast, before the first game.
-    pub(crate) fn begin(&self, folder: &Path, progress: &Progress) {
+    /// Prints the size of the tournament, its remarks and a forecast, before the first game. If this is the first
+    /// tournament of the command, also prints the share of the machine that a bot may take.
+    pub(crate) fn begin(&self, folder: &Path, progress: &Progress, is_first: bool) {
         if !self.quiet {
             let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
             let before = progress.held().results.len();
@@ -103,7 +104,8 @@ impl<'a> Teller<'a> {
                 folder.display()
             ));
         }
-        if !self.quiet
+        if is_first
+            && !self.quiet
             && let Some(share) = machine_share().told()
         {
             self.say(&share);

@@ -45,7 +45,7 @@ pub(crate) fn play(
     if let Some(live) = live {
         teller.write_live(folder.path(), live).map_err(failed)?;
     }
-    teller.begin(folder.path(), &progress);
+    teller.begin(folder.path(), &progress, true);
     let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {
         teller.hear(news, progress);
     });

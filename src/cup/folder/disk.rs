@@ -19,6 +19,7 @@
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
 //! | a round of a ladder | as a folder; at its end `finished/N.json` (draft written, synced, renamed), [`finished`], then the tables |
+//! | a round of another ladder | its folder is copied into a draft, synced, renamed, [`rounds`], then `finished/N.json` as above |
 //! | a version of a bot | its files are copied and synced into a draft, [its folders], the draft is renamed, [`versions`] |
 //! | a day is packed | the archive (draft written, synced, renamed), [`days`], then the folders of its rounds are removed |
 //! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write and when it is resumed, too) it is synced, [its folder]; its seed is removed |
@@ -120,6 +121,29 @@ pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError
 pub(crate) fn copy(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
     must_be_regular(disk, from)?;
     through_draft(disk, to, |draft| disk.copy(from, draft))
+}
+
+/// Copies a folder durably. The copy is complete or absent.
+///
+/// # Errors
+/// As [`link`].
+pub(crate) fn copy_folder(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
+    let draft = to.with_extension("draft");
+    remove_all(disk, &draft)?;
+    copy_contents(disk, from, &draft)?;
+    rename(disk, &draft, to, "write", to)
+}
+
+fn copy_contents(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
+    make_private(disk, to)?;
+    for path in disk.list(from).map_err(system("read", from))? {
+        let copied = to.join(path.file_name().unwrap_or_default());
+        match disk.unlinked_kind(&path).map_err(system("look at", &path))? {
+            FileKind::Folder => copy_contents(disk, &path, &copied)?,
+            FileKind::Regular | FileKind::Other => copy(disk, &path, &copied)?,
+        }
+    }
+    sync_folder(disk, to)
 }
 
 /// Makes a file under the name of a draft, then renames it.

@@ -49,6 +49,13 @@ pub(crate) struct StoredBot {
     pub(crate) entry: BotEntry,
 }
 
+/// Says whether new versions are copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum VersionCopies {
+    Made,
+    Left,
+}
+
 /// The parts of a bot in `bots/`.
 #[derive(Debug, Default)]
 struct BotParts {
@@ -58,11 +65,11 @@ struct BotParts {
 }
 
 impl StoredBots {
-    /// Looks at `bots/`, and copies new versions.
+    /// Looks at `bots/`. New versions are copied if `copies` says so.
     ///
     /// # Errors
     /// If `bots/` cannot be read, or a version cannot be copied.
-    pub(crate) fn read(folder: &LadderFolder) -> Result<Self, FolderError> {
+    pub(super) fn read(folder: &LadderFolder, copies: VersionCopies) -> Result<Self, FolderError> {
         let listed = folder.disk.list(&folder.join("bots")).map_err(|error| folder.system("read bots of", error))?;
         let mut found: BTreeMap<String, BotParts> = BTreeMap::new();
         let mut stored = Self::default();
@@ -81,7 +88,7 @@ impl StoredBots {
             }
         }
         for (name, parts) in found {
-            match stored_bot(folder, &name, &parts) {
+            match stored_bot(folder, &name, &parts, copies) {
                 Ok(bot) => stored.bots.push(bot),
                 Err(Refusal::Bot(text)) => _ = stored.refused.insert(format!("bot {name}: {text}")),
                 Err(Refusal::Folder(error)) => return Err(error),
@@ -121,7 +128,12 @@ impl From<FolderError> for Refusal {
     }
 }
 
-fn stored_bot(folder: &LadderFolder, name: &str, parts: &BotParts) -> Result<StoredBot, Refusal> {
+fn stored_bot(
+    folder: &LadderFolder,
+    name: &str,
+    parts: &BotParts,
+    copies: VersionCopies,
+) -> Result<StoredBot, Refusal> {
     let disk = folder.disk;
     let unreadable = |path: &Path, error: io::Error| Refusal::Bot(format!("cannot read {}: {error}", path.display()));
     if name.contains('@') || name.chars().any(char::is_control) {
@@ -153,7 +165,7 @@ fn stored_bot(folder: &LadderFolder, name: &str, parts: &BotParts) -> Result<Sto
     let shown = manifest.unwrap_or_else(|| PathBuf::from(name)).display().to_string();
     let mut entry = file::read_bot(&full, command.as_deref(), &text)
         .map_err(|trouble| Refusal::Bot(trouble.show(&shown, &text)))?;
-    if parts.program.is_some() {
+    if parts.program.is_some() && copies == VersionCopies::Made {
         let home = keep(folder, &full, &files)?;
         entry.dir.get_or_insert_with(|| file::spanned(home.display().to_string()));
     }

@@ -1,16 +1,17 @@
 //! The folder of a ladder, and the rounds in it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt, io,
     path::{Path, PathBuf},
 };
 
-use uvi_cup::{FinishedRound, Ladder};
+use uvi::Digest;
+use uvi_cup::{EarlierRanks, FinishedRound, Ladder};
 
 use super::super::folder::{
-    FolderError, FolderView,
-    disk::{claim_folder, make_private, remove_all, sync_folder, write_whole},
+    FolderError, FolderView, digest,
+    disk::{claim_folder, copy_folder, make_private, remove_all, sync_folder, write_whole},
     if_there,
 };
 use crate::world::Disk;
@@ -18,9 +19,11 @@ use crate::world::Disk;
 /// The name of the ladder's file.
 pub(crate) const LADDER_FILE: &str = "ladder.toml";
 /// The folder of the rounds that are not packed.
-pub(super) const ROUNDS: &str = "rounds";
+pub(crate) const ROUNDS: &str = "rounds";
 /// The folder with a file for each finished round.
 const FINISHED: &str = "finished";
+/// The folder of what is kept of the days that are over.
+pub(super) const DAYS: &str = "days";
 /// The folder of the versions of bots.
 const VERSIONS: &str = "versions";
 
@@ -82,12 +85,7 @@ impl LadderFolder {
     /// # Errors
     /// If a file cannot be read, or is of another ladder.
     pub(crate) fn tell(&self, ladder: &mut Ladder) -> Result<(), FolderError> {
-        let mut rounds = self.disk.list(&self.path.join(FINISHED)).map_err(|error| self.system("read", error))?;
-        rounds.sort();
-        for path in rounds {
-            let Some(round) = number(&path).filter(|_| path.extension().is_some_and(|it| it == "json")) else {
-                continue;
-            };
+        for (round, path) in self.finished_files()? {
             if ladder.has(round) {
                 continue;
             }
@@ -109,8 +107,18 @@ impl LadderFolder {
         Ok(rounds)
     }
 
-    /// The folders of rounds, in order.
-    pub(super) fn folders(&self) -> Result<Vec<RoundFolder>, FolderError> {
+    /// The folders of finished rounds, of this ladder and of others.
+    pub(super) fn over(&self) -> Result<Vec<PathBuf>, FolderError> {
+        let unfinished: Vec<PathBuf> = self.unfinished()?.into_iter().map(|round| round.path).collect();
+        let mut listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
+        let is_draft = |path: &Path| path.extension().is_some_and(|it| it == "draft");
+        listed.retain(|path| !unfinished.contains(path) && !is_draft(path));
+        listed.sort();
+        Ok(listed)
+    }
+
+    /// The folders of rounds that this ladder plays, in order.
+    fn folders(&self) -> Result<Vec<RoundFolder>, FolderError> {
         let listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
         let mut rounds = BTreeMap::new();
         for path in listed {
@@ -135,7 +143,7 @@ impl LadderFolder {
         Ok(RoundFolder {
             round,
             game: game.to_owned(),
-            path: self.path.join(ROUNDS).join(format!("{round:06}-{game}")),
+            path: self.path.join(ROUNDS).join(FinishedRound::folder_of(round, game)),
         })
     }
 
@@ -146,6 +154,30 @@ impl LadderFolder {
     pub(crate) fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
         let text = serde_json::to_string(round).expect("a result has only text keys and finite numbers");
         self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
+    }
+
+    /// Keeps the file `table` as that of a day that is over.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    pub(crate) fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
+        let text = self.disk.read_text(&self.join(table)).map_err(|error| self.system("read", error))?;
+        make_private(self.disk, &self.join(DAYS))?;
+        self.write(Path::new(DAYS), &format!("{day}.json"), &text)
+    }
+
+    /// The ranks at the end of the last day that is kept. Empty if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn earlier_ranks(&self) -> Result<EarlierRanks, FolderError> {
+        let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
+        let Some(last) = listed.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).max() else {
+            return Ok(EarlierRanks::default());
+        };
+        let text = self.disk.read(&last).map_err(|error| self.system("read", error))?;
+        let read = serde_json::from_slice(&text);
+        read.map_err(|error| FolderError::Unreadable { path: last, line: None, text: error.to_string() })
     }
 
     /// Writes a file into a folder of the ladder, whole and durable.
@@ -175,6 +207,65 @@ impl LadderFolder {
     pub(crate) fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
         let file = path.join(LADDER_FILE);
         if_there("read", &file, disk.read_text(&file))
+    }
+
+    /// Takes the finished rounds of another folder that this one does not have. Returns their number. The ladder must be
+    /// claimed. A merge that was cut off can be repeated.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
+    /// taken.
+    pub(crate) fn merge(&self, other: &Path, ladder: &mut Ladder) -> Result<u32, FolderError> {
+        let mut taken = 0;
+        self.tell(ladder)?;
+        let mut known: BTreeSet<Digest> = self.finished_rounds()?.into_iter().map(|(origin, _)| origin).collect();
+        let theirs = Self { disk: self.disk, path: other.to_owned() };
+        for (origin, round) in theirs.finished_rounds()? {
+            if !known.insert(origin) {
+                continue;
+            }
+            let (from, file) = (theirs.join(ROUNDS).join(round.folder()), theirs.finished(round.round));
+            let number = self.next_round(&round.game)?.round;
+            let round = FinishedRound { round: number, origin: Some(origin), ..round };
+            ladder.hear(&round).map_err(|error| FolderError::Unreadable {
+                path: file,
+                line: None,
+                text: error.to_string(),
+            })?;
+            // The folder comes first: its name is none of a round that would be gone on with.
+            let to = self.join(ROUNDS).join(round.folder());
+            if self.disk.is_folder(&from) && !self.disk.is_folder(&to) {
+                copy_folder(self.disk, &from, &to)?;
+            }
+            self.finish(&round)?;
+            taken += 1;
+        }
+        Ok(taken)
+    }
+
+    /// The finished rounds, each with its SHA-256 in the ladder that played it.
+    fn finished_rounds(&self) -> Result<Vec<(Digest, FinishedRound)>, FolderError> {
+        let mut rounds = Vec::new();
+        for (_, path) in self.finished_files()? {
+            let bytes = self.disk.read(&path).map_err(|error| self.system("read", error))?;
+            let round: FinishedRound = serde_json::from_slice(&bytes).map_err(|error| FolderError::Unreadable {
+                path,
+                line: None,
+                text: error.to_string(),
+            })?;
+            rounds.push((round.origin.unwrap_or_else(|| digest(&bytes)), round));
+        }
+        Ok(rounds)
+    }
+
+    /// The numbers and files of the finished rounds, in order.
+    fn finished_files(&self) -> Result<Vec<(u32, PathBuf)>, FolderError> {
+        let listed = self.disk.list(&self.path.join(FINISHED)).map_err(|error| self.system("read", error))?;
+        let is_json = |path: &PathBuf| path.extension().is_some_and(|it| it == "json");
+        let mut files: Vec<_> =
+            listed.into_iter().filter(is_json).filter_map(|path| Some((number(&path)?, path))).collect();
+        files.sort();
+        Ok(files)
     }
 
     fn finished(&self, round: u32) -> PathBuf {

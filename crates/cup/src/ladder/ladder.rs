@@ -1,17 +1,32 @@
 //! The ladder: what its finished rounds say, and the tables that come next.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
-use uvi::Seed;
+use uvi::{Digest, Seed};
 use uvi_games::game::Registry;
 
-use super::{LadderFile, pairing::pairings, tally::GameTally};
+use super::{
+    LadderFile,
+    game_list::{GameList, RoundGame},
+    pairing::pairings,
+    tally::GameTally,
+};
 use crate::{
     plan::{Plan, PlanError, Trouble, file::File},
-    progress::GameResult,
+    progress::{GameResult, GameTimes},
     schedule::{BotIndex, Lineup},
 };
+
+/// The number of last games that are kept of all bots, and of each bot.
+const LAST: usize = 200;
+const LAST_OF_BOT: usize = 20;
+
+/// The number of characters of an origin in the name of a folder.
+const ORIGIN: usize = 12;
 
 /// A finished round, as the ladder keeps it in a file of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,13 +34,34 @@ use crate::{
 pub struct FinishedRound {
     /// The number of the round, from 1.
     pub round: u32,
+    /// The SHA-256 of the round in the ladder that played it; `None` if this ladder did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Digest>,
     /// The name of the game.
     pub game: String,
     /// The results, in the order of the round's plan.
     pub results: Vec<GameResult>,
+    /// The times of the bots, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<GameTimes>,
     /// The bots that could not play. They play this game no more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub benched: Vec<BenchedBot>,
+}
+
+impl FinishedRound {
+    /// The name of the round's folder.
+    pub fn folder(&self) -> String {
+        match &self.origin {
+            None => Self::folder_of(self.round, &self.game),
+            Some(origin) => format!("from-{}-{}", &origin.to_string()[..ORIGIN], self.game),
+        }
+    }
+
+    /// The name of the folder of a round that this ladder plays.
+    pub fn folder_of(round: u32, game: &str) -> String {
+        format!("{round:06}-{game}")
+    }
 }
 
 /// A bot that plays a game no more, until its program changes.
@@ -36,6 +72,11 @@ pub struct BenchedBot {
     pub bot: String,
     /// The reason.
     pub reason: String,
+}
+
+/// The name of a bot without its version.
+pub fn without_version(bot: &str) -> &str {
+    bot.split_once('@').map_or(bot, |(name, _)| name)
 }
 
 /// The error for a game that the ladder's file does not have.
@@ -67,6 +108,9 @@ pub struct Ladder {
     rounds: BTreeSet<u32>,
     /// The last rank of each league.
     pub(super) leagues: Vec<usize>,
+    last: GameList,
+    /// The last games of each bot, by its name without a version.
+    last_of: BTreeMap<String, GameList>,
 }
 
 impl Ladder {
@@ -91,7 +135,8 @@ impl Ladder {
             })
         };
         let games = file.names().into_iter().zip(&file.game).map(game).collect::<Result<_, _>>()?;
-        Ok(Self { games, rounds: BTreeSet::new(), leagues: file.leagues.clone() })
+        let (last, last_of) = (GameList::default(), BTreeMap::new());
+        Ok(Self { games, rounds: BTreeSet::new(), leagues: file.leagues.clone(), last, last_of })
     }
 
     /// Counts a finished round. A round that is heard again changes nothing. Rounds that come in another order give the same
@@ -106,12 +151,38 @@ impl Ladder {
         };
         if self.rounds.insert(round.round) {
             let game = &mut self.games[place];
-            game.tally.hear(&round.results, game.games);
+            game.tally.hear(&round.results, &round.times, game.games);
             for BenchedBot { bot, reason } in &round.benched {
                 game.benched.insert(bot.clone(), reason.clone());
             }
+            self.remember(round);
         }
         Ok(())
+    }
+
+    /// Adds the games of a round to the last ones.
+    fn remember(&mut self, round: &FinishedRound) {
+        let (folder, name): (Arc<str>, Arc<str>) = (round.folder().into(), round.game.as_str().into());
+        for result in &round.results {
+            let (folder, game) = (Arc::clone(&folder), Arc::clone(&name));
+            let game = Arc::new(RoundGame { round: round.round, folder, game, result: result.clone() });
+            self.last.add(&game, !result.faults.is_empty(), LAST);
+            for bot in result.seats.iter().collect::<BTreeSet<_>>() {
+                let has_fault =
+                    result.faults.iter().any(|fault| result.seats.get(fault.seat as usize - 1) == Some(bot));
+                self.last_of.entry(without_version(bot).to_owned()).or_default().add(&game, has_fault, LAST_OF_BOT);
+            }
+        }
+    }
+
+    /// The last games of all bots.
+    pub fn last(&self) -> &GameList {
+        &self.last
+    }
+
+    /// The last games of a bot, by its name without a version. `None` if the bot has not played.
+    pub fn last_of(&self, bot: &str) -> Option<&GameList> {
+        self.last_of.get(bot)
     }
 
     /// The number of finished rounds.

@@ -6,7 +6,7 @@ use uvi::Seed;
 use crate::{
     plan::{
         PlanError, Trouble,
-        file::{BotEntry, File, FormatWord, spanned},
+        file::{BotEntry, File, FormatWord, OutputKeys, spanned},
     },
     terms::words,
 };
@@ -56,6 +56,9 @@ impl LadderFile {
                 ("rounds", game.rounds.is_some() || game.adaptive.is_some() || game.itself.is_some()),
                 ("match-play", game.match_play.is_some()),
                 ("sprt, lead and gate", game.sprt.is_some() || game.lead.is_some() || game.gate.is_some()),
+                ("tie-breaks and anchor", !game.tie_breaks.is_empty() || game.anchor.is_some()),
+                ("hours", game.hours.is_some()),
+                ("outputs", game.outputs != OutputKeys::default()),
                 ("folder", game.folder.is_some()),
             ];
             if let Some((key, _)) = own.into_iter().find(|(_, is_set)| *is_set) {

@@ -1,9 +1,9 @@
 //! The tables of a ladder: one for each game, and one over all games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use uvi_match::record::schema_of;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     schedule::BotIndex,
-    standings::{Cell, Column, Figure, by_columns},
+    standings::{Cell, Column, Figure, by_columns, partner_matrix},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, counted_ratings},
 };
 
@@ -23,6 +23,9 @@ const ALPHA: f64 = 0.05;
 /// The half width of a 95 % interval in standard errors.
 const WIDE: f64 = 1.96;
 
+/// The most bots in a partner matrix.
+const PARTNERS: usize = 20;
+
 /// The tables of a ladder, readable for programs and people.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LadderTable {
@@ -30,6 +33,25 @@ pub struct LadderTable {
     pub games: BTreeMap<String, Vec<LadderRow>>,
     /// The bots that are rated in every game, best first. Empty for one game.
     pub overall: Vec<OverallRow>,
+    /// For each game whose seats share one score: the mean score of each pair of the first 20 bots that play, in the
+    /// order of the rows; `null` for a pair that has not met.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub partners: BTreeMap<String, Vec<Vec<Option<f64>>>>,
+    /// The reasons why a file among the bots is no bot, each with its name.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub refused: BTreeSet<String>,
+}
+
+/// The ranks of an earlier table, read from its JSON.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct EarlierRanks {
+    games: BTreeMap<String, Vec<EarlierRank>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct EarlierRank {
+    name: String,
+    rank: Option<usize>,
 }
 
 /// A bot in the table over all games.
@@ -56,12 +78,28 @@ impl LadderTable {
         let games: BTreeMap<String, Vec<LadderRow>> = games.collect();
         let rated = ladder.games.iter().filter(|game| !game.is_shared).map(|game| &games[&game.name]);
         let overall = overall(&rated.collect::<Vec<_>>());
-        Self { games, overall }
+        let shared = ladder.games.iter().filter(|game| game.is_shared);
+        let partners = shared.map(|game| (game.name.clone(), partners(game, &games[&game.name]))).collect();
+        Self { games, overall, partners, refused: BTreeSet::new() }
+    }
+
+    /// The same tables, which tell how many places each bot has gained since an earlier one.
+    #[must_use]
+    pub fn moved_since(mut self, earlier: &EarlierRanks) -> Self {
+        for (game, rows) in &mut self.games {
+            let ranks: BTreeMap<&str, usize> =
+                earlier.games.get(game).into_iter().flatten().filter_map(EarlierRank::pair).collect();
+            for row in rows {
+                let before = ranks.get(row.name.as_str());
+                row.moved = before.zip(row.rank).map(|(&before, now)| before as i64 - now as i64);
+            }
+        }
+        self
     }
 
     /// The columns that are not empty in these rows.
-    pub fn columns(rows: &[LadderRow]) -> Vec<&'static Column<LadderRow>> {
-        LADDER.iter().filter(|column| rows.iter().any(|row| !column.shown(row).is_empty())).collect()
+    pub fn columns<'r>(rows: impl IntoIterator<Item = &'r LadderRow> + Clone) -> Vec<&'static Column<LadderRow>> {
+        LADDER.iter().filter(|column| rows.clone().into_iter().any(|row| !column.shown(row).is_empty())).collect()
     }
 
     /// The JSON Schema of the tables.
@@ -80,14 +118,35 @@ impl LadderTable {
         }
         for (game, rows) in &self.games {
             parts.push(format!("{game}\n{}", by_columns(&Self::columns(rows), rows)));
+            if let Some(scores) = self.partners.get(game).filter(|scores| scores.len() > 1) {
+                parts.push(partner_matrix(rows.iter().map(|row| row.name.clone()), scores));
+            }
         }
         let all: Vec<&LadderRow> = self.games.values().flatten().collect();
         let legend = LADDER.iter().filter(|column| all.iter().any(|row| !column.shown(row).is_empty()));
         parts.push(
             legend.filter_map(|it| Some(format!("{}: {}", it.title, it.meaning()?))).collect::<Vec<_>>().join("\n"),
         );
+        parts.extend(self.refused.iter().cloned());
         parts.join("\n\n")
     }
+}
+
+impl EarlierRank {
+    fn pair(&self) -> Option<(&str, usize)> {
+        Some((&self.name, self.rank?))
+    }
+}
+
+/// The mean scores of the pairs of the first bots in these rows.
+fn partners(game: &LadderGame, rows: &[LadderRow]) -> Vec<Vec<Option<f64>>> {
+    let bots: Vec<BotIndex> = rows
+        .iter()
+        .filter(|row| row.rank.is_some())
+        .filter_map(|row| game.tally.find(&row.name))
+        .take(PARTNERS)
+        .collect();
+    bots.iter().map(|&one| bots.iter().map(|&other| game.tally.score_with(one, other)).collect()).collect()
 }
 
 fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderRow> {
@@ -117,6 +176,7 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
         let record = tally.records.get(bot).cloned().unwrap_or_default();
         LadderRow {
             rank: None,
+            moved: None,
             league: None,
             sure: None,
             name: name.clone(),
@@ -126,6 +186,7 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
             blocks: record.blocks,
             games: record.games,
             faults: record.faults,
+            ms: record.ms(),
             state: state(name),
         }
     };
@@ -160,9 +221,13 @@ fn divide(rows: &mut [LadderRow], leagues: &[usize]) {
     for row in rows {
         let (Some(rank), Some(figure)) = (row.rank, row.strength) else { continue };
         row.league = Some(1 + cuts.iter().filter(|(last, _)| *last < rank).count());
-        let error = (figure.high - figure.low) / 2.0 / WIDE;
+        // Of an open interval, the end towards the cut may still be known.
         let sure = |&(last, cut): &(usize, f64)| {
-            let above = if rank <= last { figure.value - cut } else { cut - figure.value };
+            let (above, end) = match rank <= last {
+                true => (figure.value - cut, figure.value - figure.low),
+                false => (cut - figure.value, figure.high - figure.value),
+            };
+            let error = end / WIDE;
             if error > 0.0 && error.is_finite() { Normal::standard().cdf(above / error) } else { 0.5 }
         };
         row.sure = cuts.iter().map(sure).reduce(f64::min);

@@ -6,6 +6,7 @@
 //! next one. Its choice follows from the results alone, and its size from the number of bots and of different results, not
 //! from the number of games.
 
+mod game_list;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod ladder;
 mod ladder_file;
@@ -14,7 +15,8 @@ mod ladder_table;
 mod pairing;
 mod tally;
 
-pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
+pub use game_list::{GameList, RoundGame};
+pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError, without_version};
 pub use ladder_file::LadderFile;
 pub use ladder_row::LadderRow;
-pub use ladder_table::{LadderTable, OverallRow};
+pub use ladder_table::{EarlierRanks, LadderTable, OverallRow};

@@ -8,7 +8,7 @@ use std::{
 use uvi::Fault;
 
 use crate::{
-    progress::GameResult,
+    progress::{GameResult, GameTimes, SeatTimes},
     schedule::{BotIndex, Lineup},
     stats::{BlockCounts, BlockScore, Estimate, GameScore, Interval, student_quantile},
 };
@@ -32,8 +32,8 @@ pub(super) struct GameTally {
     pub(super) counts: BlockCounts,
     /// The number of blocks.
     pub(super) blocks: u64,
-    /// The number of blocks in which two bots sat together.
-    met: BTreeMap<(BotIndex, BotIndex), u32>,
+    /// The blocks in which two bots sat together, with their scores if all seats share one.
+    met: BTreeMap<(BotIndex, BotIndex), Moments>,
     /// The number of blocks of each set of bots, and the last different ones as hashes.
     sets: BTreeMap<Vec<BotIndex>, BotSet>,
 }
@@ -44,6 +44,7 @@ pub(super) struct BotRecord {
     pub(super) blocks: u32,
     pub(super) games: u64,
     pub(super) faults: u64,
+    times: SeatTimes,
     /// The bot's shares of the points of its blocks, or the scores of its blocks if all seats share one.
     pub(super) values: Moments,
     /// For each of the last games, true if the bot had a fault that benches it.
@@ -90,7 +91,12 @@ impl GameTally {
 
     /// The number of blocks in which two bots sat together.
     pub(super) fn met(&self, one: BotIndex, other: BotIndex) -> u32 {
-        self.met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
+        self.met.get(&(one.min(other), one.max(other))).map_or(0, |blocks| blocks.count)
+    }
+
+    /// The mean score of the blocks of two bots, if all seats share one score.
+    pub(super) fn score_with(&self, one: BotIndex, other: BotIndex) -> Option<f64> {
+        self.met.get(&(one.min(other), one.max(other)))?.mean()
     }
 
     /// The number of blocks that exactly these bots have played together.
@@ -104,8 +110,15 @@ impl GameTally {
         recent.is_some_and(|recent| recent.iter().filter(|&&is_bad| is_bad).count() >= MOST_FAULTS)
     }
 
-    /// Counts the whole blocks of a round. A whole block has `games` games.
-    pub(super) fn hear(&mut self, results: &[GameResult], games: usize) {
+    /// Counts the whole blocks of a round, and all times. A whole block has `games` games.
+    pub(super) fn hear(&mut self, results: &[GameResult], times: &[GameTimes], games: usize) {
+        for (result, times) in results.iter().zip(times) {
+            for (name, times) in result.seats.iter().zip(&times.seats) {
+                let bot = self.index(name);
+                let sum = &mut self.records[bot.0].times;
+                (sum.decisions, sum.ms) = (sum.decisions.saturating_add(times.decisions), sum.ms + times.ms);
+            }
+        }
         for block in results.chunk_by(|one, other| one.block == other.block).filter(|block| block.len() == games) {
             self.hear_block(block);
         }
@@ -128,7 +141,7 @@ impl GameTally {
             record.blocks += 1;
             record.values.add(score.shared().or_else(|| score.share_of(one)).unwrap_or(0.0));
             for &other in &bots[place + 1..] {
-                *self.met.entry((one, other)).or_default() += 1;
+                self.met.entry((one, other)).or_default().add(score.shared().unwrap_or(0.0));
             }
         }
         self.blocks += 1;
@@ -143,6 +156,11 @@ impl GameTally {
 }
 
 impl BotRecord {
+    /// The mean time of a decision, in milliseconds. `None` if no time is known.
+    pub(super) fn ms(&self) -> Option<f64> {
+        (self.times.ms > 0.0).then(|| self.times.ms / f64::from(self.times.decisions.max(1)))
+    }
+
     fn hear(&mut self, result: &GameResult, seat: u32) {
         let own = || result.faults.iter().filter(|fault| fault.seat == seat);
         self.games += 1;

@@ -303,7 +303,7 @@ pub struct LogKeys {
 }
 
 /// Files that are written at the end. Existing files are overwritten.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutputKeys {
     /// The standings as text.
@@ -336,19 +336,18 @@ pub fn read_bot(name: &str, command: Option<&str>, source: &str) -> Result<BotEn
     if keys.contains_key("name") {
         return Err(Trouble::whole(PlanError::NamedBot));
     }
-    let command = command.filter(|_| !keys.contains_key("command"));
-    if command.is_none() && !keys.contains_key("command") {
-        return Err(Trouble::whole(PlanError::NoCommand));
-    }
+    let has_command = keys.contains_key("command");
     let text = |text: &str| toml::Value::String(text.to_owned());
-    let command = command.map(|command| format!("command = {}\n", text(command))).unwrap_or_default();
-    let head = format!("name = {}\n{command}", text(name));
-    toml::from_str(&(head.clone() + source)).map_err(|error| {
+    // A misspelled key is told before a missing command, because it may be the command.
+    let default = format!("command = {}\n", text(command.unwrap_or_default()));
+    let head = format!("name = {}\n{}", text(name), if has_command { "" } else { &default });
+    let bot = toml::from_str(&(head.clone() + source)).map_err(|error| {
         let Trouble { span, flaw } = error.into();
         // Places count from the beginning of the manifest.
         let within = |span: std::ops::Range<usize>| Some(span.start.checked_sub(head.len())?..span.end - head.len());
         Trouble { span: span.and_then(within), flaw }
-    })
+    })?;
+    if has_command || command.is_some() { Ok(bot) } else { Err(Trouble::whole(PlanError::NoCommand)) }
 }
 
 /// A value without a place in a file.

@@ -6,7 +6,7 @@ use uvi::Points;
 
 use super::Plan;
 use crate::{
-    schedule::{Fixtures, Seatings, Upcoming},
+    schedule::{Fixtures, Format, Seatings, Upcoming},
     stats::PointSum,
     terms::OpeningOrder,
 };
@@ -40,8 +40,10 @@ impl Plan {
     /// The number of games of the whole tournament. `None` for a knockout, in which results decide the number, or if
     /// the number exceeds [`u32::MAX`].
     pub fn total(&self) -> Option<u32> {
-        let rounds = self.format.rounds()?;
-        let one = self.format.with_rounds(1)?;
+        let (rounds, one) = match &self.format {
+            Format::Tables(_) => (1, self.format.clone()),
+            format => (format.rounds()?, format.with_rounds(1)?),
+        };
         let mut fixtures = Fixtures::new(&one, self.entrants.len(), self.seats, self.seatings).ok()?;
         let games = if one.follows_results() {
             fixtures.blocks()? * u64::from(self.seatings.games(self.seats))

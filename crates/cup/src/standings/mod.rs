@@ -27,4 +27,4 @@ pub use figure::Figure;
 pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
 pub use rated::{RatedGame, RatedGames};
 pub use summary::Standings;
-pub(crate) use text::by_columns;
+pub(crate) use text::{by_columns, partner_matrix};

@@ -40,7 +40,7 @@ impl Standings {
             parts.push(format!("{} (valid at any time)", self.lead_text(lead)));
         }
         if !self.partners.is_empty() {
-            parts.push(self.matrix());
+            parts.push(partner_matrix(self.bots.iter().map(|row| row.name.clone()), &self.partners));
         }
         if self.seat_shares.iter().any(Option::is_some) {
             let shares = (1..).zip(&self.seat_shares).filter_map(|(seat, share)| Some((seat, (*share)?)));
@@ -199,15 +199,15 @@ impl Standings {
         legend.sort_by_key(|((place, _), _)| *place);
         legend.iter().map(|((_, meaning), title)| format!("{title}: {meaning}")).collect::<Vec<_>>().join("\n")
     }
+}
 
-    fn matrix(&self) -> String {
-        let names = self.bots.iter().map(|row| row.name.clone());
-        let rows = self.bots.iter().zip(&self.partners).map(|(row, scores)| {
-            let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
-            std::iter::once(row.name.clone()).chain(cells).collect()
-        });
-        lined(std::iter::once("mean score with".to_owned()).chain(names), rows, |place| place > 0)
-    }
+/// The mean scores of pairs of bots, in the order of the first of these names.
+pub(crate) fn partner_matrix(names: impl Iterator<Item = String> + Clone, partners: &[Vec<Option<f64>>]) -> String {
+    let rows = names.clone().zip(partners).map(|(name, scores)| {
+        let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
+        std::iter::once(name).chain(cells).collect()
+    });
+    lined(std::iter::once("mean score with".to_owned()).chain(names.take(partners.len())), rows, |place| place > 0)
 }
 
 /// A table with these columns.

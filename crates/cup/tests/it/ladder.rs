@@ -124,10 +124,49 @@ fn blocks_that_repeat_move_for_move_are_no_evidence() {
 }
 
 #[test]
+fn an_unbeaten_bot_is_sure_of_its_league() {
+    let mut ladder = SimulatedLadder::new(2, bots([0.0, 20.0, 4000.0]), 1);
+    let file = LadderFile::read("leagues = [1]\n[[game]]\nvariant = \"isolation\"\n").unwrap();
+    ladder.ladder = Ladder::new(&file, REGISTRY).unwrap();
+    (0..20).for_each(|_| _ = ladder.round(8));
+    let rows = ladder.rows();
+    assert!(rows[0].share == Some(1.0) && rows[0].sure.unwrap() > 0.9, "{:?}", rows[0]);
+}
+
+#[test]
+fn shared_scores_have_a_partner_matrix() {
+    let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
+    let file = LadderFile::read("[[game]]\nvariant = \"catalonia\"").unwrap();
+    let mut ladder = Ladder::new(&file, REGISTRY).unwrap();
+    for (number, (table, score)) in (1..).zip([(["a", "b"], 10), (["a", "b"], 20), (["a", "c"], 40)]) {
+        let mut round = FinishedRound { round: number, game: "catalonia".to_owned(), ..rounds[0].clone() };
+        round.results.truncate(2);
+        for result in &mut round.results {
+            (result.seats, result.shared, result.score) = (table.map(str::to_owned).to_vec(), Some(score), None);
+        }
+        ladder.hear(&round).unwrap();
+    }
+    let table = LadderTable::of(&ladder, &["a", "b", "c"].map(str::to_owned));
+    let names: Vec<&str> = table.games["catalonia"].iter().map(|row| &*row.name).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    assert_eq!(
+        table.partners["catalonia"],
+        [[None, Some(15.0)], [Some(15.0), None]],
+        "c has one block, so it has no rank"
+    );
+    assert!(table.to_text().contains("| mean score with |    a |    b |"), "{}", table.to_text());
+}
+
+#[test]
 fn a_wrong_file_is_told_with_its_place() {
     for (text, expected) in [
         ("", "expected at least one [[game]] with a variant"),
         ("[[game]]\nvariant = \"orwell\"\nrounds = 3", "rounds: a ladder decides that by itself; remove the key"),
+        ("[[game]]\nvariant = \"orwell\"\nhours = 3", "hours: a ladder decides that by itself; remove the key"),
+        (
+            "[[game]]\nvariant = \"orwell\"\n[game.outputs]\ncsv = \"x\"",
+            "outputs: a ladder decides that by itself; remove the key",
+        ),
         ("[[game]]\nvariant = \"orwell\"\nclok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
         ("tables = 0\n[[game]]\nvariant = \"orwell\"", "expected a number from 1 to 10000, found 0"),
     ] {
@@ -150,6 +189,7 @@ fn a_manifest_is_a_bot_without_its_name() {
             None,
         ),
         ("name = \"b\"", "name: the name of the file is the name of the bot; remove the key", None),
+        ("comand = \"b\"", "unknown field `comand`; did you mean `command`?", Some(0..6)),
         ("command = \"b\"\nmemory = 3", "unknown field `memory`, expected one of", Some(14..20)),
     ] {
         let trouble = read_bot("a", None, text).unwrap_err();

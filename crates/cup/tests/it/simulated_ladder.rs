@@ -58,7 +58,8 @@ impl SimulatedLadder {
         }
         self.rounds += 1;
         let game = self.ladder.names().next().unwrap().to_owned();
-        let round = FinishedRound { round: self.rounds, game, results, benched: Vec::new() };
+        let round =
+            FinishedRound { round: self.rounds, origin: None, game, results, times: Vec::new(), benched: Vec::new() };
         self.ladder.hear(&round).unwrap();
         round
     }

@@ -43,7 +43,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
 }
 
 /// The score as text: `a 1, b 0`, or `a, b: 51` if the score is shared.
-fn score(result: &GameResult) -> String {
+pub(super) fn score(result: &GameResult) -> String {
     match (&result.score, result.shared) {
         (_, Some(shared)) => format!("{}: {shared}", result.seats.join(", ")),
         (score, None) => {

@@ -1,25 +1,27 @@
-//! The page of a ladder: the tables, and the games of the last rounds.
+//! The page of a ladder: the tables, the last games, and every bot with its versions, games and faults.
 
-use maud::{PreEscaped, html};
-use uvi_cup::{FinishedRound, GameResult, LadderRow, LadderTable};
+use std::collections::BTreeSet;
+
+use maud::{Markup, PreEscaped, html};
+use uvi_cup::{GameList, Ladder, LadderRow, LadderTable, RoundGame, without_version};
 
 use super::{
+    games::score,
+    meetings::partners,
     page::{POLICY, SCRIPT, STYLE},
     plot::{Range, Ranges, Scale},
-    report_table::ReportTable,
+    report_table::{ReportTable, legend},
 };
 use crate::document::document;
 
 /// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
-/// The page of a ladder. `last` has the last rounds, whose games link to their logs, with the oldest round first. The page
-/// stands in the folder of the ladder.
-pub fn ladder_html(table: &LadderTable, last: &[FinishedRound]) -> String {
-    let games: Vec<(&FinishedRound, &GameResult)> =
-        last.iter().rev().flat_map(|round| round.results.iter().rev().map(move |result| (round, result))).collect();
-    let bad: Vec<(&FinishedRound, &GameResult)> =
-        games.iter().copied().filter(|(_, result)| !result.faults.is_empty()).collect();
+/// The link to the log of a game. `None` if the log is packed or missing.
+type LogLink<'a> = &'a dyn Fn(&RoundGame) -> Option<String>;
+
+/// The page of a ladder, by its tables and last games.
+pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> String {
     let body = html! {
         body {
             header {
@@ -28,7 +30,8 @@ pub fn ladder_html(table: &LadderTable, last: &[FinishedRound]) -> String {
                     @if !table.overall.is_empty() { a href="#overall" { "All games" } " " }
                     @for game in table.games.keys() { a href={ "#" (game) } { (game) } " " }
                     a href="#last" { "Last games" } " "
-                    a href="#faults" { "Last faults" }
+                    a href="#faults" { "Last faults" } " "
+                    a href="#bots" { "Bots" }
                 }
             }
             main {
@@ -39,26 +42,34 @@ pub fn ladder_html(table: &LadderTable, last: &[FinishedRound]) -> String {
                         (ReportTable::of(&table.overall)
                             .number("rank", |row| row.rank)
                             .name("bot", |row| &row.name)
+                            .linked("bot", |row| anchor(&row.name))
                             .number("strength", |row| row.strength.plus_minus(0)))
                     }
                 }
                 @for (game, rows) in &table.games {
                     section id=(game) {
                         h2 { (game) }
-                        div.pair {
-                            (strengths(rows).svg())
-                            (ReportTable::of(rows).columns(LadderTable::columns(rows)))
+                        div.pair { (strengths(rows).svg()) (game_table(rows)) }
+                        (legend(&LadderTable::columns(rows)))
+                        @if let Some(scores) = table.partners.get(game).filter(|scores| scores.len() > 1) {
+                            h3 { "Partner matrix" }
+                            p.meaning { "The mean score of each bot with each other bot, and with itself on the diagonal." }
+                            (partners(&ranked(rows), scores))
                         }
                     }
                 }
                 section id="last" {
                     h2 { "Last games" }
-                    (games_table(&games))
+                    (games_table(&ladder.last().games().collect::<Vec<_>>(), link))
                 }
                 section id="faults" {
                     h2 { "Last faults" }
-                    @if bad.is_empty() { p.meaning { "No bot was at fault in the last games." } }
-                    @else { (games_table(&bad)) }
+                    (faults(ladder.last(), link))
+                }
+                section id="bots" {
+                    h2 { "Bots" }
+                    @for text in &table.refused { p.meaning { (text) } }
+                    @for bot in bots(table) { (bot_section(bot, table, ladder, link)) }
                 }
             }
             footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "; the same as data: " a href="table.json" { "table.json" } "." } }
@@ -68,36 +79,92 @@ pub fn ladder_html(table: &LadderTable, last: &[FinishedRound]) -> String {
     document("Ladder", POLICY, STYLE, &body)
 }
 
+/// The names of all bots, without versions.
+fn bots(table: &LadderTable) -> BTreeSet<&str> {
+    table.games.values().flatten().map(|row| without_version(&row.name)).collect()
+}
+
+/// A bot: its versions in every game, its last games and faults.
+fn bot_section(bot: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> Markup {
+    let versions = table.games.iter().filter_map(|(game, rows)| {
+        let rows: Vec<&LadderRow> = rows.iter().filter(|row| without_version(&row.name) == bot).collect();
+        (!rows.is_empty()).then_some((game, rows))
+    });
+    let list = ladder.last_of(bot);
+    html! {
+        details id=(anchor(bot).trim_start_matches('#')) {
+            summary { (bot) }
+            @for (game, rows) in versions {
+                h3 { (game) }
+                (version_table(&rows))
+            }
+            @if let Some(list) = list {
+                h3 { "Last games" }
+                (games_table(&list.games().collect::<Vec<_>>(), link))
+                h3 { "Last faults" }
+                (faults(list, link))
+            }
+        }
+    }
+}
+
+/// The link to the section of a bot.
+fn anchor(name: &str) -> String {
+    format!("#bot-{}", without_version(name))
+}
+
+fn ranked(rows: &[LadderRow]) -> Vec<(usize, &str)> {
+    rows.iter().filter_map(|row| Some((row.rank?, row.name.as_str()))).collect()
+}
+
+fn game_table(rows: &[LadderRow]) -> ReportTable<'_, LadderRow> {
+    ReportTable::of(rows).columns(LadderTable::columns(rows)).linked("bot", |row| anchor(&row.name))
+}
+
+fn version_table<'a>(rows: &'a [&'a LadderRow]) -> ReportTable<'a, &'a LadderRow> {
+    let columns = LadderTable::columns(rows.iter().copied());
+    columns.into_iter().fold(ReportTable::of(rows), |table, column| match column.is_number() {
+        true => table.number(column.title, |row| column.shown(row)),
+        false => table.name(column.title, |row| column.shown(row)),
+    })
+}
+
 /// The plot of the bots that play.
 fn strengths(rows: &[LadderRow]) -> Ranges<'_> {
     let rows = rows.iter().filter_map(|row| Some(Range { name: &row.name, figure: row.rank.and(row.strength)? }));
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 
+/// The games of a list in which there was a fault, with the lines that show them again.
+fn faults(list: &GameList, link: LogLink<'_>) -> Markup {
+    let games: Vec<&RoundGame> = list.faults().collect();
+    html! {
+        @if games.is_empty() { p.meaning { "There was no fault in the last games." } }
+        @else {
+            (games_table(&games, link).list("again", move |game| {
+                let seat = game.result.faults.first().map_or(1, |fault| fault.seat);
+                let command = link(game).map(|log| format!("arbiter rerun {log} {seat}"));
+                html! { @if let Some(command) = command { code { (command) } } }
+            }))
+        }
+    }
+}
+
 /// A table of games with links to their logs.
-fn games_table<'a>(
-    games: &'a [(&'a FinishedRound, &'a GameResult)],
-) -> ReportTable<'a, (&'a FinishedRound, &'a GameResult)> {
+fn games_table<'a>(games: &'a [&'a RoundGame], link: LogLink<'a>) -> ReportTable<'a, &'a RoundGame> {
     ReportTable::of(games)
-        .number("round", |(round, _)| round.round)
-        .words("game", |(round, result)| {
-            let log = format!("rounds/{:06}-{}/{}", round.round, round.game, result.log);
-            html! { a href=(log) { (round.game) " " (result.game) } }
+        .number("round", |game| game.round)
+        .words("game", move |game| {
+            let name = html! { (game.game) " " (game.result.game) };
+            html! { @if let Some(log) = link(game) { a href=(log) { (name) } } @else { (name) } }
         })
-        .list("score", |(_, result)| {
-            let points = result.score.iter().flatten().map(ToString::to_string);
-            let scores: Vec<String> = match result.shared {
-                Some(shared) => vec![format!("{}: {shared}", result.seats.join(", "))],
-                None => result.seats.iter().zip(points).map(|(name, points)| format!("{name} {points}")).collect(),
-            };
-            html! { (scores.join(", ")) }
-        })
-        .words("end", |(_, result)| &result.reason)
-        .list("faults", |(_, result)| {
-            let faults = result.faults.iter().filter_map(|fault| {
-                let name = result.seats.get((fault.seat as usize).checked_sub(1)?)?;
+        .list("score", |game| score(&game.result))
+        .words("end", |game| &game.result.reason)
+        .list("faults", |game| {
+            let faults = game.result.faults.iter().filter_map(|fault| {
+                let name = game.result.seats.get((fault.seat as usize).checked_sub(1)?)?;
                 Some(format!("{name}: {}", fault.fault))
             });
-            html! { (faults.collect::<Vec<_>>().join(", ")) }
+            faults.collect::<Vec<_>>().join(", ")
         })
 }

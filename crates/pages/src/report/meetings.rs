@@ -7,7 +7,7 @@ use super::section::{Page, Section};
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let standings = &page.standings;
     if !standings.partners.is_empty() {
-        let body = partners(page);
+        let body = partners(&ranked(page), &standings.partners);
         let meaning = "The mean score of each bot with each other bot, and with itself on the diagonal. The stronger the colour, \
                        the higher the score.";
         return Section::new("partners", "Partner matrix", meaning, body);
@@ -36,7 +36,7 @@ pub(super) fn superiority(page: &Page<'_>) -> Option<Section> {
     let cells = table.iter().map(|row| row.iter().map(|los| los.map(cell)).collect());
     let meaning = "The likelihood, in percent, that the row's bot is stronger than the column's bot, by the ratings. Each \
                    holds for its two bots alone; the ranks beside the ratings hold together.";
-    Section::new("superiority", "Likelihood of superiority", meaning, matrix(page, cells.collect(), "over"))
+    Section::new("superiority", "Likelihood of superiority", meaning, matrix(&ranked(page), cells.collect(), "over"))
 }
 
 fn cross_table(page: &Page<'_>) -> Markup {
@@ -47,38 +47,43 @@ fn cross_table(page: &Page<'_>) -> Markup {
         (score, format!("{score:.2}"), Some(format!("{ahead}\u{2013}{level}\u{2013}{behind}")))
     };
     let cells = page.standings.cross_table.iter().map(|row| row.iter().map(|counts| counts.map(cell)).collect());
-    matrix(page, cells.collect(), "against")
+    matrix(&ranked(page), cells.collect(), "against")
 }
 
-fn partners(page: &Page<'_>) -> Markup {
-    let means = page.standings.partners.iter().flatten().flatten().copied();
+/// The ranks and names of the bots.
+fn ranked<'a>(page: &'a Page<'_>) -> Vec<(usize, &'a str)> {
+    page.standings.bots.iter().map(|row| (row.rank, row.name.as_str())).collect()
+}
+
+/// The partner matrix of bots with these ranks and names.
+pub(super) fn partners(bots: &[(usize, &str)], partners: &[Vec<Option<f64>>]) -> Markup {
+    let means = partners.iter().flatten().flatten().copied();
     let (least, most) =
         means.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), mean| (least.min(mean), most.max(mean)));
     let cell = |mean: f64| {
         let strength = if most > least { (mean - least) / (most - least) } else { 0.5 };
         (strength, format!("{mean:.1}"), None)
     };
-    let cells = page.standings.partners.iter().map(|row| row.iter().map(|mean| mean.map(cell)).collect());
-    matrix(page, cells.collect(), "with")
+    let cells = partners.iter().map(|row| row.iter().map(|mean| mean.map(cell)).collect());
+    matrix(bots, cells.collect(), "with")
 }
 
 /// The strength of a cell's colour, 0 to 1, its text, and a second line of text.
 type Cell = (f64, String, Option<String>);
 
 /// A table with a row and a column for each bot.
-fn matrix(page: &Page<'_>, cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup {
-    let bots = &page.standings.bots;
+fn matrix(bots: &[(usize, &str)], cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup {
     html! {
         div.wide {
             table.matrix {
                 thead { tr {
                     th scope="col" { (word) }
-                    @for row in bots { th scope="col" title=(row.name) { (row.rank) } }
+                    @for (rank, name) in bots { th scope="col" title=(name) { (rank) } }
                 } }
                 tbody {
-                    @for (row, cells) in bots.iter().zip(cells) {
+                    @for ((rank, name), cells) in bots.iter().zip(cells) {
                         tr {
-                            th.name scope="row" { (row.rank) " " (row.name) }
+                            th.name scope="row" { (rank) " " (name) }
                             @for cell in cells {
                                 @if let Some((strength, value, more)) = cell {
                                     td style={ "--part: " (format!("{:.0}%", 100.0 * strength)) } {

@@ -51,7 +51,16 @@ impl<'a, T> ReportTable<'a, T> {
     }
 }
 
-impl<T: 'static> ReportTable<'_, T> {
+impl<'a, T: 'static> ReportTable<'a, T> {
+    /// Makes the cells of a column links.
+    pub(super) fn linked(mut self, title: &str, link: impl Fn(&'a T) -> String + 'a) -> Self {
+        let place = self.columns.iter().position(|column| column.title == title).expect("a column of the table");
+        let column = self.columns.remove(place);
+        let cell = Box::new(move |row| html! { a href=(link(row)) { ((column.cell)(row)) } });
+        self.columns.insert(place, TableColumn { cell, ..column });
+        self
+    }
+
     /// Adds columns of the standings.
     pub(super) fn columns(self, columns: impl IntoIterator<Item = &'static Column<T>>) -> Self {
         columns.into_iter().fold(self, |table, column| {

@@ -14,7 +14,7 @@ use uvi_games::{
 pub(crate) struct Games {
     /// The words for it in tables.
     pub(crate) name: &'static str,
-    /// The variant: one of three seats, of two, or with a shared score.
+    /// The kind of the variant, and of the gate.
     pub(crate) variant: Variant,
     /// The true lead of the new bot.
     pub(crate) lead: f64,
@@ -22,11 +22,12 @@ pub(crate) struct Games {
     pub(crate) round: fn(&mut Stream) -> Vec<BlockScore>,
 }
 
-/// The kind of a variant.
+/// The kind of a variant: one of three seats, one with a shared score, or one of two seats against a pool of three bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Variant {
     Three,
     Shared,
+    Pool,
 }
 
 impl Variant {
@@ -35,9 +36,12 @@ impl Variant {
         let (variant, format, bots): (_, _, &[&str]) = match self {
             Self::Three => ("orwell", "gauntlet", &["new", "old", "old-2"]),
             Self::Shared => ("catalonia", "round-robin", &["new", "old"]),
+            Self::Pool => ("isolation", "gauntlet", &["new", "old", "a", "b", "c"]),
         };
+        let (heroes, pool) = if self == Self::Pool { ("heroes = 2\n", "[gate]\npool = true\n") } else { ("", "") };
         let bots: String = bots.iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"bot\"\n")).collect();
-        let text = format!("variant = \"{variant}\"\nformat = \"{format}\"\n[lead]\nmargin = {margin}\n{bots}");
+        let text =
+            format!("variant = \"{variant}\"\nformat = \"{format}\"\n{heroes}[lead]\nmargin = {margin}\n{pool}{bots}");
         file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap()
     }
 }
@@ -82,9 +86,32 @@ fn shared([new, mixed, old]: [u32; 3]) -> Vec<BlockScore> {
     vec![block(&[[0, 0]], new), block(&[[0, 1], [1, 0]], mixed), block(&[[1, 1]], old)]
 }
 
+/// The blocks of the new and the old bot against a pool of three. The old bot wins by lot, and the new one over the same
+/// lots with a chance that is smaller by `less` millionths.
+fn against_pool(stream: &mut Stream, less: u32) -> Vec<BlockScore> {
+    let mut blocks = Vec::new();
+    for (opponent, chance) in [(2, 300_000), (3, 500_000), (4, 700_000)] {
+        let lots = [(); 2].map(|()| stream.below(1_000_000));
+        blocks.extend([chance - less, chance].into_iter().enumerate().map(|(hero, chance)| {
+            let games = lots.into_iter().enumerate().map(|(place, lot)| {
+                let table = Lineup::new([hero, opponent].map(BotIndex)).rotated(place);
+                let is_won = lot < chance;
+                let bots: Vec<BotIndex> = table.iter().copied().collect();
+                let points = BySeat::new(2, |seat| match (bots[seat.index()].0 == hero) == is_won {
+                    true => Points::ONE,
+                    false => Points::ZERO,
+                });
+                GameScore { table, score: Score::Each(points) }
+            });
+            BlockScore { games: games.collect() }
+        }));
+    }
+    blocks
+}
+
 /// New bots that are worse than the old one by this lead, or equal to it. A gate with a smaller margin must not pass
 /// the worse ones.
-pub(crate) const WORSE: [Games; 8] = [
+pub(crate) const WORSE: [Games; 9] = [
     Games {
         name: "wins by lot, 2 points of 100 too few",
         variant: Variant::Three,
@@ -132,6 +159,12 @@ pub(crate) const WORSE: [Games; 8] = [
         variant: Variant::Shared,
         lead: 0.0,
         round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
+    },
+    Games {
+        name: "against a pool, 2 points of 100 too few",
+        variant: Variant::Pool,
+        lead: -0.02,
+        round: |stream| against_pool(stream, 40_000),
     },
 ];
 

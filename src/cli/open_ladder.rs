@@ -1,0 +1,45 @@
+//! Opens and claims a ladder for a command.
+
+use std::{fmt::Debug, path::Path, thread, time::Duration};
+
+use uvi_cup::{Ladder, LadderFile};
+use uvi_games::game::Registry;
+
+use super::exit::{CommandResult, usage};
+use crate::{
+    cup::{LADDER_FILE, LadderFolder, OpenedLadder},
+    world::DISK,
+};
+
+/// The path and the text of a ladder's file, for errors.
+pub(crate) type LadderText = (String, String);
+
+/// The pause before a ladder that another arbiter holds is looked at again.
+pub(crate) const PAUSE: Duration = Duration::from_millis(200);
+
+/// Waits until no other arbiter holds the ladder, and claims it until the value is dropped.
+///
+/// # Errors
+/// If the folder cannot be claimed.
+pub(crate) fn claim(folder: &LadderFolder) -> CommandResult<Box<dyn Debug + Send>> {
+    loop {
+        match folder.claim()? {
+            Some(claimed) => return Ok(claimed),
+            None => thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Opens the ladder in a folder, without its results. `None` if the folder has no file of a ladder.
+///
+/// # Errors
+/// If the file is wrong, or the folder cannot be used.
+pub(crate) fn open_ladder(registry: Registry, path: &Path) -> CommandResult<Option<(OpenedLadder, LadderText)>> {
+    let Some(text) = LadderFolder::file_text(DISK, path)? else { return Ok(None) };
+    let shown = path.join(LADDER_FILE).display().to_string();
+    let wrong = |trouble: uvi_cup::Trouble| usage(trouble.show(&shown, &text));
+    let file = LadderFile::read(&text).map_err(wrong)?;
+    let ladder = Ladder::new(&file, registry).map_err(wrong)?;
+    let folder = LadderFolder::open(DISK, path)?;
+    Ok(Some((OpenedLadder::new(file, folder, ladder), (shown, text))))
+}

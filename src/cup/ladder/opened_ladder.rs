@@ -1,0 +1,174 @@
+//! A ladder in its folder: the round that comes next, and what a finished round leaves.
+
+use std::path::Path;
+
+use uvi_cup::{
+    BenchedBot, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
+    file::{BotEntry, File},
+};
+use uvi_games::game::{Seed, derive};
+
+use super::{
+    super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder},
+    bot_store::{StoredBots, VersionCopies},
+    ladder_folder::{LadderFolder, RoundFolder},
+};
+
+/// A ladder with its folder.
+#[derive(Debug)]
+pub(crate) struct OpenedLadder {
+    pub(crate) file: LadderFile,
+    pub(crate) folder: LadderFolder,
+    pub(crate) ladder: Ladder,
+    /// The bots that were there at the last look.
+    pub(crate) bots: StoredBots,
+}
+
+/// The next thing to do for a ladder.
+#[derive(Debug)]
+pub(crate) enum LadderStep {
+    /// Play this round, or go on with it.
+    Play(RoundFolder, Box<Plan>, Box<OpenedFolder>),
+    /// Something was done; look again.
+    Again,
+    /// Wait for another arbiter or for bots.
+    Wait,
+    /// There are as many rounds as are wanted.
+    End,
+}
+
+/// The source of a plan.
+#[derive(Debug)]
+pub(crate) enum PlanSource<'a> {
+    /// The file of a round that begins.
+    New(&'a File),
+    /// The file of a game with one bot of a round that cannot begin. The plan tells whether this bot is the reason.
+    Alone(&'a File),
+    /// The folder of a round that goes on.
+    Kept(&'a Path),
+}
+
+impl OpenedLadder {
+    /// A ladder without results and bots.
+    pub(crate) fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
+        Self { file, folder, ladder, bots: StoredBots::default() }
+    }
+
+    /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
+    /// why a file is no bot.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a version cannot be copied.
+    pub(crate) fn look(&mut self) -> Result<Vec<String>, FolderError> {
+        self.read(VersionCopies::Made)
+    }
+
+    /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
+        self.read(VersionCopies::Left)
+    }
+
+    fn read(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
+        self.folder.tell(&mut self.ladder)?;
+        let bots = StoredBots::read(&self.folder, copies)?;
+        let refused = bots.refused.difference(&self.bots.refused).cloned().collect();
+        self.bots = bots;
+        Ok(refused)
+    }
+
+    /// The tables.
+    ///
+    /// # Errors
+    /// If the ranks of the last day cannot be read.
+    pub(crate) fn tables(&self) -> Result<LadderTable, FolderError> {
+        let table = LadderTable::of(&self.ladder, &self.bots.names()).moved_since(&self.folder.earlier_ranks()?);
+        Ok(LadderTable { refused: self.bots.refused.clone(), ..table })
+    }
+
+    /// The next step of a ladder that ends with the round `last`: a round that nobody plays goes on, or the next one is
+    /// planned. The ladder must be claimed, and must have looked.
+    ///
+    /// # Errors
+    /// Those of `plan`, and if the folder cannot be read or written.
+    pub(crate) fn next_step<E: From<FolderError> + ToString>(
+        &self,
+        last: Option<u32>,
+        plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
+    ) -> Result<LadderStep, E> {
+        let disk = self.folder.disk;
+        let mut under_way = Vec::new();
+        for round in self.folder.unfinished()? {
+            if self.folder.drop_unplanned(&round)? {
+                continue;
+            }
+            let plan = plan(PlanSource::Kept(&round.path))?;
+            match Folder::open(disk, &round.path, &plan, Begin::Resume) {
+                Ok(opened) => return Ok(LadderStep::Play(round, Box::new(plan), Box::new(opened))),
+                Err(FolderError::Busy(_)) => under_way.extend(self.ladder.names().position(|name| name == round.game)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let known = self.ladder.rounds() + under_way.len();
+        if last.is_some_and(|last| known >= last as usize) {
+            return Ok(if under_way.is_empty() { LadderStep::End } else { LadderStep::Wait });
+        }
+        let next = self.ladder.next_round(&self.bots.names(), &under_way, self.file.tables());
+        let Some((game, tables)) = next else { return Ok(LadderStep::Wait) };
+        self.begin(game, &tables, plan)
+    }
+
+    /// Plans the next round of a game, and makes its folder.
+    fn begin<E: From<FolderError> + ToString>(
+        &self,
+        game: usize,
+        tables: &[Vec<String>],
+        plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
+    ) -> Result<LadderStep, E> {
+        let name = self.ladder.names().nth(game).unwrap_or_default().to_owned();
+        let round = self.folder.next_round(&name)?;
+        let seed: Option<Seed> = self.file.seed.map(|seed| derive(&seed, &format!("round {}", round.round)));
+        let file = |bots: Vec<BotEntry>, tables: &[Vec<String>]| self.file.round(game, bots, tables, seed);
+        let entries = self.bots.entries(tables);
+        let error = match plan(PlanSource::New(&file(entries.clone(), tables))) {
+            Ok(plan) => {
+                let opened = Folder::open(self.folder.disk, &round.path, &plan, Begin::GoOn)?;
+                return Ok(LadderStep::Play(round, Box::new(plan), Box::new(opened)));
+            }
+            Err(error) => error,
+        };
+        let all = entries.len();
+        let mut benched = Vec::new();
+        for entry in entries {
+            let bot = entry.name.get_ref().clone();
+            let alone = file(vec![entry], &[vec![bot.clone(); tables[0].len()]]);
+            if let Err(error) = plan(PlanSource::Alone(&alone)) {
+                benched.push(BenchedBot { bot, reason: error.to_string() });
+            }
+        }
+        if benched.is_empty() || benched.len() == all {
+            return Err(error);
+        }
+        self.folder.finish(&FinishedRound {
+            round: round.round,
+            origin: None,
+            game: name,
+            results: Vec::new(),
+            times: Vec::new(),
+            benched,
+        })?;
+        Ok(LadderStep::Again)
+    }
+
+    /// Keeps the results of a round that is over. The ladder must be claimed.
+    ///
+    /// # Errors
+    /// If the results cannot be read or written.
+    pub(crate) fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
+        let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
+        let (number, game) = (round.round, round.game.clone());
+        self.folder.finish(&FinishedRound { round: number, origin: None, game, results, times, benched })
+    }
+}

@@ -1,0 +1,324 @@
+//! A simulated ladder. Its arbiter dies again and again, while bots come, change and go.
+
+use std::{
+    collections::BTreeMap,
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use uvi::{Digest, Seed, Sync};
+use uvi_cup::{Ladder, LadderFile, Plan, RunEnd, file::File};
+use uvi_games::games::REGISTRY;
+
+use super::{
+    clock::SimulatedClock,
+    disk::SimulatedDisk,
+    disk_state::SkippedOperation,
+    lots::LotSource,
+    machine::{LifeEnd, Machine, OpenPlay},
+    run::{BrokenPromise, RunFigures},
+    schedule::{Death, Fate, PlayMode, Schedule},
+};
+use crate::{
+    cup::{FolderError, FolderView, LadderFolder, LadderStep, OpenedFolder, OpenedLadder, PlanSource, digest, pack},
+    world::{Disk, OpenMode},
+};
+
+/// The folder of the ladder on the simulated disk.
+const LADDER: &str = "/ladder";
+
+/// The number of rounds of a simulated day, after which rounds are packed.
+const DAY: u32 = 32;
+
+/// The number of rounds after which the bots change.
+const CHANGE: u32 = 20;
+
+/// A ladder and the deaths of its arbiter.
+#[derive(Debug, Clone, Copy)]
+pub struct SimulatedLadder {
+    /// The seed of the bots, of the disk and of the deaths.
+    pub seed: u64,
+    /// The number of rounds.
+    pub rounds: u32,
+    /// The number of deaths, kills and power cuts by lot.
+    pub deaths: usize,
+    /// The mean time for which a bot thinks, in milliseconds.
+    pub thinking: u64,
+}
+
+/// The finished rounds by their files, and the SHA-256 of each log, in a folder or an archive.
+#[derive(Debug, PartialEq, Eq)]
+struct LadderState {
+    rounds: BTreeMap<PathBuf, String>,
+    logs: BTreeMap<PathBuf, Digest>,
+}
+
+impl SimulatedLadder {
+    /// Plays the ladder, and compares its rounds and logs with those of an arbiter that never died.
+    ///
+    /// # Errors
+    /// Returns the first promise that was not kept.
+    pub fn run(self) -> Result<RunFigures, BrokenPromise> {
+        self.run_with(None)
+    }
+
+    /// As `run`, with a mistake of the disk that skips operations.
+    fn run_with(self, skipped: Option<SkippedOperation>) -> Result<RunFigures, BrokenPromise> {
+        let calm = Self { deaths: 0, ..self };
+        let (expected, all) = calm.play(None, 0)?;
+        let (found, figures) = self.play(skipped, all.rounds)?;
+        let name = |path: &PathBuf| path.display().to_string();
+        let other =
+            expected.rounds.iter().find(|(path, text)| found.rounds.get(*path) != Some(text)).map(|it| name(it.0));
+        let other = other.or_else(|| {
+            expected.logs.iter().find(|(path, log)| found.logs.get(*path) != Some(log)).map(|it| name(it.0))
+        });
+        match other {
+            Some(path) => Err(BrokenPromise::Differs(path)),
+            None if found != expected => Err(BrokenPromise::Differs("there are more rounds or logs".to_owned())),
+            None => Ok(figures),
+        }
+    }
+
+    /// Plays the ladder through all deaths. `operations` is the number of operations on the disk without deaths.
+    /// In the figures of the result, `rounds` is this number.
+    fn play(
+        self,
+        skipped: Option<SkippedOperation>,
+        operations: u64,
+    ) -> Result<(LadderState, RunFigures), BrokenPromise> {
+        let mut lots = LotSource::new(self.seed ^ 0x1add);
+        let disk = SimulatedDisk::new(lots.part());
+        disk.plant(skipped, false);
+        let schedule = Schedule {
+            seed: self.seed,
+            text: String::new(),
+            mode: PlayMode::Whole,
+            conducts: Vec::new(),
+            concurrency: 1 + lots.below(4) as usize,
+            shortage: 0,
+            thinking: self.thinking,
+            sync: Sync::Game,
+            fates: Vec::new(),
+        };
+        let mut machine = Machine {
+            schedule: &schedule,
+            files: disk.as_disk(),
+            outside: disk.outside(),
+            disk: disk.clone(),
+            clock: SimulatedClock::new(0),
+            lots: lots.part(),
+            bug: None,
+            rounds: 0,
+        };
+        put(machine.outside, "ladder.toml", &self.file());
+        let mut told = Vec::new();
+        let mut deaths = 0;
+        loop {
+            let death = (deaths < self.deaths).then(|| {
+                let mean = (operations / self.deaths as u64).max(1);
+                (1 + lots.below(2 * mean), if lots.one_in(2) { Death::Kill } else { Death::PowerCut })
+            });
+            let fate = Fate { death, failure: None, merge: None, commands: Vec::new() };
+            machine.rounds = 0;
+            let end = machine.live(&fate, |machine| {
+                self.live(machine, &fate, &mut told).unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
+            });
+            disk.revive();
+            machine.clock.forget();
+            match end {
+                LifeEnd::Ended(RunEnd::Complete) => break,
+                LifeEnd::Died => {
+                    deaths += 1;
+                    if matches!(death, Some((_, Death::PowerCut))) {
+                        disk.cut_power();
+                    }
+                }
+                LifeEnd::Failed(error) => return Err(BrokenPromise::Error(error)),
+                LifeEnd::Hangs => return Err(BrokenPromise::Hang),
+                LifeEnd::Ended(_) | LifeEnd::Planned | LifeEnd::Merged(_) => return Err(BrokenPromise::Endless),
+            }
+        }
+        let state = LadderState::of(machine.outside);
+        if let Some(lost) = told.iter().find(|round| state.rounds.get(&file_of(**round)).is_none()) {
+            return Err(BrokenPromise::Lost(*lost));
+        }
+        let figures =
+            RunFigures { games: state.logs.len(), deaths, rounds: disk.operations(), time: machine.clock.elapsed() };
+        disk.clear();
+        Ok((state, figures))
+    }
+
+    /// One life of the arbiter. Adds each round to `told` that is told as finished.
+    fn live(self, machine: &mut Machine<'_>, fate: &Fate, told: &mut Vec<u32>) -> Result<LifeEnd, FolderError> {
+        let file = LadderFile::read(&self.file()).expect("the file is right");
+        let ladder = Ladder::new(&file, REGISTRY).expect("the games can be played");
+        let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
+        let mut opened = OpenedLadder::new(file, folder, ladder);
+        loop {
+            let last = machine.outside.list(&Path::new(LADDER).join("finished")).unwrap_or_default();
+            self.put_bots(machine.outside, last.iter().filter(|path| path.extension().is_some()).count() as u32);
+            let step = {
+                let _claimed = opened.folder.claim()?.expect("nobody else plays");
+                opened.look()?;
+                opened.next_step(Some(self.rounds), &|source| plan(machine.files, source))?
+            };
+            match step {
+                LadderStep::Play(round, plan, play) => {
+                    let OpenedFolder { folder, progress, .. } = *play;
+                    let play = OpenPlay { plan: &plan, folder, progress, shard_games: None };
+                    match machine.play_in(play, fate, &mut |_| {}) {
+                        LifeEnd::Ended(RunEnd::Complete) => {}
+                        end => return Ok(end),
+                    }
+                    opened.finish(&round, Vec::new())?;
+                    if machine.disk.is_dead() {
+                        return Ok(LifeEnd::Died);
+                    }
+                    told.push(round.round);
+                    let day = |path: &Path| {
+                        let round = path.file_name()?.to_str()?.get(..6)?.parse::<u32>().ok()?;
+                        (round / DAY < opened.ladder.rounds() as u32 / DAY).then(|| format!("day-{:04}", round / DAY))
+                    };
+                    pack(&opened.folder, day)?;
+                }
+                LadderStep::Again => {}
+                LadderStep::Wait => return Ok(LifeEnd::Hangs),
+                LadderStep::End => return Ok(LifeEnd::Ended(RunEnd::Complete)),
+            }
+        }
+    }
+
+    fn file(self) -> String {
+        let keys = format!(
+            "clock = \"movetime {}\"\nlog = {{ times = \"off\" }}\nadjudication = {{ max-decisions = 8 }}\n",
+            (self.thinking * 10).max(100)
+        );
+        let games = ["isolation", "orwell", "cat-chess", "french-revolution"];
+        let games = games.map(|variant| format!("[[game]]\nvariant = \"{variant}\"\n{keys}")).concat();
+        format!("tables = 4\nseed = \"{:032x}\"\n{}", self.seed, games.replace("cat-chess\"", "cat-chess\"\nseats = 3"))
+    }
+
+    /// The bots after this number of finished rounds, as a person puts them there: six bots stay, of which one sometimes
+    /// crashes, another changes from time to time, and a third comes and goes.
+    fn put_bots(self, disk: Disk, rounds: u32) {
+        let era = rounds / CHANGE;
+        let bot = |name: &str, text: &str| put(disk, &format!("bots/{name}.toml"), text);
+        for number in 0..5 {
+            bot(
+                &format!("steady-{number}"),
+                &format!("command = \"simulated steady\"\n# {number}\n"),
+            );
+        }
+        bot("crash", &format!("command = \"simulated crash\"\n# {}\n", era / 5));
+        bot("changes", &format!("command = \"simulated illegal\"\n# version {era}\n"));
+        match era.is_multiple_of(2) {
+            true => bot("guest", "command = \"simulated shouter\"\n"),
+            false => _ = disk.remove(&Path::new(LADDER).join("bots/guest.toml")),
+        }
+    }
+}
+
+impl LadderState {
+    fn of(disk: Disk) -> Self {
+        let mut state = Self { rounds: BTreeMap::new(), logs: BTreeMap::new() };
+        let ladder = Path::new(LADDER);
+        for path in disk.list(&ladder.join("finished")).unwrap_or_default() {
+            if path.extension().is_some_and(|it| it == "json") {
+                let text = String::from_utf8_lossy(&disk.read(&path).unwrap_or_default()).into_owned();
+                state.rounds.insert(path, text);
+            }
+        }
+        let is_log = |path: &Path| path.parent().is_some_and(|folder| folder.ends_with("games"));
+        for round in disk.list(&ladder.join("rounds")).unwrap_or_default() {
+            for log in disk.list(&round.join("games")).unwrap_or_default() {
+                let name = log.strip_prefix(ladder.join("rounds")).expect("a path in the folder").to_owned();
+                state.logs.insert(name, digest(&disk.read(&log).unwrap_or_default()));
+            }
+        }
+        for day in disk.list(&ladder.join("days")).unwrap_or_default() {
+            let bytes = disk.read(&day).unwrap_or_default();
+            let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(&*bytes));
+            for entry in archive.entries().into_iter().flatten().map_while(Result::ok) {
+                let (mut entry, mut log) = (entry, Vec::new());
+                let name = entry.path().map(|path| path.into_owned()).unwrap_or_default();
+                if is_log(&name) && entry.read_to_end(&mut log).is_ok() {
+                    state.logs.insert(name, digest(&log));
+                }
+            }
+        }
+        state
+    }
+}
+
+/// The file of a finished round.
+fn file_of(round: u32) -> PathBuf {
+    Path::new(LADDER).join(format!("finished/{round:06}.json"))
+}
+
+/// Writes a file of the ladder durably, as a person does who waits for it.
+fn put(disk: Disk, name: &str, text: &str) {
+    let path = Path::new(LADDER).join(name);
+    if disk.read(&path).is_ok_and(|found| found == text.as_bytes()) {
+        return;
+    }
+    let fact = "nothing fails from outside";
+    let folder = path.parent().expect("a file in a folder");
+    disk.make_folders(folder).expect(fact);
+    let mut file = disk.write(&path, OpenMode::Rewrite).expect(fact);
+    file.write_all(text.as_bytes()).expect(fact);
+    file.sync().expect(fact);
+    for folder in folder.ancestors() {
+        disk.sync_folder(folder).expect(fact);
+    }
+}
+
+/// The plan of a round.
+fn plan(disk: Disk, source: PlanSource<'_>) -> Result<Plan, FolderError> {
+    let made = |file: &File, seed: Seed| {
+        file.plan_alone(REGISTRY, seed).map_err(|trouble| FolderError::Unreadable {
+            path: LADDER.into(),
+            line: None,
+            text: trouble.flaw.to_string(),
+        })
+    };
+    match source {
+        PlanSource::New(file) | PlanSource::Alone(file) => made(file, Seed([7; 16])),
+        PlanSource::Kept(path) => {
+            let view = FolderView::new(disk, path);
+            let file = view.file()?.expect("a round has a plan");
+            made(&file, view.seed()?.or(file.seed).expect("a seed is never lost"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::disk_state::DiskOperation;
+
+    const SMALL: SimulatedLadder = SimulatedLadder { seed: 1, rounds: 40, deaths: 30, thinking: 0 };
+
+    #[test]
+    fn deaths_change_no_round_and_no_log() {
+        for seed in 0..2 {
+            let figures = SimulatedLadder { seed, ..SMALL }.run().unwrap();
+            assert_eq!(figures.deaths, 30);
+        }
+    }
+
+    #[test]
+    fn the_simulation_finds_steps_that_are_missing() {
+        use DiskOperation::{SyncFile, SyncFolder};
+        let missing: [(&str, SkippedOperation); 4] = [
+            ("a finished round", |step, path| step == SyncFile && path.starts_with("/ladder/finished")),
+            ("its name", |step, path| step == SyncFolder && path == Path::new("/ladder/finished")),
+            ("an archive", |step, path| step == SyncFile && path.starts_with("/ladder/days")),
+            ("a log", |step, path| step == SyncFile && path.parent().is_some_and(|it| it.ends_with("games"))),
+        ];
+        for (name, skipped) in missing {
+            let found = (0..20).any(|seed| SimulatedLadder { seed, ..SMALL }.run_with(Some(skipped)).is_err());
+            assert!(found, "{name}");
+        }
+    }
+}
