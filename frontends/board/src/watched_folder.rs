@@ -105,6 +105,11 @@ impl WatchedFolder {
         self.path.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The folder of which a report is made: the ladder, or the tournament.
+    pub fn reported(&self) -> PathBuf {
+        self.ladder.clone().unwrap_or_else(|| self.path())
+    }
+
     /// Goes to the last round of a ladder. Returns true if it is a new one.
     fn go_to_last_round(&self) -> bool {
         let Some(last) = self.ladder.as_deref().and_then(last_round).filter(|last| *last != self.path()) else {

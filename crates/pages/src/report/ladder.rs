@@ -41,8 +41,7 @@ pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> S
                         p.meaning { "The mean of the ratings in all games; each game weighs the same." }
                         (ReportTable::of(&table.overall)
                             .number("rank", |row| row.rank)
-                            .name("bot", |row| &row.name)
-                            .linked("bot", |row| anchor(&row.name))
+                            .name("bot", |row| bot(&row.name))
                             .number("strength", |row| row.strength.plus_minus(0)))
                     }
                 }
@@ -69,7 +68,7 @@ pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> S
                 section id="bots" {
                     h2 { "Bots" }
                     @for text in &table.refused { p.meaning { (text) } }
-                    @for bot in bots(table) { (bot_section(bot, table, ladder, link)) }
+                    @for name in bots(table) { (bot_section(name, table, ladder, link)) }
                 }
             }
             footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "; the same as data: " a href="table.json" { "table.json" } "." } }
@@ -113,12 +112,18 @@ fn anchor(name: &str) -> String {
     format!("#bot-{}", without_version(name))
 }
 
+/// The name of a bot, which leads to its section, and its version.
+fn bot(name: &str) -> Markup {
+    let short = without_version(name);
+    html! { a href=(anchor(name)) { (short) } " " small { (name[short.len()..]) } }
+}
+
 fn ranked(rows: &[LadderRow]) -> Vec<(usize, &str)> {
     rows.iter().filter_map(|row| Some((row.rank?, row.name.as_str()))).collect()
 }
 
 fn game_table(rows: &[LadderRow]) -> ReportTable<'_, LadderRow> {
-    ReportTable::of(rows).columns(LadderTable::columns(rows)).linked("bot", |row| anchor(&row.name))
+    ReportTable::of(rows).columns(LadderTable::columns(rows)).shown_as("bot", |row| bot(&row.name))
 }
 
 fn version_table<'a>(rows: &'a [&'a LadderRow]) -> ReportTable<'a, &'a LadderRow> {

@@ -52,12 +52,10 @@ impl<'a, T> ReportTable<'a, T> {
 }
 
 impl<'a, T: 'static> ReportTable<'a, T> {
-    /// Makes the cells of a column links.
-    pub(super) fn linked(mut self, title: &str, link: impl Fn(&'a T) -> String + 'a) -> Self {
-        let place = self.columns.iter().position(|column| column.title == title).expect("a column of the table");
-        let column = self.columns.remove(place);
-        let cell = Box::new(move |row| html! { a href=(link(row)) { ((column.cell)(row)) } });
-        self.columns.insert(place, TableColumn { cell, ..column });
+    /// Gives the column with this title other cells.
+    pub(super) fn shown_as(mut self, title: &str, cell: impl Fn(&'a T) -> Markup + 'a) -> Self {
+        let column = self.columns.iter_mut().find(|column| column.title == title);
+        column.expect("a column of the table").cell = Box::new(cell);
         self
     }
 

@@ -19,4 +19,5 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
     }
     let watched = WatchedFolder::open(&ladder).unwrap();
     assert!(watched.path().ends_with("rounds/000002-orwell"), "{}", watched.path().display());
+    assert_eq!(watched.reported(), fs::canonicalize(&ladder).unwrap());
 }
