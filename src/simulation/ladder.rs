@@ -120,7 +120,6 @@ impl SimulatedLadder {
                 (1 + lots.below(2 * mean), if lots.one_in(2) { Death::Kill } else { Death::PowerCut })
             });
             let fate = Fate { death, failure: None, merge: None, commands: Vec::new() };
-            machine.rounds = 0;
             let end = machine.live(&fate, |machine| {
                 self.live(machine, &fate, &mut told).unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
             });
@@ -166,6 +165,7 @@ impl SimulatedLadder {
             match step {
                 LadderStep::Play(round, plan, play) => {
                     let OpenedFolder { folder, progress, .. } = *play;
+                    machine.rounds = 0;
                     let play = OpenPlay { plan: &plan, folder, progress, shard_games: None };
                     match machine.play_in(play, fate, &mut |_| {}) {
                         LifeEnd::Ended(RunEnd::Complete) => {}

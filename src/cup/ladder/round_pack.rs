@@ -15,7 +15,7 @@ use super::{
     },
     ladder_folder::{DAYS, LadderFolder},
 };
-use crate::world::{Disk, OpenMode};
+use crate::world::{Disk, OpenMode, WritableFile};
 
 /// Packs the finished rounds that `day` names into an archive for each day, and removes their folders. `day` gives the
 /// day on which a round was finished, such as `2026-11-26`; `None` keeps the round as it is. Returns true if any was packed.
@@ -43,18 +43,31 @@ pub(crate) fn pack(folder: &LadderFolder, day: impl Fn(&Path) -> Option<String>)
         let draft = place.join(".draft");
         let wrong = |source: io::Error| FolderError::System { what: "write", path: draft.clone(), source };
         let file = disk.write(&draft, OpenMode::Rewrite).map_err(wrong)?;
-        let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::default()));
+        let mut archive = tar::Builder::new(GzEncoder::new(WholeWrites(file), Compression::default()));
         for round in &rounds {
             let name = PathBuf::from(round.file_name().unwrap_or_default());
             add_folder(disk, round, &name, &mut archive).map_err(wrong)?;
         }
-        let mut file = archive.into_inner().and_then(GzEncoder::finish).map_err(wrong)?;
+        let WholeWrites(mut file) = archive.into_inner().and_then(GzEncoder::finish).map_err(wrong)?;
         file.flush().map_err(wrong)?;
         replace(disk, &*file, &draft, &place.join(name))?;
         sync_folder(disk, &place)?;
         rounds.iter().try_for_each(|round| remove_all(disk, round))?;
     }
     Ok(is_packed)
+}
+
+/// Writes all that it is given, because the compressor does not go on after an interruption.
+struct WholeWrites(Box<dyn WritableFile>);
+
+impl io::Write for WholeWrites {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Adds the files in a folder to an archive, in the order of their names.

@@ -63,7 +63,7 @@ pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> S
                 }
                 section id="faults" {
                     h2 { "Last faults" }
-                    (faults(ladder.last(), link))
+                    (faults(ladder.last(), link, None))
                 }
                 section id="bots" {
                     h2 { "Bots" }
@@ -91,17 +91,20 @@ fn bot_section(bot: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_
     });
     let list = ladder.last_of(bot);
     html! {
-        details id=(anchor(bot).trim_start_matches('#')) {
+        details {
             summary { (bot) }
-            @for (game, rows) in versions {
-                h3 { (game) }
-                (version_table(&rows))
-            }
-            @if let Some(list) = list {
-                h3 { "Last games" }
-                (games_table(&list.games().collect::<Vec<_>>(), link))
-                h3 { "Last faults" }
-                (faults(list, link))
+            // A link to something inside opens it.
+            div id=(anchor(bot).trim_start_matches('#')) {
+                @for (game, rows) in versions {
+                    h3 { (game) }
+                    (version_table(&rows))
+                }
+                @if let Some(list) = list {
+                    h3 { "Last games" }
+                    (games_table(&list.games().collect::<Vec<_>>(), link))
+                    h3 { "Last faults" }
+                    (faults(list, link, Some(bot)))
+                }
             }
         }
     }
@@ -140,14 +143,17 @@ fn strengths(rows: &[LadderRow]) -> Ranges<'_> {
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 
-/// The games of a list in which there was a fault, with the lines that show them again.
-fn faults(list: &GameList, link: LogLink<'_>) -> Markup {
+/// The games of a list in which there was a fault, with the lines that show them again: the faults of this bot, or the
+/// first ones.
+fn faults(list: &GameList, link: LogLink<'_>, bot: Option<&str>) -> Markup {
     let games: Vec<&RoundGame> = list.faults().collect();
     html! {
         @if games.is_empty() { p.meaning { "There was no fault in the last games." } }
         @else {
             (games_table(&games, link).list("again", move |game| {
-                let seat = game.result.faults.first().map_or(1, |fault| fault.seat);
+                let name = |seat: u32| game.result.seats.get(seat as usize - 1).map(|name| without_version(name));
+                let fault = game.result.faults.iter().find(|fault| bot.is_none() || name(fault.seat) == bot);
+                let seat = fault.map_or(1, |fault| fault.seat);
                 let command = link(game).map(|log| format!("arbiter rerun {log} {seat}"));
                 html! { @if let Some(command) = command { code { (command) } } }
             }))
