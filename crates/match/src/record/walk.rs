@@ -343,8 +343,22 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) {
                         break;
                     }
+                    let has_verdict = verdicts.iter().any(|(other, _)| *other == seat);
+                    // A seat that left may have voided the decision. Then the answer of this seat has no record, and the
+                    // action is of the next decision.
+                    let has_left = |ruling: &Ruling| match ruling {
+                        Ruling::Fault(..) => forfeit,
+                        Ruling::Resign => true,
+                        Ruling::Actions(_) | Ruling::Absent => false,
+                    };
+                    if !has_verdict
+                        && verdicts.iter().any(|(_, ruling)| has_left(ruling))
+                        && self.course.check(seat, &action.action).is_err()
+                    {
+                        break;
+                    }
                     open.remove(seat);
-                    if !verdicts.iter().any(|(other, _)| *other == seat) {
+                    if !has_verdict {
                         verdicts.push((seat, self.verdict(*line, seat, action)?));
                         if let Some(score) = action.said() {
                             self.course.said(seat, score);

@@ -13,14 +13,37 @@ fn challenge() -> Bench {
 }
 
 fn challenge_of(seats: u8, on_fault: OnFault) -> Bench {
+    challenge_beside("ispex:3:-", seats, on_fault)
+}
+
+/// The challenge, with this second cat of seat 2.
+fn challenge_beside(cat: &str, seats: u8, on_fault: OnFault) -> Bench {
     let third = if seats == 3 { " / tigger:3:- lucky:3:- kiryuu:3:-" } else { "" };
-    let cats = format!("kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-{third}");
+    let cats = format!("kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 {cat} vision:3:-{third}");
     let rest = format!("2 turn 2 ... 7 {} -", "0".repeat(seats.into()));
     let position = scene(&hills(""), &cats, "1a11S 1a22P 2a11P 2a23P", &rest);
     let rules = Rules { variant: "cat-chess", seats, position: Some(&position), on_fault, ..Rules::default() };
     let mut bench = Bench::start(rules);
     bench.say_together(2, &["info tokens 1 2", "bestmove a!1a"]);
     bench
+}
+
+/// The other cat of the challenger acts in the same turn, so its seat decides at once again. Its answer in the challenge
+/// has no record.
+#[test]
+fn a_log_goes_on_after_a_challenge_that_a_seat_voids_by_leaving() {
+    for (has_answered, last) in [(true, "bestmove nonsense"), (false, "bestmove nonsense"), (true, "resign")] {
+        let mut bench = challenge_beside("ispex:3:k17.0", 3, OnFault::Forfeit);
+        if has_answered {
+            bench.say(2, "bestmove spit");
+        }
+        bench.say(1, last);
+        let (seat, legal) = bench.to_act().expect("the game goes on");
+        assert_eq!(seat, 2, "{}", bench.log());
+        bench.say(2, &format!("bestmove {}", legal[0].as_str()));
+        assert!(bench.log().contains("\"vacated\""), "{}", bench.log());
+        bench.verifies();
+    }
 }
 
 /// Returns the facts of the result record.
