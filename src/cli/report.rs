@@ -158,12 +158,21 @@ impl RelativeLinks {
         let folder = way(&absolute(page)?, &absolute(folder)?);
         Ok(Self { page: page.to_owned(), folder })
     }
+
+    /// The path of a game's log from the folder of the page, if the log is kept.
+    fn kept_log(&self, game: &GameResult) -> Option<PathBuf> {
+        let log = self.folder.as_ref()?.join(&game.log);
+        self.page.join(&log).is_file().then_some(log)
+    }
 }
 
 impl PageLinks for RelativeLinks {
     fn log(&self, game: &GameResult) -> Option<String> {
-        let log = self.folder.as_ref()?.join(&game.log);
-        self.page.join(&log).is_file().then(|| url(&log))
+        self.kept_log(game).map(|log| url(&log))
+    }
+
+    fn log_path(&self, game: &GameResult) -> Option<String> {
+        self.kept_log(game).map(|log| shell_words::quote(&log.to_string_lossy()).into_owned())
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {
