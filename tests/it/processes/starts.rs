@@ -80,15 +80,10 @@ fn is_not_executed(content: &[u8], reason: &str) {
 #[test]
 fn what_cannot_be_executed_ends_with_the_reason() {
     is_not_executed(b"#!/nowhere/interpreter\n", "its interpreter was not found");
-    is_not_executed(b"\x7fELF and no more", "Exec format error");
-    is_not_executed(
-        b"echo a script without a first line\n",
-        "Exec format error: expected a program, or a script whose first line is #! and its interpreter",
-    );
-    is_not_executed(
-        b"",
-        "Exec format error: expected a program, or a script whose first line is #! and its interpreter",
-    );
+    let format = "Exec format error: expected a program, or a script whose first line is #! and its interpreter";
+    is_not_executed(b"\x7fELF and no more", format);
+    is_not_executed(b"echo a script without a first line\n", format);
+    is_not_executed(b"", format);
 }
 
 #[test]
