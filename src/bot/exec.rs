@@ -97,6 +97,10 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
         Errno::ENOENT if plan.program.exists() => {
             ExecFailure::Bots(format!("cannot execute {name}: its interpreter was not found"))
         }
+        Errno::ENOEXEC => ExecFailure::Bots(format!(
+            "cannot execute {name}: {}: expected a program, or a script whose first line is #! and its interpreter",
+            errno.desc()
+        )),
         errno => ExecFailure::Bots(format!("cannot execute {name}: {}", errno.desc())),
     })
 }

@@ -47,7 +47,7 @@ pub enum StartError {
     #[error("there is no file {}", .0.display())]
     NoFile(PathBuf),
     /// No directory of the `PATH` has such a file.
-    #[error("there is no program {program} on the path {path}")]
+    #[error("there is no program {program} on the PATH")]
     NotOnPath {
         /// The name of the program.
         program: String,

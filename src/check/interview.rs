@@ -44,6 +44,8 @@ pub(super) struct Interview {
     lines: u32,
     /// The end of the bot, if it has ended.
     end: Option<BotEvent>,
+    /// True if the bot has answered a question with an action.
+    pub(super) has_answered: bool,
 }
 
 /// A message that must come.
@@ -69,6 +71,7 @@ impl Interview {
             bytes: 0,
             lines: 0,
             end: None,
+            has_answered: false,
         }
     }
 
@@ -107,7 +110,7 @@ impl Interview {
         }
         let heard = self.dialogue.hear(by)?;
         match &heard {
-            BotEvent::Line(line) => self.keep('<', &shown(line)),
+            BotEvent::Line(line) => self.take(line),
             BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf => self.end = Some(heard.clone()),
             BotEvent::Nothing => {}
         }
@@ -117,8 +120,14 @@ impl Interview {
     /// A line that was read together with earlier lines, if there is one.
     pub(super) fn read_already(&mut self) -> Option<OwnedLine> {
         let line = self.dialogue.read_already()?;
-        self.keep('<', &shown(&line));
+        self.take(&line);
         Some(line)
+    }
+
+    /// Keeps a line of the bot.
+    fn take(&mut self, line: &OwnedLine) {
+        self.has_answered |= matches!(line, OwnedLine::Text(text) if matches!(text.parse(), Ok(FromBot::BestMove(_))));
+        self.keep('<', &shown(line));
     }
 
     /// Ignores all that the bot has said so far, so that no earlier line counts as the answer to a later question.

@@ -246,9 +246,13 @@ impl Check<'_> {
             let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
             dialogue.extend(talk.crossed.iter().skip(talk.crossed.len().saturating_sub(kept)).cloned());
             if waited_in_vain(wrong) {
+                // An answer that came before this one was not held back, so the bot does not buffer its output.
+                let has_answered = talk.has_answered;
                 signs.late = self.says_something(&mut talk)?;
                 talk.close_input();
-                signs.held = !signs.late && self.says_something(&mut talk)?;
+                let answers_at_the_end = !signs.late && self.says_something(&mut talk)?;
+                signs.late |= has_answered && answers_at_the_end;
+                signs.held = !has_answered && answers_at_the_end;
             }
             failure.stderr = talk.stderr(LAST_WORDS);
             signs.stderr = failure.stderr.is_some();

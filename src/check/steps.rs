@@ -15,7 +15,7 @@ use super::{
     run::{Check, StepResult},
 };
 use crate::{
-    driver::BotEvent,
+    driver::{BotEvent, LAST_WORDS},
     world::{RealClock, WorldClock as _},
 };
 
@@ -137,8 +137,13 @@ impl Check<'_> {
     fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> CheckResult<StepResult> {
         let patience = self.settings.patience.quit();
         let talk = self.talk()?;
+        let said_before = talk.stderr(1);
         tell(talk);
-        let end = talk.leaves(after, patience)?;
+        let mut end = talk.leaves(after, patience)?;
+        // A line from before, such as about an error that the check made up, says nothing about the end.
+        if said_before.is_some() && talk.stderr(1) == said_before {
+            end.truncate(end.find(LAST_WORDS).unwrap_or(end.len()));
+        }
         self.part();
         pass(end)
     }

@@ -60,6 +60,7 @@ impl Check<'_> {
                 all.add(self.play(start(seat, &key))?);
             }
         }
+        let from_start = all.games;
         let whole = if settings.decisions.is_none() { all.games - all.resigned } else { 0 };
         let unheard = |all: &GameTotals| {
             let phases = variant.phases().iter().copied().filter(|phase| !all.phases.contains(phase));
@@ -76,7 +77,11 @@ impl Check<'_> {
         let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());
         let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
         let ignored = all.no_number.map(|refused| format!("; ignored: {refused}")).unwrap_or_default();
-        let text = format!("{} games{resigned}, {decided}; phases reached: {reached}{missed}{ignored}", all.games);
+        let rare = match all.games - from_start {
+            0 => String::new(),
+            more => format!(", {more} more from rare positions"),
+        };
+        let text = format!("{from_start} games{rare}{resigned}, {decided}; phases reached: {reached}{missed}{ignored}");
         Ok(StepResult::Played { text, whole })
     }
 }

@@ -22,7 +22,7 @@ const WIDTH: usize = 24;
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
-    let missing = settings.launch.check().err().and_then(|error| seats::own_bots(&error));
+    let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = Teller { verbose: args.verbose, missing, ..Teller::default() };
     let mut printed = Ok(());
     let mut script = None;
@@ -67,7 +67,8 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
             let known = || error.to_string();
             let is_unknown = matches!(error, LimitError::Key);
             let why = if is_unknown { suggestion(key, Limits::KEYS, known) } else { known() };
-            usage(format!("--set {text}: {why}"))
+            let hint = if is_unknown { seats::bot_option_hint(text) } else { String::new() };
+            usage(format!("--set {text}: {why}{hint}"))
         })?;
     }
     let mut options = Vec::new();

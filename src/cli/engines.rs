@@ -128,6 +128,14 @@ fn check_start(spec: &MatchSpec, launch: &Launch, nursery: &Nursery, who: &str) 
     flaw.map_or(Ok(()), |flaw| Err(usage(format!("{who}: {flaw}"))))
 }
 
+/// The hint after the bot of this command line did not greet: a UCI engine needs the adapter. `None` if it has it.
+/// `found` is the command line that starts it on this machine.
+pub(super) fn greeting_hint(command: &str, found: &str) -> Option<String> {
+    let launch = Launch::new(bot::split_command(found).ok()?);
+    let engine = command.strip_prefix("bot:").unwrap_or(command);
+    arguments(&launch).is_none().then(|| format!("if it is a UCI engine, name it uci:{engine}"))
+}
+
 /// The adapter's arguments; `None` if another program is launched.
 fn arguments(launch: &Launch) -> Option<&[String]> {
     let (program, arguments) = launch.command.split_first()?;

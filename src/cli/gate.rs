@@ -72,7 +72,8 @@ how many games an equal bot needs, and how many a bot that is 10 or 20 Elo bette
 to 20 Elo worse or better; --dry-run prints a table.
 
 The figures. Elo after a sequential test is corrected for the end that the test chose. The log likelihood ratio is that of \
-all games, also of those that ended after the verdict.
+all games, also of those that ended after the verdict. With --pool, the figures are the lead with its interval and the \
+shares of both bots.
 
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
@@ -273,7 +274,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let standings = Standings::of(&plan, &progress);
     let strength = StrengthEstimate::of(&rule, &plan, &progress, &standings);
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
-    let figures = GateFigures::of(&plan, &progress, &standings);
+    let figures = GateFigures::of(&plan, &progress, &standings, strength.estimate);
     let mut finding = GateFinding::new(strength, figures, progress.gate_faults(), max_faults);
     finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
     finding.notes = notes(&plan, &progress, &finding, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);

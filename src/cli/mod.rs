@@ -5,6 +5,7 @@ mod check;
 mod command;
 mod engines;
 mod exit;
+mod foreign_flags;
 mod gate;
 mod human;
 mod import;
@@ -52,6 +53,8 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
+            let typed: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
+            let error = foreign_flags::suggest(error, &typed);
             // Requested help and versions go to stdout, and are no error.
             let printed = error.print().and_then(|()| std::io::stdout().flush());
             return match printed {

@@ -12,12 +12,12 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi::{LogWords, ToHost, Value, Word};
+use uvi::{Fault, LogWords, ToHost, Value, Word};
 use uvi_cup::{
     RatedGames,
     schedule::{BotIndex, Lineup, Seatings},
 };
-use uvi_games::game::{BySeat, Digest, Registry, Seed, commitment, derive};
+use uvi_games::game::{BySeat, Digest, Registry, Seat, Seed, commitment, derive};
 use uvi_match::record::{FaultRecord, Record};
 
 use self::{
@@ -170,6 +170,7 @@ impl<'a> Games<'a> {
             series: &mut self.series,
             notes: notes.as_mut(),
             bar: self.bar.as_ref(),
+            setup: &setup,
             shown: VecDeque::new(),
         };
         teller.chat(&format!("game {number} of {}: {variant}, commitment {}", self.count, commitment(&seed)));
@@ -338,6 +339,8 @@ struct Teller<'a> {
     /// The notes for the line of the game; `None` if no lines are wanted.
     notes: Option<&'a mut PlayNotes>,
     bar: Option<&'a ProgressBar>,
+    /// The match, with the commands of its bots.
+    setup: &'a Setup,
     /// The details of faults, one entry for each fault whose message is still to come. They are printed below the
     /// message.
     shown: VecDeque<Vec<String>>,
@@ -383,6 +386,11 @@ impl Teller<'_> {
                 for line in self.shown.pop_front().into_iter().flatten() {
                     self.say(&format!("  {line}"));
                 }
+                if *fault == Fault::NoGreeting
+                    && let Some(hint) = self.greeting_hint(*seat)
+                {
+                    self.say(&format!("  {hint}"));
+                }
             }
             ToHost::Try { seat, fault, left, text, .. } => {
                 let tries = if *left == 1 { "try" } else { "tries" };
@@ -411,6 +419,12 @@ impl Teller<'_> {
             // The other messages are for programs.
             _ => {}
         }
+    }
+
+    fn greeting_hint(&self, seat: u32) -> Option<String> {
+        let launch = self.setup.launch(Seat::new(seat)?)?;
+        let command = shell_words::join(&launch.command);
+        engines::greeting_hint(&command, &command)
     }
 
     fn chat(&self, line: &str) {

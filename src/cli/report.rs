@@ -189,16 +189,25 @@ impl RelativeLinks {
         Ok(Self { page: page.to_owned(), folder })
     }
 
+    /// The path of a file in the folder, from the folder of the page. `None` if it is not there.
+    fn kept(&self, path: &Path) -> Option<PathBuf> {
+        let path = self.folder.as_ref()?.join(path);
+        self.page.join(&path).is_file().then_some(path)
+    }
+
     /// The link to a file in the folder. `None` if it is not there.
     fn link(&self, path: &Path) -> Option<String> {
-        let path = self.folder.as_ref()?.join(path);
-        self.page.join(&path).is_file().then(|| url(&path))
+        self.kept(path).map(|path| url(&path))
     }
 }
 
 impl PageLinks for RelativeLinks {
     fn log(&self, game: &GameResult) -> Option<String> {
         self.link(Path::new(&game.log))
+    }
+
+    fn log_path(&self, game: &GameResult) -> Option<String> {
+        self.kept(Path::new(&game.log)).map(|log| shell_words::quote(&log.to_string_lossy()).into_owned())
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Turns arguments about seats, options and positions into a match setup or a position.
 
-use std::{path::Path, time::Duration};
+use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use uvi::{ParseError, Text, Value, Word, Words};
 use uvi_cup::schedule::Lineup;
@@ -13,13 +13,21 @@ use super::{
     exit::{CommandResult, usage},
     play::args::PlayArgs,
 };
-use crate::{bot::StartError, driver::Setup, world::DISK};
+use crate::{
+    bot::{Limits, StartError},
+    driver::Setup,
+    world::DISK,
+};
 
 /// The short names of the bots that come with the arbiter.
 pub(crate) const OWN_BOTS: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
 
 /// The word for a person as a player.
 pub(crate) const HUMAN: &str = "human";
+
+/// The programs that run files of these endings.
+const INTERPRETERS: [(&str, &str); 5] =
+    [("py", "python3"), ("js", "node"), ("sh", "sh"), ("rb", "ruby"), ("pl", "perl")];
 
 /// The default time for a decision in `play`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
@@ -67,6 +75,17 @@ fn seat<'a>(flag: &str, text: &'a str) -> CommandResult<(u32, &'a str)> {
 /// Splits `KEY=VALUE`; a key alone has the value `None`.
 pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
     text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
+}
+
+/// Returns true if `KEY` or `KEY=VALUE` has a known key of `--set`.
+fn is_launch_key(text: &str) -> bool {
+    let (key, _) = switch(text);
+    Limits::KEYS.into_iter().chain([referee::LEGAL]).any(|known| known == key)
+}
+
+/// The hint after an unknown key of `--set`, which may be meant as an option of the bot. `text` is the value of the flag.
+pub(crate) fn bot_option_hint(text: &str) -> String {
+    format!("; an option of the bot is set with --bot-option {}", shell_words::quote(text))
 }
 
 /// The setup of the match that the arguments of `play` describe. `table` has the players in seat order; index 0 is the
@@ -117,7 +136,10 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         let (number, rest) = seat("--set", text)?;
         let (key, value) = switch(rest);
         let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
-        setup.set_launch(seat_of(number), key, value.map(Value::new)).map_err(host("--set"))?;
+        setup.set_launch(seat_of(number), key, value.map(Value::new)).map_err(|error| {
+            let hint = if is_launch_key(rest) { String::new() } else { bot_option_hint(text) };
+            usage(format!("--set: {error}{hint}"))
+        })?;
     }
     setup.spec_mut().set_terms(|terms| args.say(terms)).map_err(host("play"))?;
     Ok(setup)
@@ -133,21 +155,39 @@ pub(crate) fn is_player(word: &str) -> bool {
     word.starts_with("bot:") || short_names().any(|name| name == word)
 }
 
-/// The hint after the error that a program is not there: the bot that was probably meant, or all that come with the
-/// arbiter. `None` after other errors.
-pub(crate) fn own_bots(error: &StartError) -> Option<String> {
-    if !matches!(error, StartError::NoProgram | StartError::NoFile(_) | StartError::NotOnPath { .. }) {
-        return None;
-    }
-    let program = if let StartError::NotOnPath { program, .. } = error { program.as_str() } else { "" };
+/// The hint after the error that a program is not there or not executable: how to start the file, the bot that was
+/// probably meant, or all that come with the arbiter. `None` after other errors.
+pub(crate) fn start_hint(error: &StartError) -> Option<String> {
+    let program = match error {
+        StartError::NotOnPath { program, .. } if Path::new(program).is_file() => {
+            return Some(file_hint(&Path::new(".").join(program)));
+        }
+        StartError::NotExecutable(path) if path.is_file() => return Some(file_hint(path)),
+        StartError::NotOnPath { program, .. } => program.as_str(),
+        StartError::NoProgram | StartError::NoFile(_) => "",
+        _ => return None,
+    };
     let [bots @ .., last] = OWN_BOTS;
     let all = || format!("the arbiter comes with {} and {last}, and uci:ENGINE plays a UCI engine", bots.join(", "));
     Some(suggestion(program, OWN_BOTS, all))
 }
 
+/// The hint how to start a file as a bot.
+fn file_hint(path: &Path) -> String {
+    let file = shell_words::quote(&path.to_string_lossy()).into_owned();
+    let is_executable = path.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let interpreter = INTERPRETERS.iter().find(|(known, _)| Some(*known) == ending).map(|(_, program)| *program);
+    match (is_executable, interpreter) {
+        (true, _) => format!("did you mean {file}?"),
+        (false, Some(program)) => format!("did you mean {program} {file}? Or run chmod +x {file}, and name {file}"),
+        (false, None) => format!("to name {file} as the bot, run chmod +x {file}"),
+    }
+}
+
 /// The error of the start of a bot, with its hint.
 pub(crate) fn hinted(error: &StartError) -> String {
-    own_bots(error).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
+    start_hint(error).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
 }
 
 /// Reads a player: `human`, a bot as `bot:` and its command line, or the short name of a bot that comes with the arbiter.

@@ -15,6 +15,7 @@ use super::{
     output::{complain, print_all},
 };
 use crate::{
+    cup::GAMES,
     driver::seed_path,
     world::{DISK, regular},
 };
@@ -25,7 +26,16 @@ const MOST: u64 = 256 * 1024 * 1024;
 /// Reads a file; `-` is stdin.
 pub(crate) fn read(path: &Path) -> CommandResult<Vec<u8>> {
     let read = if path == Path::new("-") { read_stdin() } else { regular::read(path) };
-    read.with_context(|| format!("cannot read {}", path.display())).map_err(failed)
+    read.with_context(|| format!("cannot read {}{}", path.display(), folder_hint(path))).map_err(failed)
+}
+
+/// The place of the logs in the folder of a tournament. Empty if the path is no such folder.
+fn folder_hint(path: &Path) -> String {
+    let logs = path.join(GAMES);
+    if !logs.is_dir() {
+        return String::new();
+    }
+    format!(", the folder of a tournament, whose logs are {}", logs.join("*.jsonl").display())
 }
 
 fn read_stdin() -> io::Result<Vec<u8>> {

@@ -48,6 +48,7 @@ mod play;
 mod programs;
 
 pub use cluster::{Merge, MergeResult, MergeTarget};
+pub(crate) use folder::names::GAMES;
 pub use folder::{
     Attempt, Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, ManifestBot, MissingLog,
     OpenedFolder, ShardManifest, ShardState, continued,

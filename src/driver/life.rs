@@ -15,6 +15,9 @@ const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 /// The time for which the driver waits for a killed bot. A process that the system cannot kill is left to the system.
 const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 
+/// The words between the end of a bot and the last line of its stderr, in the text of its end.
+pub(crate) const LAST_WORDS: &str = "; the last line of its stderr: ";
+
 /// The stage that a bot has reached.
 #[derive(Debug)]
 pub(super) enum Life {
@@ -149,7 +152,7 @@ impl Life {
         words: impl FnOnce() -> Option<String>,
     ) -> Option<LinkEnd> {
         let with_words = |text: String| match words() {
-            Some(words) => format!("{text}; the last line of its stderr: {words}"),
+            Some(words) => format!("{text}{LAST_WORDS}{words}"),
             None => text,
         };
         if self.is_gone() {

@@ -34,4 +34,5 @@ pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};
 
 #[cfg(any(test, feature = "simulation"))]
+pub(crate) use life::LAST_WORDS;
 pub(crate) use run::MatchRun;

@@ -3,6 +3,8 @@
 use uvi::{Fault, Words};
 use uvi_match::referee::BotDeed;
 
+use crate::driver::LAST_WORDS;
+
 /// The result of a rerun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RerunVerdict {
@@ -30,9 +32,6 @@ pub struct Moment {
     /// The reaction now.
     pub now: BotDeed,
 }
-
-/// The words between the end of a bot and its last line on stderr, in the text of a crash.
-const LAST_WORDS: &str = "; the last line of its stderr: ";
 
 /// Returns true if both are the same fault. Crashes must also have the same status or signal, or the same last line on
 /// stderr.

@@ -229,7 +229,7 @@ fn a_program_that_cannot_be_executed_is_named() {
                 "cannot execute {dir}/interpreter: its interpreter was not found",
             ),
             forfeits("{dir}/format", "no-start", "cannot execute {dir}/format: Exec format error"),
-            forfeits("'no-such-bot'", "no-start", "there is no program no-such-bot on the path "),
+            forfeits("'no-such-bot'", "no-start", "there is no program no-such-bot on the PATH"),
             forfeits("good", "no-start", "there is no directory {dir}/none").with("seatset {m} 1 dir {dir}/none"),
             forfeits("good", "no-start", "{dir}/plain is not a directory").with("seatset {m} 1 dir {dir}/plain"),
             // All fail at once, and no seat wins.

@@ -223,6 +223,9 @@ fn a_usage_error_says_what_was_expected() {
     check(&["play", "orwel", "human", "human"], "no variant orwel; did you mean orwell?");
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
     check(&["verify"], "<LOG>");
+    check(&["tournament", "--tc", "10+0.1"], "tip: in place of --tc use --clock, such as --clock 10+0.1");
+    check(&["tournament", "--engine", "cmd=x"], "tip: in place of --engine use --bot NAME=uci:ENGINE");
+    check(&["tournament", "-concurrency", "2"], "tip: in place of -concurrency use --concurrency N");
     check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
     check(&["legal", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
@@ -241,6 +244,7 @@ fn a_usage_error_says_what_was_expected() {
     check(&["--position", "x"], "--position: ");
     check(&["--clock", "movetime"], "'--clock <WORDS>': column ");
     check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
+    check(&["--clock", "inf"], "expected none, which sets no limit, found \"inf\"");
     check(
         &["--seat-clock", "movetime 5"],
         "--seat-clock: expected a seat number and a colon, such as 1:, found movetime 5",
@@ -260,11 +264,56 @@ fn a_usage_error_says_what_was_expected() {
     check("bot:x", &["--set", "1:nice=50"], "expected a number from -20 to 19, found 50");
     check("bot:x", &["--set", "1:colour=red"], "no seatset key colour; expected one of ");
     check("bot:x", &["--set", "1:memry=5M"], "no seatset key memry; did you mean memory?");
+    check("bot:x", &["--set", "1:colour=red"], "; an option of the bot is set with --bot-option '1:colour=red'");
     check("bot:randm", &[], "; did you mean random?");
     check("bot:/no/such", &[], "; the arbiter comes with random, greedy, search, chain and prowler, and uci:ENGINE ");
     check("random", &["--bot-option", "1:sede=3"], "the bot of seat 1 has no option sede; did you mean seed?");
     check(&bot("other-variant", "usage"), &[], "does not play orwell, only nonesuch");
     check(&bot("good", "usage"), &["--bot-option", "1:Hash=5"], "has no option Hash; it has none");
+}
+
+/// The usual mistakes with a script, each with the way to start it.
+#[test]
+fn a_script_that_does_not_start_is_answered_with_how_to_start_it() {
+    let dir = scratch("scripts");
+    let put = |name: &str, text: &str, mode: u32| {
+        fs::write(dir.join(name), text).unwrap();
+        fs::set_permissions(dir.join(name), PermissionsExt::from_mode(mode)).unwrap();
+    };
+    put("ready.py", "#!/usr/bin/env python3\n", 0o755);
+    put("plain.py", "print()\n", 0o644);
+    put("plain", "text\n", 0o644);
+    put("headless.py", "print()\n", 0o755);
+    for (player, expected) in [
+        ("bot:ready.py", "there is no program ready.py on the PATH; did you mean ./ready.py?"),
+        ("bot:plain.py", "did you mean python3 ./plain.py? Or run chmod +x ./plain.py"),
+        ("bot:./plain.py", "is not executable; did you mean python3 "),
+        ("bot:./plain", "is not executable; to name "),
+        ("bot:./headless.py", "Exec format error: expected a program, or a script whose first line is #! and "),
+    ] {
+        let mut command = Command::new(ARBITER);
+        let output = command.args(["play", "isolation", player, "random"]).current_dir(&dir).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(expected), "{player}: {said}");
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
+    let dir = scratch("engine-as-bot");
+    let engine = dir.join("engine");
+    fs::write(&engine, "#!/bin/sh\nread -r line; echo \"Unknown command: '$line'\"; cat >/dev/null\n").unwrap();
+    fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).unwrap();
+    let hint = format!("if it is a UCI engine, name it uci:{}", word(&engine));
+    let done = run(&["play", "isolation", &format!("bot:{}", word(&engine)), "random", "--patience", "greet 300"]);
+    assert!(done.out.contains(&format!("\n  {hint}\n")), "{}", done.out);
+    let file = dir.join("cup.toml");
+    let bots = "[[bot]]\nname = \"a\"\ncommand = \"./engine\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+    fs::write(&file, format!("variant = \"isolation\"\npatience = {{ greet = 300 }}\n{bots}")).unwrap();
+    let output = Command::new(ARBITER).args(["tournament", "cup.toml"]).current_dir(&dir).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.matches("\na: if it is a UCI engine, name it uci:./engine\n").count(), 1, "{said}");
 }
 
 #[test]

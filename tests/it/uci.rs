@@ -287,7 +287,7 @@ fn refused(words: &[&str], code: i32, expected: &str) {
 #[test]
 fn what_an_engine_lacks_is_told_before_the_first_game() {
     let absent = ["play", "chess", "bot:uci no-such-engine", "bot:random", "--quiet"];
-    refused(&absent, 2, "seat 1: there is no program no-such-engine on the path");
+    refused(&absent, 2, "seat 1: there is no program no-such-engine on the PATH");
     let plain = engine("plain");
     let shuffled = ["play", "chess", "bot:random", &plain, "-o", "start=shuffled", "--quiet"];
     refused(&shuffled, 2, "the engine has no option UCI_Chess960, which a shuffled start needs");
@@ -346,6 +346,6 @@ fn an_engine_that_is_not_there_is_told_before_a_tournament() {
     let output = command.args(["--quiet", "--folder"]).arg(&folder).stdin(Stdio::null()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("there is no program no-such-engine on the path"), "{said}");
+    assert!(said.contains("there is no program no-such-engine on the PATH"), "{said}");
     assert!(!folder.exists());
 }

@@ -258,9 +258,13 @@ class Player {
       position = new TextPosition(question.position);
     }
     const answer = await bot.choose(position, question.legal, clock);
-    const actions = answer === null ? [] : typeof answer === "string" ? [answer] : [...answer];
-    if (!actions.every((action) => typeof action === "string" && isWord(action))) {
-      throw new TypeError(`expected actions, each a word, from choose; found ${JSON.stringify(answer)}`);
+    const given: readonly unknown[] = typeof answer === "string" ? [answer] : Array.isArray(answer) ? answer : [];
+    const actions = given.filter((action): action is string => typeof action === "string" && isWord(action));
+    if (answer !== null && (actions.length === 0 || actions.length < given.length)) {
+      throw new TypeError(
+        `expected an action, several in an array, or null to resign, from choose; each is a word, such as those of legal; ` +
+          `found ${JSON.stringify(answer)}`,
+      );
     }
     // Said later than the `readyok` that follows a timeout, it would be taken for the answer to the next question.
     if (this.clock !== clock) return;

@@ -164,9 +164,11 @@ test("a bot that throws ends with its error, without waiting for another line", 
 });
 
 test("an answer that is no action is an error of the bot", async () => {
-  const talk = new Talk(new Tested(() => "a b"));
-  talk.say(GAME, "position a", "legal x", "go");
-  await assert.rejects(talk.over, /expected actions, each a word, from choose; found "a b"/);
+  for (const [answer, found] of [["a b", /found "a b"/], [[], /found \[\]/], [5, /null to resign, from choose.*found 5/]] as const) {
+    const talk = new Talk(new Tested(() => answer as Answer));
+    talk.say(GAME, "position a", "legal x", "go");
+    await assert.rejects(talk.over, found);
+  }
 });
 
 test("the same question of the same game draws the same lots", async () => {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import subprocess
 import sys
 import threading
 import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from talk import GAME, WAIT, Conversation, Tested, first, talk
@@ -117,8 +118,14 @@ def test_a_position_is_an_object_of_its_variant() -> None:
 
 
 def test_answers_of_every_kind() -> None:
-    for answer, line in [("a", "bestmove a"), (["a", "b"], "bestmove a b"), ([], "resign"), (None, "resign")]:
+    for answer, line in [("a", "bestmove a"), (["a", "b"], "bestmove a b"), (None, "resign")]:
         assert talk(Tested(lambda bot, legal, clock: answer), GAME, "position p", "go") == [line]
+
+
+@pytest.mark.parametrize("answer", [[], 5, [5], "", "a b", ["a", None]])
+def test_an_answer_that_is_no_action_is_refused(answer: Any) -> None:
+    with pytest.raises(ValueError, match=f"or None to resign, from choose; .* found {re.escape(repr(answer))}"):
+        talk(Tested(lambda bot, legal, clock: answer), GAME, "position p", "go")
 
 
 def test_history_is_handed_on() -> None:

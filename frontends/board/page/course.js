@@ -82,7 +82,7 @@ function drawBoards({ boards, variant, running }) {
     if (item.dataset.key !== key) {
       item.dataset.key = key;
       item.querySelector(".players").replaceChildren(...seats.map((seat, at) => playerRow(variant, seat, at + 1)));
-      write(item.querySelector(".last"), `${plies}. ${last.join(" ")}`);
+      write(item.querySelector(".last"), lastText(last));
       showAhead(item.querySelector(".ahead"), seats);
     }
     return item;
@@ -93,6 +93,15 @@ function drawBoards({ boards, variant, running }) {
   const more = running - boards.length;
   show(get("no-boards"), !boards.length || more > 0);
   write(get("no-boards"), more > 0 ? `and ${more} more` : "None.");
+}
+
+/** The last moves with the numbers of their rounds, as in the list of moves: "16… Kg7 17. Bg4". */
+function lastText(last) {
+  const numbered = ({ round, seat, text }, at) => {
+    const before = last[at - 1];
+    return before?.round === round ? text : `${round}${before || seat === 1 ? "." : "…"} ${text}`;
+  };
+  return last.map(numbered).join(" ");
 }
 
 function boardItem(game) {

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Deserialize;
 
-use crate::file_tail::FileTail;
+use crate::{file_tail::FileTail, talk::RunningMove};
 
 /// The number of last actions kept.
 const LAST: usize = 3;
@@ -21,14 +21,41 @@ pub struct GameLog {
     pub head: Option<LogHead>,
     /// The number of actions and chance events.
     pub plies: usize,
-    /// The last actions, as people write them.
-    pub last: VecDeque<String>,
+    /// The last actions.
+    pub last: VecDeque<RunningMove>,
+    /// The place in the list of moves after each action and chance event.
+    places: Vec<MovePlace>,
     /// The time left of each seat, in milliseconds.
     pub left: BTreeMap<usize, u64>,
     /// The last score that each seat gave its own position.
     pub scores: BTreeMap<usize, f64>,
     /// The end; `None` while the game runs.
     pub end: Option<GameEnd>,
+}
+
+/// The place of the last action in the list of moves, whose rows are rounds. A round has at most one turn of each seat, in
+/// the order of the seats. The list on the page follows the same rule.
+#[derive(Debug, Clone, Copy, Default)]
+struct MovePlace {
+    /// From 1; 0 before the first action.
+    round: u32,
+    /// The seat that acted last; the highest of its round.
+    seat: usize,
+    /// True if a chance event came after the action.
+    is_past: bool,
+}
+
+impl MovePlace {
+    fn after_chance(self) -> Self {
+        Self { is_past: true, ..self }
+    }
+
+    /// The place after another action. Further actions of a seat belong to its turn, unless a chance event came between.
+    fn after(self, seat: usize) -> Self {
+        let is_same_turn = seat == self.seat && !self.is_past;
+        let is_new_round = self.round == 0 || (!is_same_turn && seat <= self.seat);
+        Self { round: self.round + u32::from(is_new_round), seat, is_past: false }
+    }
 }
 
 /// The end of a game.
@@ -116,10 +143,15 @@ impl GameLog {
         // A newer arbiter may write records unknown to this program.
         let Ok(record) = serde_json::from_slice::<LogRecord>(line) else { return };
         match record.r#type.as_str() {
-            "chance" => self.plies += 1,
+            "chance" => {
+                self.plies += 1;
+                self.places.push(self.place().after_chance());
+            }
             "action" => {
                 self.plies += 1;
-                self.last.push_back(record.text);
+                let place = record.seat.map_or_else(|| self.place(), |seat| self.place().after(seat));
+                self.places.push(place);
+                self.last.push_back(RunningMove { round: place.round, seat: place.seat, text: record.text });
                 if self.last.len() > LAST {
                     self.last.pop_front();
                 }
@@ -131,13 +163,20 @@ impl GameLog {
                     self.scores.insert(seat, score);
                 }
             }
-            "undo" => self.plies = record.to.unwrap_or(self.plies),
+            "undo" => {
+                self.plies = record.to.unwrap_or(self.plies);
+                self.places.truncate(self.plies);
+            }
             "result" => {
                 let LogRecord { reason, score, shared, .. } = record;
                 self.end = Some(GameEnd { reason, score, shared });
             }
             _ => {}
         }
+    }
+
+    fn place(&self) -> MovePlace {
+        self.places.last().copied().unwrap_or_default()
     }
 }
 
@@ -191,9 +230,26 @@ mod tests {
         LOG.lines().for_each(|line| log.add(line.as_bytes()));
         assert_eq!((log.plies, log.left.get(&1), log.left.get(&2)), (2, Some(&900), None));
         assert_eq!((log.scores.get(&1), log.scores.get(&2)), (Some(&12.0), Some(&-7.0)));
-        assert_eq!(log.last, ["e4", "e5", "c5"]);
+        let last: Vec<_> = log.last.iter().map(|it| (it.round, it.seat, it.text.as_str())).collect();
+        assert_eq!(last, [(1, 1, "e4"), (1, 2, "e5"), (1, 2, "c5")]);
         assert_eq!(log.end.expect("the end").reason, "crash");
         assert_eq!(log.head.expect("a head").seats[1].command, "b");
+    }
+
+    #[test]
+    fn rounds_are_counted_as_in_the_list_of_moves() {
+        let place = |places: Vec<MovePlace>, seat: usize| {
+            let last = places.last().copied().unwrap_or_default();
+            [places, vec![if seat == 0 { last.after_chance() } else { last.after(seat) }]].concat()
+        };
+        let rounds = |seats: &[usize]| -> Vec<u32> {
+            seats.iter().copied().fold(Vec::new(), place).into_iter().map(|place| place.round).collect()
+        };
+        assert_eq!(rounds(&[1, 2, 1, 2, 1]), [1, 1, 2, 2, 3]);
+        // Several actions of a turn, and seats that have left.
+        assert_eq!(rounds(&[1, 1, 3, 3, 1, 2]), [1, 1, 1, 1, 2, 2]);
+        // Chance between two turns of a seat.
+        assert_eq!(rounds(&[0, 1, 1, 0, 1, 0, 2]), [0, 1, 1, 1, 2, 2, 2]);
     }
 
     #[test]

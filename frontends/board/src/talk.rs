@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::tournament::{GameEntry, RunningGame, RunningSeat, StandingEntry, TournamentView};
+pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, StandingEntry, TournamentView};
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -1,5 +1,6 @@
 //! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
+mod log_list;
 mod plan;
 mod result_tally;
 
@@ -15,6 +16,7 @@ use tokio::time::sleep;
 use uvi::{FromHost, ToHost, Value, Word};
 
 use self::{
+    log_list::LogList,
     plan::FolderPlan,
     result_tally::{ResultLine, ResultTally},
 };
@@ -31,8 +33,8 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The maximum number of running games shown.
 const MOST_BOARDS: usize = 12;
 
-/// The maximum distance, in game numbers, from the last finished game to a running game.
-const AHEAD: u64 = 1024;
+/// The maximum number of logs without a result that are followed, lowest game numbers first.
+const MOST_LOGS: usize = 1024;
 
 /// The number of latest games that tell how long a game takes.
 const PACE: usize = 32;
@@ -52,6 +54,7 @@ struct FolderProgress {
     plan: FolderPlan,
     results: FileTail,
     tally: ResultTally,
+    logs: LogList,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
 }
@@ -262,20 +265,14 @@ impl WatchedFolder {
 
     /// The games with a log and without a result in the results file.
     fn unfinished(&self) -> Vec<u64> {
-        let known = self.known();
-        let last = known.tally.beyond.last().copied().unwrap_or(known.tally.complete);
+        let folder = self.path().join("games");
+        let FolderProgress { logs, tally, open, .. } = &mut *self.known();
+        logs.look(&folder, |game| tally.has(game));
         // A game that ended before its turn stays open until the results have all games before it.
-        let has = |game: &u64| known.tally.has(*game) && !known.open.contains_key(game);
-        (known.tally.complete + 1..=last + AHEAD)
-            .filter(|game| !has(game))
-            .map_while(|game| match self.log(game) {
-                Some(_) => Some(Some(game)),
-                // A game before the last finished one may have no log; after it, a missing log means that no later game
-                // has begun.
-                None => (game < last).then_some(None),
-            })
-            .flatten()
-            .collect()
+        let early = open.keys().copied().filter(|game| *game > tally.complete && tally.has(*game));
+        let mut games: Vec<u64> = logs.games().filter(|game| !tally.has(*game)).take(MOST_LOGS).chain(early).collect();
+        games.sort_unstable();
+        games
     }
 
     async fn picture(&self, link: &ArbiterLink, game: u64) -> Option<String> {

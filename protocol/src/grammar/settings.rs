@@ -38,9 +38,10 @@ fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
 /// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
-pub(crate) fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
-    limits_and(input, ClockWords::default(), |pair| {
-        pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin")
+fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
+    limits_and(input, ClockWords::default(), |pair| match pair.keyword {
+        "inf" | "infinite" => pair.refuse("none, which sets no limit"),
+        _ => pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`"),
     })
 }
 
@@ -143,6 +144,9 @@ mod tests {
         }
         let error = "10+0.1 inc 5".parse::<ClockWords>().unwrap_err().to_string();
         assert!(error.contains("inc"), "{error}");
+        let error = |text: &str| text.parse::<ClockWords>().unwrap_err().to_string();
+        assert!(error("inf").starts_with("column 1: expected none, which sets no limit"), "{}", error("inf"));
+        assert!(error("fast").contains("or seconds such as `10+0.1`"), "{}", error("fast"));
         // A host writes milliseconds.
         assert!("clock m 10+0.1".parse::<crate::FromHost>().is_err());
     }

@@ -98,7 +98,7 @@ fn limits_alone_are_read_as_on_the_line() {
     check("none depth 1", "column 1: expected either none or limits, found \"none\"");
     check(
         "seat 1 none",
-        "column 1: expected none, movetime, time, inc, movestogo, nodes, depth or margin, found \"seat\"",
+        "column 1: expected none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`, found \"seat\"",
     );
 }
 

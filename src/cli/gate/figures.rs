@@ -5,11 +5,13 @@ use serde::Serialize;
 use uvi_cup::{
     Figure, Plan, Progress, Standings, Test, counted,
     schedule::BotIndex,
-    stats::{BlockResults, Elo},
+    stats::{BlockResults, Elo, Estimate},
 };
 
 /// The new bot.
 const NEW: BotIndex = BotIndex(0);
+/// The old bot.
+const OLD: BotIndex = BotIndex(1);
 
 /// The figures of all games of a gate.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -19,7 +21,14 @@ pub(super) struct GateFigures {
     pub(super) games: u32,
     /// The number of blocks.
     pub(super) blocks: u32,
-    /// The games that the new bot won, drew and lost, if two seats play against each other.
+    /// The lead of the new bot with its interval, as in `text`, if the test is of the lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lead: Option<Figure>,
+    /// The shares of the points that the new and the old bot have in all games, if they play against a pool and do not
+    /// share a score. The lead is half their difference in whole rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pool_shares: Option<[f64; 2]>,
+    /// The games that the new bot won, drew and lost against the old one, if the two play against each other in pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) wins_draws_losses: Option<[u32; 3]>,
     /// The numbers of pairs of games that gave the new bot 0, ½, 1, 1½ and 2 points.
@@ -39,10 +48,17 @@ pub(super) struct GateFigures {
 }
 
 impl GateFigures {
-    pub(super) fn of(plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
+    pub(super) fn of(plan: &Plan, progress: &Progress, standings: &Standings, lead: Option<Estimate>) -> Self {
         let scores = progress.scores();
         let games = scores.iter().map(|block| block.games.len() as u32).sum();
-        let counts = Self { games, blocks: scores.len() as u32, ..Self::default() };
+        let counts = Self { games, blocks: scores.len() as u32, lead: lead.map(Figure::from), ..Self::default() };
+        let row = |bot: BotIndex| standings.bots.iter().find(|row| row.name == plan.entrant(bot).name);
+        if plan.gate.is_some_and(|gate| gate.pool) {
+            // The two bots never meet, so there is neither Elo nor a record between them.
+            let share = |bot| Some(row(bot)?.share?.value);
+            let pool_shares = share(NEW).zip(share(OLD)).map(|(new, old)| [new, old]);
+            return Self { pool_shares, ..counts };
+        }
         if !plan.two_sided() || scores.is_empty() {
             return counts;
         }
@@ -55,9 +71,8 @@ impl GateFigures {
         let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
         // Without a sequential test, all games count, and copies once for the interval.
         let plain = if llr.is_none() { Elo::of_blocks(NEW, size, progress.independent()) } else { None };
-        let new = standings.bots.iter().find(|row| row.name == plan.entrant(NEW).name);
         Self {
-            wins_draws_losses: new.and_then(|row| row.wins_draws_losses),
+            wins_draws_losses: row(NEW).and_then(|row| row.wins_draws_losses),
             pentanomial: all.pentanomial(),
             elo: stopped.map(|found| found.elo).or_else(|| plain.map(|elo| elo.elo)).map(Figure::from),
             is_corrected: stopped.is_some(),
@@ -70,6 +85,9 @@ impl GateFigures {
     /// The figures as names and values. Empty if no block was finished.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
+        if let Some([new, old]) = self.pool_shares {
+            lines.push(format!("share of the points against the pool: new {new:.3}, old {old:.3}"));
+        }
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
             let how = if self.is_corrected { ", corrected for the sequential end" } else { "" };
             lines.push(format!("Elo {}, LOS {:.1} %{how}", elo.range(1), 100.0 * los));

@@ -13,6 +13,8 @@ pub(super) struct StrengthEstimate {
     pub(super) verdict: TestVerdict,
     /// The figures, in words.
     pub(super) text: String,
+    /// The lead in the text; `None` if Elo is tested, or before the first round.
+    pub(super) estimate: Option<Estimate>,
     /// True if the new bot passes only because of games in which the old bot was at fault.
     pub(super) rests_on_old_faults: bool,
 }
@@ -21,6 +23,7 @@ pub(super) struct StrengthEstimate {
 struct Found<'a> {
     verdict: TestVerdict,
     text: String,
+    estimate: Option<Estimate>,
     lead: Lead,
     results: Option<&'a BlockResults>,
     rests_on_old_faults: bool,
@@ -28,7 +31,7 @@ struct Found<'a> {
 
 impl StrengthEstimate {
     pub(super) fn of(rule: &DecisionRule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
-        let Found { verdict, mut text, lead, results, rests_on_old_faults } = found(rule, plan, progress);
+        let Found { verdict, mut text, estimate, lead, results, rests_on_old_faults } = found(rule, plan, progress);
         if plan.variant.cooperative() {
             let partners = Partners::of(progress.scores());
             let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
@@ -55,7 +58,7 @@ impl StrengthEstimate {
             }
             text = format!("{text}; {}", rule.would_take(plan, progress, results, &lead));
         }
-        Self { verdict, text, rests_on_old_faults }
+        Self { verdict, text, estimate, rests_on_old_faults }
     }
 }
 
@@ -68,15 +71,17 @@ fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<
             let llr = found.sprt.llr(&found.results);
             let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
             let (lead, results) = (Lead::of_progress(plan, progress), Some(&found.results));
-            Found { verdict: test.verdict(), text, lead, results, rests_on_old_faults }
+            Found { verdict: test.verdict(), text, estimate: None, lead, results, rests_on_old_faults }
         }
         (Some(test @ Test::Lead(found)), _) => {
-            let text = found.lead.estimate().map_or_else(nothing, lead_text);
-            Found { verdict: test.verdict(), text, lead: found.lead.clone(), results: None, rests_on_old_faults }
+            let (estimate, lead) = (found.lead.estimate(), found.lead.clone());
+            let text = estimate.map_or_else(nothing, lead_text);
+            Found { verdict: test.verdict(), text, estimate, lead, results: None, rests_on_old_faults }
         }
         (None, DecisionKind::Sprt(_)) => Found {
             verdict: TestVerdict::Undecided,
             text: nothing(),
+            estimate: None,
             lead: Lead::of_progress(plan, progress),
             results: None,
             rests_on_old_faults,
@@ -89,7 +94,7 @@ fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<
                 let decided = estimate.filter(|_| progress.is_over());
                 let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
                 let text = estimate.map_or_else(nothing, lead_text);
-                Found { verdict, text, lead, results: None, rests_on_old_faults }
+                Found { verdict, text, estimate, lead, results: None, rests_on_old_faults }
             };
             let of_all = judged(Lead::of_progress(plan, progress));
             let may_rest = plan.gate.is_some_and(|gate| gate.old_may_fail) || progress.gate_faults().old_blocks == 0;

@@ -24,7 +24,13 @@ const SHARE: u32 = 20;
 /// A message to the thread that draws.
 #[derive(Debug)]
 enum ScreenMessage {
-    Result { line: String, result: Box<GameResult>, times: Option<GameTimes> },
+    Result {
+        line: String,
+        result: Box<GameResult>,
+        times: Option<GameTimes>,
+    },
+    /// The number of finished games, of which some may wait for earlier ones of the plan.
+    Finished(usize),
     Line(String),
 }
 
@@ -50,6 +56,11 @@ impl Screen {
     /// Prints a line for a result, and updates the bar and the standings.
     pub(super) fn result(&self, line: String, result: Box<GameResult>, times: Option<GameTimes>) {
         self.tell(ScreenMessage::Result { line, result, times });
+    }
+
+    /// Moves the bar to this number of finished games.
+    pub(super) fn finished(&self, games: usize) {
+        self.tell(ScreenMessage::Finished(games));
     }
 
     /// Prints a line.
@@ -80,6 +91,10 @@ struct Drawing {
     /// The progress, up to the last result that was received.
     progress: Progress,
     bar: ProgressBar,
+    /// The number of finished games. Results come in the order of the plan, so they may lag behind.
+    finished: usize,
+    /// True if the bar does not show that number.
+    lags: bool,
     /// Lines that are not printed yet.
     lines: Vec<String>,
     /// True if the standings lack results.
@@ -97,16 +112,26 @@ impl Drawing {
             None => "{spinner} {pos} games in {elapsed}\n{msg}",
         };
         let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is well formed"));
-        bar.set_position(progress.held().results.len() as u64);
+        let finished = progress.finished();
+        bar.set_position(finished as u64);
         bar.reset_eta();
-        Self { plan, progress, bar, lines: Vec::new(), stale: false, standings_from: Instant::now() }
+        Self {
+            plan,
+            progress,
+            bar,
+            finished,
+            lags: false,
+            lines: Vec::new(),
+            stale: false,
+            standings_from: Instant::now(),
+        }
     }
 
     /// Draws the messages until the sender is dropped.
     fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();
         loop {
-            let told = match self.lines.is_empty() && !self.stale {
+            let told = match self.lines.is_empty() && !self.stale && !self.lags {
                 true => tells.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 false => tells.recv_deadline(due),
             };
@@ -126,6 +151,10 @@ impl Drawing {
     fn hear(&mut self, told: ScreenMessage) {
         match told {
             ScreenMessage::Line(line) => self.lines.push(line),
+            ScreenMessage::Finished(games) => {
+                self.lags |= games != self.finished;
+                self.finished = games;
+            }
             ScreenMessage::Result { line, result, times } => {
                 self.lines.push(line);
                 self.stale = true;
@@ -140,7 +169,8 @@ impl Drawing {
         if !self.lines.is_empty() {
             self.bar.suspend(|| print_lines(&mut self.lines));
         }
-        self.bar.set_position(self.progress.held().results.len() as u64);
+        self.bar.set_position(self.finished as u64);
+        self.lags = false;
         let begun = Instant::now();
         if self.stale && begun >= self.standings_from {
             let table = Standings::of(&self.plan, &self.progress).table();

@@ -1,12 +1,14 @@
 //! Prints the progress of a tournament, and writes its files at the end.
 
 use std::{
+    collections::BTreeSet,
     io::{self, IsTerminal},
     num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
+use uvi::Fault;
 use uvi_cup::{
     Figure, GameResult, News, Plan, Progress, SprtTest, Standings, Test, TimeBudget, counted,
     file::OutputKeys,
@@ -26,6 +28,7 @@ use super::{
 use crate::{
     bot::machine_share,
     cli::{
+        engines,
         exit::{CommandResult, failed, usage},
         output::{append, check_writable, complain, print, write},
     },
@@ -53,6 +56,8 @@ pub(crate) struct Teller<'a> {
     /// The number of blocks at which the state of the test is printed next; `None` if it is not printed, or the test
     /// has its verdict.
     test_at: Option<u64>,
+    /// The names of the bots that have not greeted in a game.
+    hinted: BTreeSet<String>,
 }
 
 impl<'a> Teller<'a> {
@@ -77,6 +82,7 @@ impl<'a> Teller<'a> {
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
             test_at: open_test(progress).filter(|_| !manner.quiet).map(next_state),
+            hinted: BTreeSet::new(),
         })
     }
 
@@ -118,6 +124,9 @@ impl<'a> Teller<'a> {
 
     /// Prints news.
     pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
+        if let Some(screen) = &self.screen {
+            screen.finished(progress.finished());
+        }
         match news {
             News::Started(game) => {
                 if let Some(live) = &self.live {
@@ -128,6 +137,7 @@ impl<'a> Teller<'a> {
                 if let Some(live) = &self.live {
                     live.finished(result.game);
                 }
+                let ungreeted = ungreeted(&result);
                 match &self.screen {
                     Some(screen) => {
                         let times = &progress.held().times;
@@ -138,6 +148,7 @@ impl<'a> Teller<'a> {
                     None if self.quiet => {}
                     None => self.say(&line(&result)),
                 }
+                self.hint(ungreeted);
                 self.tell_test(progress);
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
@@ -150,6 +161,21 @@ impl<'a> Teller<'a> {
                 self.say(&format!("{}{total} games finished, {running} running{paused}", progress.finished()));
                 self.say(&self.pace.forecast(self.plan, progress));
                 self.say(&Standings::of(self.plan, progress).table());
+            }
+        }
+    }
+
+    /// Prints how to name a UCI engine, once for each of these bots.
+    fn hint(&mut self, ungreeted: Vec<String>) {
+        for name in ungreeted {
+            let entrant = self.plan.entrants.iter().find(|entrant| entrant.name == name);
+            let hint =
+                entrant.and_then(|entrant| engines::greeting_hint(entrant.command.as_str(), entrant.found.as_str()));
+            if self.hinted.insert(name.clone())
+                && !self.quiet
+                && let Some(hint) = hint
+            {
+                self.say(&format!("{name}: {hint}"));
             }
         }
     }
@@ -222,6 +248,12 @@ pub(super) fn remark(plan: &Plan) {
     for remark in plan.remarks() {
         complain(&format!("arbiter: {remark}"));
     }
+}
+
+/// The names of the bots that did not greet.
+fn ungreeted(result: &GameResult) -> Vec<String> {
+    let faults = result.faults.iter().filter(|fault| fault.fault == Fault::NoGreeting);
+    faults.filter_map(|fault| result.seats.get((fault.seat as usize).checked_sub(1)?).cloned()).collect()
 }
 
 /// A result as a line of text.

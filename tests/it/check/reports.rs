@@ -102,6 +102,10 @@ fn the_likely_cause_is_named() {
     let silent = (plenty.0, "greet 4000 ready 60000 quit 1000");
     let uci = script("uci", "while read line; do case $line in uvi*) echo id name X; echo uciok;; esac; done\n");
     let held = "said=; while read line; do case $line in uvi*) said='uviok';; esac; done; echo $said\n";
+    let once = "asked=0; while read -r line; do set -- $line; case $1 in uvi) echo feature legal; echo uviok;; \
+                isready) echo readyok;; legal) action=$2;; quit) exit;; \
+                go) asked=$((asked + 1)); [ $asked -gt 1 ] || echo bestmove $action;; esac; done; echo bestmove $action\n";
+    let late_and_held = ("movetime 2000", "greet 60000 ready 60000 quit 1000");
     let rows = [
         (faulty("no-newline"), unfinished, "newgame", "ends with a line feed, which is missing after: bestmove "),
         (faulty("capital-verb"), unfinished, "newgame", "may be meant as bestmove: BESTMOVE "),
@@ -111,6 +115,8 @@ fn the_likely_cause_is_named() {
         (faulty("crash --last-words oh"), plenty, "newgame", "stderr says why"),
         ("/no/such/bot".to_owned(), plenty, "start", "PATH"),
         (uci, silent, "greeting", "speaks UCI"),
+        // A bot that has answered before does not buffer its output.
+        (script("once", once), late_and_held, "newgame", "too late"),
         (
             script("held", held),
             (plenty.0, "greet 1000 ready 60000 quit 4000"),
@@ -128,6 +134,27 @@ fn the_likely_cause_is_named() {
             });
         }
     });
+}
+
+/// The check says `error` to the bot as a test, so what the bot writes about it tells nothing about its end.
+#[test]
+fn a_pass_has_no_line_of_stderr_from_an_earlier_step() {
+    let text = "while read -r line; do set -- $line; case $1 in
+        uvi) echo feature legal; echo uviok;; isready) echo readyok;; legal) action=$2;; go) echo bestmove $action;;
+        error) echo alarm >&2;; quit) exit;; esac; done; echo farewell >&2\n";
+    let done = check(&script("loud", text), &["--variant", "isolation", "--decisions", "3"]);
+    assert_eq!((done.code, done.out.contains("alarm")), (Some(0), false), "{}", done.out);
+    assert!(done.out.contains("exited with status 0; the last line of its stderr: farewell"), "{}", done.out);
+}
+
+/// Games that begin in rare positions are no whole games.
+#[test]
+fn whole_games_are_counted_apart() {
+    let done = check("random", &["--variant", "catalonia", "--json"]);
+    let mut reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let report = reports.find(|report| report["step"] == "game").unwrap();
+    assert!(report["games"] == 2 && report["text"].as_str().unwrap().starts_with("2 games, "), "{report}");
+    assert!(report["text"].as_str().unwrap().contains(" more from rare positions, "), "{report}");
 }
 
 #[test]

@@ -339,6 +339,7 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert_eq!(cup.read("live.pgn"), last);
     let log = "cup.games/games/000001.jsonl";
     let shown = cup.run(&["show", log, "--format", "pgn"]).code(0).out;
+    assert!(shown.starts_with(&format!("{}\n", pgn.lines().next().unwrap())), "the event: {shown}");
     let moves = |text: &str| text.split_once("\n\n").unwrap().1.to_owned();
     assert_eq!(moves(&shown), moves(&pgn[..pgn.find("\n[Event").map_or(pgn.len(), |place| place + 1)]));
     // A log that still grows is a game without a result.

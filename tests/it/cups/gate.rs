@@ -37,6 +37,32 @@ fn a_better_bot_passes_and_a_worse_one_does_not() {
     assert!(summary.contains("### Gate passed") && summary.contains("### Gate failed"), "{summary}");
 }
 
+/// The new and the old bot never meet in a pool, so there is no record and no Elo between them.
+#[test]
+fn a_gate_against_a_pool_tells_the_lead_and_both_shares() {
+    let cup = Cup::new("pool");
+    fs::create_dir_all(cup.path("ladder/bots")).unwrap();
+    let head = "tables = 2\nseed = \"7\"\n[[game]]\nvariant = \"congress\"\nadjudication = { max-decisions = 8 }\n";
+    fs::write(cup.path("ladder/ladder.toml"), head).unwrap();
+    for seed in 1..=2 {
+        let bot = format!("command = \"random\"\noptions = {{ seed = {seed} }}\n");
+        fs::write(cup.path(&format!("ladder/bots/r{seed}.toml")), bot).unwrap();
+    }
+    cup.run(&["ladder", "ladder", "--quiet", "--rounds", "1"]).code(0);
+    let args = ["gate", "--pool", "ladder", "--new", "greedy", "--old", "random", "-n", "16", "-q", "--seed", "1"];
+    let said = cup.run(&[&args[..], &["--json", "gate.json"]].concat());
+    assert!(said.out.contains("\n  share of the points against the pool: new 0."), "{said:?}");
+    assert!(["Elo", "LOS", "won "].into_iter().all(|word| !said.out.contains(word)), "{}", said.out);
+    let json: serde_json::Value = serde_json::from_str(&cup.read("gate.json")).unwrap();
+    let figures = json["figures"].as_object().unwrap();
+    let names: Vec<&str> = figures.keys().map(String::as_str).collect();
+    assert_eq!(names, ["blocks", "games", "is_corrected", "lead", "pool_shares"], "{json}");
+    let [lead, new, old] = [&json["figures"]["lead"]["value"], &figures["pool_shares"][0], &figures["pool_shares"][1]]
+        .map(|value| value.as_f64().unwrap());
+    assert!((lead - (new - old) / 2.0).abs() < 1e-9, "{json}");
+    assert!(said.out.contains(&format!("by {:.3} [", lead.abs())), "{}", said.out);
+}
+
 #[test]
 fn what_is_not_decided_has_a_code_of_its_own() {
     let cup = Cup::new("undecided");

@@ -210,7 +210,8 @@ fn tables_of_three_with_faults() {
     assert_eq!(faults[0][..3], ["crasher".to_owned(), "crash".to_owned(), numbers.len().to_string()]);
     let first = results.iter().find(games).unwrap();
     let (log, seat) = (first["log"].as_str().unwrap(), &first["faults"][0]["seat"]);
-    assert_eq!(faults[0][3], format!("arbiter rerun {log} {seat}"));
+    // The command is right in the folder of the page, like the links.
+    assert_eq!(faults[0][3], format!("arbiter rerun cup.games/{log} {seat}"));
     assert_eq!(faults[0][4].split_whitespace().collect::<Vec<_>>(), numbers);
     assert_eq!(rows(&page.section("games")).len(), 1 + results.len());
     let lengths = results.iter().map(|result| result["decisions"].as_f64().unwrap());

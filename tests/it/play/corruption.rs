@@ -328,6 +328,9 @@ fn the_exit_code_tells_what_was_found() {
     check(&["bytes"], 1, "bytes: wrong: line 1: not a record: this is no match log, ");
     check(&["empty"], 3, "empty: incomplete: nothing is recorded yet");
     check(&["none"], 4, "cannot read ");
+    fs::create_dir_all(at("cup.games/games")).unwrap();
+    let logs = "/cup.games, the folder of a tournament, whose logs are ";
+    check(&["cup.games"], 4, logs);
     check(&["good", "cut"], 3, "good: ok: ");
     check(&["none", "good", "cut"], 4, "good: ok: ");
     check(&["cut", "none", "wrong", "good"], 1, "good: ok: ");

@@ -47,9 +47,9 @@ fn what_cannot_start_is_named() {
     does_not_start(command(at("plain")), &format!("{} is not executable", at("plain")));
     does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
     does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
-    does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the path /nowhere:/bin");
+    does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the PATH");
     let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
-    does_not_start(clear, "there is no program no-such-bot on the path /usr/local/bin:/usr/bin:/bin");
+    does_not_start(clear, "there is no program no-such-bot on the PATH");
     let nowhere = limited(command("sh"), |limits| limits.dir = Some("/nowhere".into()));
     does_not_start(nowhere, "there is no directory /nowhere");
     let in_file = limited(command("sh"), |limits| limits.dir = Some(at("plain").into()));
@@ -80,9 +80,10 @@ fn is_not_executed(content: &[u8], reason: &str) {
 #[test]
 fn what_cannot_be_executed_ends_with_the_reason() {
     is_not_executed(b"#!/nowhere/interpreter\n", "its interpreter was not found");
-    is_not_executed(b"\x7fELF and no more", "Exec format error");
-    is_not_executed(b"echo a script without a first line\n", "Exec format error");
-    is_not_executed(b"", "Exec format error");
+    let format = "Exec format error: expected a program, or a script whose first line is #! and its interpreter";
+    is_not_executed(b"\x7fELF and no more", format);
+    is_not_executed(b"echo a script without a first line\n", format);
+    is_not_executed(b"", format);
 }
 
 #[test]

@@ -162,11 +162,15 @@ class Bot(ABC):
             self.log.warning("a position is given as its text: %s", error)
             position = Text(question.position)
         answer = self.choose(position, question.legal, clock)
-        actions: Iterable[str] = () if answer is None else (answer,) if isinstance(answer, str) else answer
-        actions = tuple(actions)
-        if not all(map(is_word, actions)):
-            raise ValueError(f"expected actions, each a word, from choose; found {answer!r}")
-        return messages.BestMove(actions) if actions else messages.Resign()
+        if answer is None:
+            return messages.Resign()
+        actions = (answer,) if isinstance(answer, str) else tuple(answer) if isinstance(answer, Iterable) else ()
+        if not actions or not all(isinstance(action, str) and is_word(action) for action in actions):
+            raise ValueError(
+                "expected an action, several in a list, or None to resign, from choose; each is a word, such as those of "
+                f"legal; found {answer!r}"
+            )
+        return messages.BestMove(actions)
 
     def _greet(self) -> None:
         said: list[messages.FromBot] = [messages.Id("name", self.name), messages.Id("author", self.author)]

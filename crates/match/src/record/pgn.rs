@@ -38,7 +38,7 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
     let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
-    let mut all = roster(log, names, tags);
+    let mut all = roster(log, variant.title(), names, tags);
     all.extend(if form.annotated { annotated(log, form, &lead, tags) } else { plain(log, form) });
     let mut text = String::new();
     for (name, value) in all {
@@ -52,8 +52,8 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     Ok(text)
 }
 
-/// Returns the seven tags that every PGN game has.
-fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
+/// Returns the seven tags that every PGN game has. The event of a game that the arbiter played is the title of its variant.
+fn roster(log: &Log, title: &str, names: &[String], tags: &[(&str, String)]) -> Tags {
     let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
     let said = |tag: &str| given(tag).or_else(|| log.head.tags.get(tag).cloned());
     let name = |seat: usize| {
@@ -63,7 +63,7 @@ fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
     let date = log.head.started.as_ref().and_then(|started| started.get(..10)).map(|date| date.replace('-', "."));
     let tag = |name: &str, text: Option<String>| (name.to_owned(), text.unwrap_or_else(|| "?".to_owned()));
     vec![
-        tag("Event", said("Event")),
+        tag("Event", said("Event").or_else(|| log.head.imported.is_none().then(|| title.to_owned()))),
         tag("Site", said("Site")),
         tag("Date", Some(date.or_else(|| said("Date")).unwrap_or_else(|| "????.??.??".to_owned()))),
         tag("Round", said("Round")),
@@ -105,7 +105,8 @@ fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> 
         if let Some(end) = later(started, used) {
             tag("GameEndTime", end);
         }
-        tag("GameStartTime", started.clone());
+        // The end is known to the second, so the start is told to the second too.
+        tag("GameStartTime", later(started, 0.0).unwrap_or_else(|| started.clone()));
     }
     tag("PlyCount", (lead.moves.len() + log.actions().count()).to_string());
     if let Some(text) = termination(log.result()) {

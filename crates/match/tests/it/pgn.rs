@@ -110,7 +110,7 @@ fn played() -> String {
     let line = |mut record: Record| {
         match &mut record {
             Record::Match(head) => {
-                head.started = Some("2026-11-21T20:00:00Z".to_owned());
+                head.started = Some("2026-11-21T20:00:00.123456789Z".to_owned());
                 head.clock = serde_json::from_str("\"time 60000 inc 500\"").unwrap();
             }
             Record::Action(action) => {

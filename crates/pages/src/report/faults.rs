@@ -39,10 +39,10 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             let is_it = |game: &GameResult, seat: u32| {
                 game.seats.get((seat as usize).wrapping_sub(1)).is_some_and(|found| found == name)
             };
-            let kept = games.iter().find(|game| page.facts.links.log(game).is_some());
-            let found = kept.and_then(|game| {
+            let found = games.iter().find_map(|game| Some((game, page.facts.links.log_path(game)?)));
+            let found = found.and_then(|(game, log)| {
                 let found = game.faults.iter().find(|found| found.fault.word() == *fault && is_it(game, found.seat));
-                found.map(|found| format!("arbiter rerun {} {}", game.log, found.seat))
+                found.map(|found| format!("arbiter rerun {log} {}", found.seat))
             });
             html! { @if let Some(command) = found { code { (command) } } }
         })
@@ -53,7 +53,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         });
     let meaning = "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
-                   All finished games count. The command shows the fault of the first kept log again; run it where \
-                   the tournament was started, with its folder before the name of the log.";
+                   All finished games count. The command shows the fault of the first kept log again; run it in \
+                   the folder of this page. A bot that is named by a relative path must be there.";
     Section::new("faults", "Faults", meaning, html! { (table) })
 }

@@ -10,6 +10,9 @@ pub trait PageLinks: Debug {
     /// The URL of a game's log; `None` if there is no log.
     fn log(&self, game: &GameResult) -> Option<String>;
 
+    /// The path of a game's log from the folder of the page, as a word for a shell; `None` if there is no log.
+    fn log_path(&self, game: &GameResult) -> Option<String>;
+
     /// The URL of a game's replay, which shows the game move by move; `None` if there is none.
     fn replay(&self, game: &GameResult) -> Option<String>;
 }

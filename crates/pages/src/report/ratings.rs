@@ -30,20 +30,27 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     } else {
         let meaning = "Strength among all bots on the Elo scale: a bot with 400 more gets ten times as much of \
                        the points. The model is Luce's, in which a game is one choice. An interval contains all \
-                       ratings that the bot's blocks do not contradict; an unknown end is ∞, and its bar runs to the edge.";
+                       ratings that the bot's blocks do not contradict; an unknown end is ∞, and its bar runs to the \
+                       edge. The rating is then ?, because the games do not say how far away it is.";
         ("Ratings", "rating", "rating", 0, meaning)
     };
     let anchor = page.standings.anchor.as_ref().map(|&(_, elo)| elo);
     let middle = Some(anchor.unwrap_or(0.0));
     let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
     let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
+    // Beside an open end, the value follows from the prior and not from the games.
+    let value = move |row: &BotRow| match of(row) {
+        Some(figure) if figure.is_open() => "?".to_owned(),
+        Some(figure) => figure.ends(digits)[0].clone(),
+        None => String::new(),
+    };
     let end =
         |place: usize| move |row: &BotRow| of(row).map(|figure| figure.ends(digits)[place].clone()).unwrap_or_default();
     let columns = page.standings.columns().into_iter().filter(|column| OF_RATINGS.contains(&column.title));
     let columns: Vec<_> = columns.collect();
     let table = ReportTable::of(&page.standings.bots)
         .name("bot", |row| &row.name)
-        .number(word, end(0))
+        .number(word, value)
         .number("from", end(1))
         .number("to", end(2))
         .columns(columns.iter().copied());

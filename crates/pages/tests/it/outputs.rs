@@ -173,6 +173,10 @@ impl PageLinks for Halves {
         game.game.is_multiple_of(2).then(|| format!("logs/{}.jsonl", game.game))
     }
 
+    fn log_path(&self, game: &GameResult) -> Option<String> {
+        self.log(game)
+    }
+
     fn replay(&self, game: &GameResult) -> Option<String> {
         game.game.is_multiple_of(3).then(|| format!("replays/{}.html", game.game))
     }

@@ -21,6 +21,10 @@ impl PageLinks for Nowhere {
         None
     }
 
+    fn log_path(&self, _: &GameResult) -> Option<String> {
+        None
+    }
+
     fn replay(&self, _: &GameResult) -> Option<String> {
         None
     }

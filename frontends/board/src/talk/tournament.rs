@@ -49,8 +49,19 @@ pub struct RunningGame {
     pub seats: Vec<RunningSeat>,
     /// The number of actions and chance events.
     pub plies: usize,
-    /// The last actions, as people write them, oldest first.
-    pub last: Vec<String>,
+    /// The last actions, oldest first.
+    pub last: Vec<RunningMove>,
+}
+
+/// An action of a running game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RunningMove {
+    /// The number of the round, as in the list of moves.
+    pub round: u32,
+    /// The seat that acted.
+    pub seat: usize,
+    /// The action as people write it.
+    pub text: String,
 }
 
 /// A seat of a running game.

@@ -1,12 +1,15 @@
 //! The folders that a board may watch.
 
-use std::fs;
+use std::{fs, process::Command};
 
 use arbiter_board::watched_folder::WatchedFolder;
+use serde_json::Value;
+
+use crate::board::{Board, program, scratch};
 
 #[test]
 fn a_ladder_is_watched_at_its_last_planned_round() {
-    let ladder = crate::board::scratch();
+    let ladder = scratch();
     fs::write(ladder.join("ladder.toml"), "").unwrap();
     let told = WatchedFolder::open(&ladder).unwrap_err().to_string();
     assert!(told.ends_with("has no round yet: begin with arbiter ladder"), "{told}");
@@ -20,4 +23,34 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
     let watched = WatchedFolder::open(&ladder).unwrap();
     assert!(watched.path().ends_with("rounds/000002-orwell"), "{}", watched.path().display());
     assert_eq!(watched.reported(), fs::canonicalize(&ladder).unwrap());
+}
+
+/// The scheduler prefers games whose bots already run, so logs come in any order.
+#[tokio::test]
+async fn running_games_are_shown_in_whatever_order_they_begin() {
+    let folder = scratch();
+    let cup = folder.join("cup");
+    let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=greedy", "--rounds", "4"];
+    let output = Command::new(program("arbiter")).args(args).args(["--seed", "1", "--folder"]).arg(&cup).output();
+    assert!(output.is_ok_and(|output| output.status.success()));
+    // Only games 2 and 7 have ended. Games 5 and 8 still run, and the others have not begun.
+    let results = fs::read_to_string(cup.join("results.jsonl")).unwrap();
+    let ended = |line: &&str| [2, 7].contains(&serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap());
+    let kept: String = results.lines().filter(ended).map(|line| format!("{line}\n")).collect();
+    fs::write(cup.join("results.jsonl"), kept).unwrap();
+    for game in [1, 3, 4, 6] {
+        fs::remove_file(cup.join(format!("games/{game:06}.jsonl"))).unwrap();
+    }
+    for game in [5, 8] {
+        let path = cup.join(format!("games/{game:06}.jsonl"));
+        let lines = fs::read_to_string(&path).unwrap();
+        let begun: String = lines.lines().take(4).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, begun).unwrap();
+    }
+    let board = Board::start(&[cup.to_str().unwrap()]);
+    let (mut page, _) = board.page(&board.key).await;
+    let shown =
+        page.until(|said| said["is"] == "course" && said["boards"].as_array().is_some_and(|b| b.len() == 2)).await;
+    let boards: Vec<u64> = shown["boards"].as_array().unwrap().iter().filter_map(|b| b["game"].as_u64()).collect();
+    assert_eq!((boards, &shown["running"], &shown["finished"]), (vec![5, 8], &2.into(), &2.into()), "{shown}");
 }
