@@ -166,7 +166,8 @@ def test_a_sequential_test_is_shown_with_its_course(browser, tmp_path):
     told = board.run("return get('test-told').textContent")
     assert told.startswith("Test of new, H0 accepted: LLR "), told
     assert "bounds −2.94 and 2.94" in told, told
-    assert " of at most 120 games have ended" in board.run("return get('course-told').textContent")
+    assert board.run("return get('course-told').textContent").endswith(" games have ended, and the test has its verdict.")
+    assert board.run("return toldOf({...state.course, test: null})").endswith(" of at most 120 games have ended.")
     board.browser.is_content()
     board.process.terminate()
     board.process.wait(20)

@@ -68,7 +68,8 @@ function testPlot({ levels, points, value }) {
 }
 
 /** How many games of how many, and how long it may take. */
-function toldOf({ finished, total, left, running, ends_early: endsEarly }) {
+function toldOf({ finished, total, left, running, ends_early: endsEarly, test }) {
+  if (test && test.verdict !== "undecided" && !running) return `${finished} games have ended, and the test has its verdict.`;
   const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${endsEarly ? "at most " : ""}${total} games have ended`;
   const parts = [games];
   if (running) parts.push(running === 1 ? "1 is played now" : `${running} are played now`);

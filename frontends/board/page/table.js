@@ -210,6 +210,14 @@ function renew(list, items, item) {
   get(list).replaceChildren(...items.map(item));
 }
 
+/** What a bot reports of a position: the usual figures in words, anything else as it is. */
+function adviceText({ variant, legal }, text) {
+  const [, nodes, score, action] = /^nodes (\d+) score (-?\d+(?:\.\d+)?)(?: string (\S+))?$/.exec(text) || [];
+  if (nodes === undefined) return text;
+  const move = action ? `${legal.find((one) => one.action === action)?.text || action}: ` : "";
+  return `${move}rates itself ${scoreText(variant, Number(score))}${scoreUnit(variant)} after ${nodes} nodes`;
+}
+
 /** What a bot says about the position, where one was asked. */
 function drawAdvice(before) {
   const { view } = state;
@@ -231,7 +239,7 @@ function drawAdvice(before) {
     lines.push(...advice.would.map(([seat, text]) => `${advice.bot} would play ${text}${who(seat)}.`));
     if (advice.wrong) lines.push(`${advice.bot} ${advice.wrong}`);
     if (runs && !advice.says.length) lines.push(`${advice.bot} is thinking.`);
-    lines.push(...advice.says.map(([seat, text]) => `${text}${who(seat)}`));
+    lines.push(...advice.says.map(([seat, text]) => `${adviceText(view, text)}${who(seat)}`));
   }
   get("advice").replaceChildren(...lines.map((text) => make("p", { textContent: text })));
 }
