@@ -279,7 +279,7 @@ fn a_person_plays_a_seat() {
     assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 2, "{}", done.out);
     for expected in [
         "resign   give up",
-        "Three armies",
+        "Three players make war",
         "b1-b9 is not legal: ",
         "expected a move such as c3d4",
         "expected words of printable ASCII",
