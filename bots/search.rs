@@ -36,7 +36,7 @@ use ears::{SearchQuestion, listen};
 use search_settings::{SearchSettings, Tuning};
 use thought::{Thought, think};
 use uvi::{
-    Word,
+    FromBot, Text, Word,
     bot::{Dialogue, Identity, TurnRequest},
 };
 
@@ -54,7 +54,7 @@ struct Command {
     tuning: Tuning,
 }
 
-type Think = fn(&TurnRequest, &SearchSettings, &Budget<'_>) -> Option<Thought>;
+type Think = fn(&TurnRequest, &SearchSettings, &Budget<'_>, &mut dyn FnMut(&Thought)) -> Option<Thought>;
 
 macro_rules! thinkers {
     ($($name:ident: $game:ty,)*) => { &[$(think::<$game>),*] };
@@ -66,15 +66,15 @@ const THINKERS: &[Think] = arbiter::each_game!(thinkers);
 fn main() -> ExitCode {
     let command = Command::parse();
     let identity = command.tuning.declare(common::identity("Arbiter Search", &command.arguments));
-    common::end(serve(identity, io::stdin(), io::stdout(), io::stdout()))
+    common::end(serve(identity, io::stdin(), [io::stdout(), io::stdout()], io::stdout()))
 }
 
-/// Plays until the arbiter has no more messages. Replies during a search go to the writer `replies`, which must have
-/// the same destination as `output`.
+/// Plays until the arbiter has no more messages. Reports during a search go to the second output, and replies to the
+/// writer `replies`. All three must have the same destination.
 fn serve(
     identity: Identity,
     input: impl Read + Send + 'static,
-    output: impl Write,
+    [output, mut reports]: [impl Write; 2],
     replies: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let (ears, asked) = listen(input, replies);
@@ -83,10 +83,16 @@ fn serve(
     while let Some(turn) = dialogue.next_turn()? {
         number += 1;
         let question = asked.question(number);
-        match decide(turn, Some(&question)) {
-            Some(Thought { action, nodes, score }) => {
-                dialogue.info(&format!("nodes {nodes} score {score}"))?;
-                dialogue.answer(action)?;
+        // An error is ignored, because a closed pipe is noticed when the answer is written.
+        let mut report = |thought: &Thought| {
+            let text = format!("{} string {}", thought.told(), thought.action);
+            let line = format!("{}\n", FromBot::Info(Text::new(text)));
+            let _ = reports.write_all(line.as_bytes()).and_then(|()| reports.flush());
+        };
+        match decide(turn, Some(&question), &mut report) {
+            Some(thought) => {
+                dialogue.info(&thought.told())?;
+                dialogue.answer(thought.action)?;
             }
             None => {
                 let action = by_lot(turn);
@@ -99,10 +105,12 @@ fn serve(
 }
 
 /// Searches for the answer to a question. `None` if the variant is unknown or the position invalid.
-fn decide(turn: &TurnRequest, question: Option<&SearchQuestion>) -> Option<Thought> {
+///
+/// A long search reports what it has found so far, now and then.
+fn decide(turn: &TurnRequest, question: Option<&SearchQuestion>, report: &mut dyn FnMut(&Thought)) -> Option<Thought> {
     let settings = SearchSettings::of(turn);
     let budget = Budget::new(&turn.go, turn.game.seat, settings.nodes, Instant::now(), question);
-    THINKERS.iter().find_map(|think| think(turn, &settings, &budget))
+    THINKERS.iter().find_map(|think| think(turn, &settings, &budget, report))
 }
 
 fn by_lot(turn: &TurnRequest) -> Option<Word> {
@@ -114,7 +122,7 @@ mod tests {
     use super::{common::testing, *};
 
     fn answer(turn: &TurnRequest) -> Option<Word> {
-        decide(turn, None).map_or_else(|| by_lot(turn), |thought| Some(thought.action))
+        decide(turn, None, &mut |_| {}).map_or_else(|| by_lot(turn), |thought| Some(thought.action))
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! One decision: grows trees in parallel, and combines their results.
 
-use std::thread;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use arbiter::game::{Game, Seat, Seed, derive, sense::Sense};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
@@ -18,6 +21,16 @@ pub(crate) struct Thought {
     pub(crate) score: i64,
 }
 
+impl Thought {
+    /// The text of an `info` line.
+    pub(crate) fn told(&self) -> String {
+        format!("nodes {} score {}", self.nodes, self.score)
+    }
+}
+
+/// The interval between reports of a search.
+const REPORT: Duration = Duration::from_secs(1);
+
 /// The result of one or more trees.
 #[derive(Debug)]
 struct Found<A> {
@@ -29,18 +42,29 @@ struct Found<A> {
 }
 
 /// Searches for the answer to a question; `None` if the question is about another game or its position is invalid.
-pub(crate) fn think<G: Sense>(turn: &TurnRequest, settings: &SearchSettings, budget: &Budget<'_>) -> Option<Thought> {
+///
+/// Calls `report` with the choice so far, once for each [`REPORT`] of a long search.
+pub(crate) fn think<G: Sense>(
+    turn: &TurnRequest,
+    settings: &SearchSettings,
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(&Thought),
+) -> Option<Thought> {
     let game: G = typed::read(turn)?;
     let seat = Seat::new(turn.game.seat)?;
     if let Some(action) = game.obvious(seat) {
         return Some(Thought { action: Word::new(action.to_string())?, nodes: 0, score: 0 });
     }
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
-    let Found { arms, mixture, nodes } = search(&game, seat, seed, settings, budget);
-    let chosen = if mixture.is_empty() { best(&arms) } else { drawn(&arms, &mixture, seed) }?;
-    let score =
-        if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
-    Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
+    let thought = |Found { arms, mixture, nodes }: &Found<G::Action>| {
+        let chosen = if mixture.is_empty() { best(arms) } else { drawn(arms, mixture, seed) }?;
+        let score =
+            if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
+        Some(Thought { action: Word::new(chosen.action.to_string())?, nodes: *nodes, score: score.round() as i64 })
+    };
+    let mut look = |found: &Found<G::Action>| thought(found).iter().for_each(&mut *report);
+    let found = search(&game, seat, seed, settings, budget, &mut look);
+    thought(&found)
 }
 
 /// Returns the combined statistics of all trees. Each tree has a fixed share of the nodes and its own random stream.
@@ -51,21 +75,34 @@ fn search<G: Sense>(
     seed: Seed,
     settings: &SearchSettings,
     budget: &Budget<'_>,
+    look: &mut dyn FnMut(&Found<G::Action>),
 ) -> Found<G::Action> {
     let count = settings.threads.max(1);
-    let grow = |number: u64| {
+    let grow = |number: u64, look: &mut dyn FnMut(&Found<G::Action>)| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
         let mut nodes = 0;
+        let found = |tree: &Tree<G>, nodes| Found {
+            arms: tree.arms(seat).to_vec(),
+            mixture: tree.mixture(seat).to_vec(),
+            nodes,
+        };
+        let mut due = Instant::now() + REPORT;
         // Without at least two choices no search is needed.
         while tree.arms(seat).len() > 1 && budget.allows(nodes, number, count) {
             tree.grow();
             nodes += 1;
+            // Most searches are over before the first report, and looking at the clock takes time.
+            if nodes.is_multiple_of(64) && Instant::now() >= due {
+                due += REPORT;
+                look(&found(&tree, nodes));
+            }
         }
-        Found { arms: tree.arms(seat).to_vec(), mixture: tree.mixture(seat).to_vec(), nodes }
+        found(&tree, nodes)
     };
     thread::scope(|scope| {
-        let others: Vec<_> = (1..count).map(|number| scope.spawn(move || grow(number))).collect();
-        let mut found = grow(0);
+        let others: Vec<_> = (1..count).map(|number| scope.spawn(move || grow(number, &mut |_| {}))).collect();
+        // The first tree reports for all.
+        let mut found = grow(0, look);
         // A tree that panicked is ignored.
         others.into_iter().filter_map(|other| other.join().ok()).for_each(|other| found.add(&other));
         found
@@ -120,7 +157,7 @@ fn hundredths(share: f64, even: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, time::Instant};
+    use std::collections::BTreeSet;
 
     use arbiter::{
         game::{self, Actor, Cooperative as _, OptionValues, Score},
@@ -157,7 +194,7 @@ mod tests {
     fn thought<G: Sense>(game: &G, seat: Seat, nodes: u64, threads: u64) -> Thought {
         let settings = SearchSettings { nodes: Some(nodes), exploration: 0.2, threads };
         let budget = Budget::new(&Go::default(), seat.number(), settings.nodes, Instant::now(), None);
-        think::<G>(&question(game, seat), &settings, &budget).unwrap()
+        think::<G>(&question(game, seat), &settings, &budget, &mut |_| {}).unwrap()
     }
 
     fn options<G: Game>() -> G::Options {

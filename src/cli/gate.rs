@@ -94,6 +94,13 @@ Exit codes:
 const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
                         game and whenever the number of games has doubled";
 
+/// The reasons of games that a limit of turns or moves ended, not a player.
+const LIMITS: [&str; 3] = ["limit", "quiet", "fifty-moves"];
+
+/// The note if limits ended all games.
+const UNDECIDED: &str = "every game ended by the limit of turns or moves, so the games measure little: choose another game, \
+                         other rule options, or a stronger bot";
+
 /// The default of `--alpha` and `--beta`.
 const ERROR: f64 = 0.05;
 
@@ -309,6 +316,9 @@ fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Dif
     let copies = progress.copies();
     if copies > 0 {
         notes.push(format!("{copies} of {all} games repeat an earlier one, move for move"));
+    }
+    if all > 0 && progress.held().results.iter().all(|result| LIMITS.contains(&result.reason.as_str())) {
+        notes.push(UNDECIDED.to_owned());
     }
     notes.extend(finding.first_faults.iter().cloned());
     notes.extend(earlier.iter().map(|other| format!("earlier games were played by another program: {other}")));

@@ -11,17 +11,20 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use uvi::Words;
+use uvi_games::game::{Seat, Variant};
 
 use super::{
     output::{print, prompt},
+    pages,
     show::style,
 };
 use crate::driver::{Origin, Requests, Wish};
 
 const HELP: &str = "\
-type an action (several are played in order), or:
+type an action as the board or the list of legal actions shows it (several are played in order), or:
   legal    the legal actions
   board    the board
+  rules    the rules
   resign   give up
   stop     abort the match
   help     this text";
@@ -35,8 +38,8 @@ pub(crate) struct Human {
 
 #[derive(Debug)]
 enum Question {
-    /// A new match begins. The person's requests go to this match.
-    Play(Requests),
+    /// A new match of this variant begins. The person's requests go to this match.
+    Play(Requests, &'static dyn Variant),
     /// This seat must decide.
     Ask(u32),
 }
@@ -52,8 +55,8 @@ impl Human {
     }
 
     /// Begins a new match, which gets the person's requests from now on.
-    pub(crate) fn play(&self, requests: Requests) {
-        self.put(Question::Play(requests));
+    pub(crate) fn play(&self, requests: Requests, variant: &'static dyn Variant) {
+        self.put(Question::Play(requests, variant));
     }
 
     /// Asks the person to decide for a seat.
@@ -73,17 +76,19 @@ impl Human {
 }
 
 fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
-    let mut game: Option<Requests> = None;
+    let mut game: Option<(Requests, &'static dyn Variant)> = None;
     let mut lines = std::io::stdin().lock().lines();
     for question in questions {
         let seat = match question {
-            Question::Play(requests) => {
-                game = Some(requests);
+            Question::Play(requests, variant) => {
+                game = Some((requests, variant));
                 continue;
             }
             Question::Ask(seat) => seat,
         };
-        let Some(game) = &game else { continue };
+        let Some((game, variant)) = &game else { continue };
+        let colour = Seat::new(seat).and_then(|seat| variant.colour(seat));
+        let asked = colour.map_or_else(|| format!("seat {seat} > "), |colour| format!("seat {seat}, {colour} > "));
         let wish = |wish| {
             refused.store(false, Ordering::Release);
             game.put(Origin::default(), wish) && !refused.load(Ordering::Acquire)
@@ -92,7 +97,7 @@ fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
             continue;
         }
         loop {
-            prompt(&format!("seat {seat} > "));
+            prompt(&asked);
             let Some(Ok(line)) = lines.next() else {
                 wish(Wish::Stop);
                 return;
@@ -111,13 +116,17 @@ fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
                     wish(Wish::Show(style()));
                     false
                 }
+                "rules" => {
+                    print(&pages::in_columns(*variant));
+                    false
+                }
                 "resign" => wish(Wish::Resign(seat)),
                 "stop" | "quit" | "exit" => {
                     wish(Wish::Stop);
                     true
                 }
                 actions => match Words::new(actions) {
-                    Some(actions) => wish(Wish::Play(seat, actions)),
+                    Some(actions) => wish(Wish::Write(seat, actions)),
                     None => {
                         print("expected words of printable ASCII");
                         false

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_games::game::Registry;
+use uvi_games::game::{Registry, Variant};
 use uvi_pages::rules;
 
 use super::{
@@ -46,11 +46,16 @@ enum Format {
 pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     match args.format {
-        Format::Text => print_text(rules::text(variant.rules(), columns()).as_bytes())?,
+        Format::Text => print_text(in_columns(variant).as_bytes())?,
         Format::Md => print_text(variant.rules().as_bytes())?,
         Format::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
     }
     Ok(Code::Yes)
+}
+
+/// The rules page of a variant as text, as wide as the terminal.
+pub(crate) fn in_columns(variant: &dyn Variant) -> String {
+    rules::text(variant.rules(), columns())
 }
 
 fn columns() -> usize {

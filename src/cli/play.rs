@@ -144,7 +144,7 @@ impl<'a> Games<'a> {
         let (requests, inbox) = driver::requests().map_err(failed)?;
         self.interrupt.reach(Some(requests.clone()));
         if let Some(human) = &self.human {
-            human.play(requests);
+            human.play(requests, prepared.settings.variant);
         }
         let (seed, variant) = (prepared.settings.seed, prepared.settings.variant.word());
         let no_bots = BySeat::new(setup.spec().seats(), |_| None);

@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi_cup::{GameResult, LadderTable, RoundGame, counted};
 use uvi_games::game::Registry;
-use uvi_pages::report::{self, PageLinks, ReportFacts, ladder_html};
+use uvi_pages::report::{self, PageLinks, ReportFacts, TestCourse, ladder_html};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
@@ -42,6 +42,7 @@ writes the replays, as `arbiter replay` does.
 Examples:
   arbiter report cup.games -o cup.html
   arbiter report cup.games -o site/index.html --replays
+  arbiter report cup.games -o test.json --test
   arbiter report cup.games -o - | ssh host 'cat >cup.html'
 
 Exit codes:
@@ -60,6 +61,9 @@ pub(crate) struct ReportArgs {
     /// Also write a replay of every finished game into replays/ beside the page, overwrite those there, and link to them
     #[arg(long)]
     replays: bool,
+    /// Write the course of the sequential test instead of the page, as JSON; `null` if there is no test
+    #[arg(long, conflicts_with = "replays")]
+    test: bool,
 }
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
@@ -72,6 +76,11 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
         must_differ(&args.output, &folder.join(part))?;
     }
     let (plan, progress) = progress_of(registry, folder)?;
+    if args.test {
+        let course = serde_json::to_string(&TestCourse::of(&plan, &progress)).map_err(failed)?;
+        write(&args.output, &(course + "\n"))?;
+        return Ok(Code::Yes);
+    }
     let held = &progress.held().results;
     let unproved = FolderView::new(DISK, folder).check(&plan, held, MissingLog::Reported)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {

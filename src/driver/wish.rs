@@ -18,6 +18,8 @@ use crate::bot::Waker;
 pub enum Wish {
     /// A host seat decides.
     Play(u32, Words),
+    /// A person decides for a host seat. The actions are words of the protocol, or as people write them.
+    Write(u32, Words),
     /// A host seat gives up.
     Resign(u32),
     /// Takes this many decisions back.
@@ -47,8 +49,8 @@ pub enum Wish {
 impl Wish {
     /// Returns true if the wish is more than a look at the game.
     pub fn changes(&self) -> bool {
-        use Wish::{Leave, Play, Resign, Stop, Undo, UndoTo};
-        matches!(self, Play(..) | Resign(_) | Undo(_) | UndoTo(_) | Stop | Leave)
+        use Wish::{Leave, Play, Resign, Stop, Undo, UndoTo, Write};
+        matches!(self, Play(..) | Write(..) | Resign(_) | Undo(_) | UndoTo(_) | Stop | Leave)
     }
 }
 
@@ -171,6 +173,7 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
     let name = game.settings().name.clone();
     match wish {
         Wish::Play(number, actions) => game.play(now, *number, actions)?,
+        Wish::Write(number, actions) => game.play_written(now, *number, actions)?,
         Wish::Resign(number) => game.resign(now, *number)?,
         Wish::Undo(plies) => game.undo(now, *plies)?,
         Wish::UndoTo(to) => game.undo_to(now, *to)?,
@@ -217,7 +220,13 @@ pub fn look(name: &Word, course: &GameCourse, wish: &Wish, mut tell: impl FnMut(
         }
         Wish::Show(style) => show(&name, course.table(), *style, tell),
         Wish::Debug(_) => {}
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
+        Wish::Play(..)
+        | Wish::Write(..)
+        | Wish::Resign(_)
+        | Wish::Undo(_)
+        | Wish::UndoTo(_)
+        | Wish::Stop
+        | Wish::Leave => {
             return Err(HostError::NotRunning);
         }
     }

@@ -322,13 +322,14 @@ fn a_person_plays_a_seat() {
     let log = scratch("human").join("m.jsonl");
     let words =
         ["play", "orwell", "human", &good, &good, "--seed", "1", "-o", "maxrounds=1", "--log", log.to_str().unwrap()];
-    let done = arbiter(&words, "legal\nboard\nhelp\n\nb1b9\nnonsense\n\u{e9}\nb1a12 d1b11\n");
+    let done = arbiter(&words, "legal\nboard\nhelp\nrules\n\nb1-b9\nnonsense\n\u{e9}\nb1-a12 Dd1xb11\n");
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.out.contains("seat 1 > b1a12 b1c12 "), "{}", done.out);
+    assert!(done.out.contains("seat 1, White > b1a12 b1c12 "), "{}", done.out);
     assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 2, "{}", done.out);
     for expected in [
         "resign   give up",
-        "b1b9 is not legal: ",
+        "Three players make war",
+        "b1-b9 is not legal: ",
         "expected a move such as c3d4",
         "expected words of printable ASCII",
         "  1 Dd1xb11\n",

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import socket
 import subprocess
 import time
@@ -193,6 +194,23 @@ def test_a_bot_is_asked_about_the_position(browser, tmp_path):
     board.browser.is_content()
     board.process.terminate()
     board.process.wait(20)
+
+
+def test_the_bot_that_comes_with_the_board_reports_while_it_thinks(board):
+    """`search` says in words what it would play, again and again until it is stopped."""
+    board.browser.look("light", WIDE)
+    board.new("chess", 2, {})
+    eventually(lambda: board.view()["legal"] != [])
+    board.run("document.querySelector('#ask').open = true")
+    board.click("#analyse")
+    told = "return document.querySelector('#advice').textContent"
+    form = r"\S+: rates itself [+−]?[\d.]+ pawns after \d+ nodes"
+    eventually(lambda: re.fullmatch(form, board.run(told)))
+    first = board.run(told)
+    eventually(lambda: board.run(told) != first and re.fullmatch(form, board.run(told)))
+    board.click("#hush")
+    eventually(lambda: "search would play" in board.run(told))
+    board.browser.is_content()
 
 
 def test_a_click_is_answered_at_once(board):

@@ -82,3 +82,20 @@ def test_a_table_that_is_there_leads_back_to_its_game(board):
     board.click("#tables button")
     eventually(lambda: board.run("return Boolean(state.view)"))
     board.browser.is_content()
+
+
+def test_rule_options_are_explained_and_a_finished_table_leaves_the_list(board):
+    """The words are those of `arbiter variants`; a removed table is gone, and one that runs cannot be removed."""
+    board.browser.look("light", WIDE)
+    board.new("isolation", 2, {}, ["bot random", "bot random"])
+    eventually(lambda: board.view()["status"] == "over")
+    board.new("congress", 2, {})
+    board.click("#leave")
+    eventually(lambda: board.run("return document.querySelectorAll('#tables li').length") == 2)
+    assert board.run("return document.querySelectorAll('#tables .quiet').length") == 1
+    board.click("#tables .quiet")
+    eventually(lambda: board.run("return document.querySelectorAll('#tables li').length") == 1)
+    assert board.run("return get('tables').textContent").startswith("Congress")
+    board.choose("#variant", "congress")
+    assert "whether pawns capture: Canadian Congress" in board.run("return get('options').textContent")
+    board.browser.is_content()

@@ -90,6 +90,117 @@ def test_what_the_list_of_moves_shows_can_be_typed(board):
     assert rows == [["1.", "e4", "e5"], ["2.", "Nf3"]], "moves stand in pairs"
 
 
+def test_what_is_refused_has_a_reason_and_can_be_corrected(board):
+    """In the notation of the list and in that of the protocol; the message hides neither names nor clocks."""
+    for width in (1200, 380):
+        board.browser.look("light", width)
+        board.new("chess", 2, {})
+        wait(board)
+        for typed, reason in (("e5", "the pawn on e2 cannot go to e5"), ("e2e5", "the pawn on e2 cannot go to e5"),
+                              ("Nd5", "the knight on b1 cannot go to d5; the knight on g1 cannot go to d5")):
+            board.run("get('refused').hidden = true; get('action').value = arguments[0]", typed)
+            board.click("#type button")
+            eventually(lambda: board.run("return !get('refused').hidden"))
+            assert board.run("return get('refused').textContent") == f"{typed} is not legal: {reason}"
+            assert board.run("return get('action').value") == typed
+        board.run("window.scrollTo(0, 0)")
+        boxes = board.run(
+            "return ['refused', 'chairs', 'picture'].map((id) => { const { top, bottom } = get(id).getBoundingClientRect(); return [top, bottom]; })"
+        )
+        (top, bottom), *others = boxes
+        assert all(bottom <= above or top >= below for above, below in others[: 1 if width == 1200 else 2]), boxes
+        board.browser.picture(f"board-refused-light-{width}", whole=False)
+    board.run("get('action').value = 'e4'")
+    board.click("#type button")
+    eventually(lambda: board.view()["plies"] == 1 and board.run("return get('action').value") == "")
+    board.browser.look("light", WIDE)
+    board.browser.is_content()
+
+
+def test_a_promotion_offers_the_queen_first(board):
+    """Q, R, B, N; the list of the arbiter is in another order."""
+    board.open()
+    board.run(
+        "say({do: 'make', variant: 'chess', seats: [{who: 'here', name: ''}, {who: 'here', name: ''}], options: {},"
+        "position: '8/4P3/8/8/8/8/k7/7K w - - 0 1'})"
+    )
+    eventually(lambda: board.run("return Boolean(state.view)"))
+    wait(board)
+    board.point("e7")
+    board.point("e8")
+    buttons = board.run("return [...document.querySelectorAll('#choices button')].map((one) => one.textContent)")
+    assert [text.split(":")[0] for text in buttons] == ["e8=Q", "e8=R", "e8=B", "e8=N", "Cancel"]
+
+
+def test_a_new_table_begins_at_its_top_and_nothing_of_the_last_one_stays(board):
+    """A narrow window: the second table is not scrolled down, and the frame of the keyboard is gone."""
+    board.browser.look("light", 380)
+    board.new("katarenga", 2, {"baseline": "fixed"})
+    wait(board)
+    board.run("get('picture').focus()")
+    board.press("ArrowRight", 39)
+    assert board.run("return document.querySelectorAll('.marks .focus').length") == 1
+    board.click("#leave")
+    eventually(lambda: board.run("return state.view === null"))
+    board.run("get('order').scrollIntoView({block: 'end'})")
+    board.run("begin(state.hall.variants.find((one) => one.word === 'chess'), state.hall.bots.find((one) => one.level === 1))")
+    eventually(lambda: board.run("return state.view?.variant") == "chess")
+    assert board.run("return window.scrollY") == 0
+    assert board.run("return document.querySelectorAll('.marks .focus').length") == 0
+    # The way back of the browser leaves the table while the board has the focus.
+    board.run("history.back()")
+    eventually(lambda: board.run("return state.view === null"))
+    board.browser.look("light", WIDE)
+    board.browser.is_content()
+
+
+def test_the_board_is_flipped_and_the_players_play_again(board):
+    """Flip turns the board and the seats; the next game has the colours changed."""
+    board.browser.look("light", WIDE)
+    board.new("chess", 2, {}, ["here", "bot random"])
+    wait(board)
+    below = "return document.querySelector('#chairs li:last-child .name').textContent"
+    assert board.run(MIDDLE, "e7")[1] < board.run(MIDDLE, "e2")[1] and board.run(below).startswith("White")
+    board.click("#flip")
+    assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1] and board.run(below).startswith("random")
+    board.run("window.confirm = () => true")
+    board.click("#resign")
+    eventually(lambda: board.view()["status"] == "over")
+    board.click("#again")
+    eventually(lambda: board.view()["status"] != "over" and board.view()["legal"] != [])
+    assert [(seat["name"], seat["mine"]) for seat in board.view()["seats"]] == [("random", False), ("seat 2", True)]
+    assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1]
+    board.browser.is_content()
+
+
+def test_players_of_one_name_are_told_apart(board):
+    """Two bots of one name: the result says which of them has won, and who is thinking."""
+    board.new("isolation", 2, {}, ["bot random", "bot random"])
+    eventually(lambda: board.view()["status"] == "over")
+    winner = ["White", "Black"][board.view()["over"]["points"].index("1")]
+    assert board.run("return get('over').textContent") == f"random as {winner} wins: no pawn can be placed"
+
+
+def test_the_frame_of_a_choice_is_around_the_man(board):
+    """Cat Chess: a cat has a pointer of the same name, which is no place of its own."""
+    board.new("cat-chess", 2, {"tiles": "5"})
+    lot = random.Random(3)
+    for _ in range(200):
+        wait(board)
+        cat = board.run("return state.view.legal.map((one) => one.at[0]).find((place) => place && manOn(place) && "
+                        "!parts(place).some((one) => one.parentElement.classList.contains('places'))) || null")
+        if cat:
+            break
+        before = board.view()["plies"], board.view()["look"]
+        board.act(lot)
+        eventually(lambda: (board.view()["plies"], board.view()["look"]) != before)
+    assert cat, "no cat could be chosen"
+    wide, man = board.run(
+        "const svg = get('picture').querySelector('svg'); return [outline(svg, arguments[0]).width, boxOf(svg, manOn(arguments[0])).width]", cat
+    )
+    assert wide == man > 15
+
+
 def test_dice_are_dice_and_turns_of_three_seats_are_one_row(board):
     """Orwell Chess: no `@54` anywhere; each seat has its dice and its moves in its own column."""
     board.new("orwell", 3, {"maxrounds": "2"})

@@ -1,6 +1,7 @@
 """A tournament as a spectator finds it: names, clocks, who is ahead, live games on a click, and the projector."""
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -125,6 +126,51 @@ def test_a_game_that_has_ended_is_not_running_although_an_earlier_one_is(cup):
         points = sum(float(cell.split("/")[0].replace("½", ".5")) for at, cell in enumerate(row[5:]) if at != place)
         assert points == float(row[3]), "the cross table adds up"
     board.browser.is_content()
+
+
+def test_bots_that_are_alike_have_their_names(cup):
+    """The plan names them while they play, the results afterwards."""
+    played = cup({"one": "1 100", "two": "1 100"}, "--rounds", "2", "-c", "1")
+    board = played.board
+    board.open()
+    eventually(lambda: board.run("return state.course?.boards.length === 1"))
+    assert sorted(board.run("return state.course.boards[0].seats.map((one) => one.name)")) == ["one", "two"]
+    assert played.runner.wait(60) == 0
+    eventually(lambda: board.run("return get('course-told').textContent") == "4 of 4 games have ended.")
+    board.click("#latest button")
+    eventually(lambda: board.run("return Boolean(state.view)") and board.view()["status"] == "over")
+    result = json.loads((played.folder / "results.jsonl").read_text().splitlines()[board.view()["game"] - 1])
+    assert [seat["name"] for seat in board.view()["seats"]] == result["seats"]
+    winner = result["seats"][result["score"].index("1")]
+    assert board.run("return get('over').textContent").startswith(f"{winner} wins")
+    board.browser.is_content()
+
+
+def test_a_sequential_test_is_shown_with_its_course(browser, tmp_path):
+    """While it runs the number of games is an upper limit; at its end the verdict stands there."""
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        'variant = "isolation"\nrounds = 60\nseed = "7"\n[sprt]\nelo0 = 0\nelo1 = 200\n'
+        '[[bot]]\nname = "new"\ncommand = "greedy"\n[[bot]]\nname = "old"\ncommand = "random"\n'
+    )
+    folder = tmp_path / "cup.games"
+    command = [PROGRAMS / "arbiter", "tournament", file, "--folder", folder, "--quiet"]
+    subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"})
+    board = Board(browser, tmp_path, str(folder))
+    for width in (1200, 380):
+        browser.look("light", width)
+        board.open()
+        eventually(lambda: board.run("return document.querySelectorAll('#test-plot .course').length") == 1)
+        assert board.run("return document.documentElement.scrollWidth") <= width
+        browser.picture(f"board-test-light-{width}")
+    told = board.run("return get('test-told').textContent")
+    assert told.startswith("Test of new, H0 accepted: LLR "), told
+    assert "bounds −2.94 and 2.94" in told, told
+    assert board.run("return get('course-told').textContent").endswith(" games have ended, and the test has its verdict.")
+    assert board.run("return toldOf({...state.course, test: null})").endswith(" of at most 120 games have ended.")
+    board.browser.is_content()
+    board.process.terminate()
+    board.process.wait(20)
 
 
 def test_the_projector_shows_a_running_game_and_goes_to_the_next_by_itself(cup):

@@ -283,3 +283,16 @@ def test_the_example_of_the_page_runs() -> None:
     blocks = re.findall(r"```python\n(.*?)```", page(), re.DOTALL)
     assert len(blocks) == 1
     exec(compile(blocks[0], "docs/python-environments.md", "exec"), {})
+
+
+@pytest.mark.parametrize("variant", ["katarenga", "cat-chess"])
+def test_the_seed_of_a_game_deals_it_again(variant: str) -> None:
+    family = next(family for family in FAMILIES.values() if family.variant == variant)
+    env, together, seat = family.raw_env(), family.parallel_env(), family.seat_env()
+    env.reset(seed=1)
+    seeds = [env.infos["seat_1"]["seed"], together.reset(seed=1)[1]["seat_2"]["seed"]]
+    assert seeds[0] == seeds[1] and len(seeds[0]) == 32
+    again = rules.Game(variant).start(seeds[0])
+    again.settle(seeds[0])
+    assert again.text == env.table.position.text
+    assert seat.reset(seed=1)[1]["seed"]

@@ -115,6 +115,17 @@ def test_the_start_is_the_arbiters() -> None:
     ]
 
 
+def test_a_game_is_loaded_again_by_its_own_text() -> None:
+    for game in (
+        pyspiel.load_game("uvi_katarenga(seed=s4)"),
+        pyspiel.load_game("uvi_katarenga", {"seed": "4"}),
+        pyspiel.load_game("uvi_katarenga", {"seed": "s4"}),
+    ):
+        again = pyspiel.load_game(str(game))
+        assert str(again) == str(game) and "seed=s4" in str(game)
+        assert str(again.new_initial_state()) == rules.Game("katarenga").start("4").text
+
+
 def test_planes_are_observed() -> None:
     game = pyspiel.load_game("uvi_cat_chess(seats=3)")
     state, observation = game.new_initial_state(), make_observation(game)

@@ -20,6 +20,10 @@ const state = {
   words: [],
   /** The places that may be chosen next. */
   next: new Set(),
+  /** The text that was typed and sent, and the number of moves then; null if nothing waits for its answer. */
+  typed: null,
+  /** True if the board is turned away from the seat that looks. */
+  flipped: false,
   /** Where the keyboard is on the board. */
   focus: null,
   /** Which seat was shown last, so that people who share a screen can hand it over. */
@@ -108,6 +112,9 @@ function hear(message) {
 function refuse(text) {
   get("refused").textContent = text;
   show(get("refused"), true);
+  // What was refused is there to be corrected.
+  if (state.typed) get("action").value = state.typed.text;
+  state.typed = null;
   tell(text);
 }
 

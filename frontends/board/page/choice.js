@@ -15,7 +15,7 @@ function choose() {
   const next = new Set(left.filter((legal) => legal.at.length > count).map((legal) => legal.at[count]));
   state.next = next;
   mark();
-  const done = left.filter((legal) => legal.at.length === count);
+  const done = inOrder(view.variant, left.filter((legal) => legal.at.length === count), (legal) => legal.words[state.words.length]?.[0]);
   const buttons = [];
   const seen = new Set();
   for (const legal of done) {

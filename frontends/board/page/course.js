@@ -16,6 +16,9 @@ function showCourse(course) {
   show(bar, course.total !== null);
   bar.max = course.total ?? 1;
   bar.value = course.finished;
+  show(get("course-test"), Boolean(course.test));
+  renew("test-plot", course.test ? [course.test] : [], testPlot);
+  write(get("test-told"), course.test ? testText(course.test) : "");
   get("projector").href = `?show=best${location.hash}`;
   renew("standings", [course.standings], standingsTable);
   drawBoards(course);
@@ -23,18 +26,54 @@ function showCourse(course) {
     const points = score.length === seats.length ? score : null;
     const shared = !points && score.length === 1 ? score[0] : null;
     const button = make("button", { type: "button" }, `${game}. ${seats.join(" – ")} `,
-      make("small", { textContent: resultText({ reason, points, shared }, seats) }));
+      make("small", { textContent: resultText({ reason, points, shared }, playersOf(course.variant, seats)) }));
     button.onclick = () => watch(game);
     return make("li", {}, button);
   });
 }
 
+const figure = (number) => number.toFixed(Math.abs(number) < 1 ? 3 : 2).replace("-", "−");
+
+/** The state of a sequential test in words. */
+function testText({ first, value, levels, points, verdict }) {
+  const last = points[points.length - 1];
+  const state = verdict === "undecided" ? "undecided" : `${verdict} accepted`;
+  if (!last) return `Test of ${first}: no block has ended yet.`;
+  const [blocks, now, band] = last;
+  const range = band ? `from ${figure(band[0])} to ${figure(band[1])}` : `bounds ${levels.map(([at]) => figure(at)).join(" and ")}`;
+  return `Test of ${first}, ${state}: ${value} ${figure(now)} (${range}) after ${blocks} ${blocks === 1 ? "block" : "blocks"}.`;
+}
+
+/** The course of a sequential test: a line with its band, between the levels at which the test ends. */
+function testPlot({ levels, points, value }) {
+  const all = [...levels.map(([at]) => at), ...points.flatMap(([, now, band]) => band || [now]), 0];
+  const [low, high, most] = [Math.min(...all), Math.max(...all), points[points.length - 1]?.[0] || 1];
+  const [wide, tall] = [640, 120];
+  const x = (block) => (wide * block) / most;
+  const y = (at) => 8 + (tall - 16) * ((high - at) / (high - low || 1));
+  const svg = svgElement("svg", { viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": `The course of the ${value}` });
+  const line = (places, kind) => svg.append(svgElement("path", { class: kind, d: `M${places.map((place) => place.join(" ")).join("L")}` }));
+  const banded = points.filter(([, , band]) => band);
+  if (banded.length > 1) {
+    line([...banded.map(([block, , band]) => [x(block), y(band[1])]), ...banded.reverse().map(([block, , band]) => [x(block), y(band[0])])], "band");
+  }
+  for (const [at, name] of levels) {
+    line([[0, y(at)], [wide, y(at)]], "level");
+    const text = svgElement("text", { x: 4, y: y(at) + (y(at) < tall / 2 ? 12 : -4) });
+    text.textContent = name;
+    svg.append(text);
+  }
+  line([...(value === "LLR" ? [[0, y(0)]] : []), ...points.map(([block, now]) => [x(block), y(now)])], "course");
+  return svg;
+}
+
 /** How many games of how many, and how long it may take. */
-function toldOf({ finished, total, left, running }) {
-  const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${total} games have ended`;
+function toldOf({ finished, total, left, running, ends_early: endsEarly, test }) {
+  if (test && test.verdict !== "undecided" && !running) return `${finished} games have ended, and the test has its verdict.`;
+  const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${endsEarly ? "at most " : ""}${total} games have ended`;
   const parts = [games];
   if (running) parts.push(running === 1 ? "1 is played now" : `${running} are played now`);
-  if (left !== null) parts.push(`about ${spanText(left)} left`);
+  if (left !== null) parts.push(`${endsEarly ? "at most" : "about"} ${spanText(left)} left`);
   return `${parts.join(" · ")}.`;
 }
 
@@ -58,6 +97,7 @@ const mostCrossed = 16;
 
 /** A table of the bots, with the points of each against each. */
 function standingsTable(bots) {
+  if (!bots.length) return make("p", { textContent: "No game has ended yet." });
   const isCrossed = bots.length > 1 && bots.length <= mostCrossed && bots.some((bot) => bot.against.some(([, games]) => games));
   const head = (text, more = {}) => make("th", { scope: "col", className: "figure", textContent: text, ...more });
   const cell = (text, className = "figure") => make("td", { className, textContent: text });
@@ -118,7 +158,7 @@ function playerRow(variant, { name, left, score }, seat) {
   const ink = inks[colourOf(variant, seat)];
   if (ink) dot.style.background = ink;
   return make("span", { className: "player" }, make("span", {}, dot, name),
-    make("small", { textContent: score === null ? "" : scoreText(variant, score), title: "how the bot rates its own position" }),
+    make("small", { textContent: score === null ? "" : scoreText(variant, score), title: `how the bot rates its own position,${scoreUnit(variant)}` }),
     make("span", { className: "clock", textContent: left === null ? "" : clockText(left) }));
 }
 

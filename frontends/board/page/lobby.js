@@ -22,7 +22,10 @@ function showHall() {
     button.onclick = () => {
       location.hash = `${address()[0]}/${table.id}`;
     };
-    return make("li", {}, button);
+    const remove = make("button", { type: "button", textContent: "Remove", className: "quiet", ariaLabel: `Remove ${table.title} from the list` });
+    remove.onclick = () => say({ do: "remove", table: table.id });
+    const isOver = table.status === "over" || table.status === "failed";
+    return make("li", {}, button, ...(isOver ? [remove] : []));
   });
   show(get("tables").parentElement, tables.length > 0);
 }
@@ -93,7 +96,8 @@ function optionRow(option) {
   }
   input.dataset.option = option.name;
   input.dataset.default = option.default;
-  return make("label", { className: "row" }, make("span", { textContent: option.name }), input);
+  const about = option.about ? [make("small", { textContent: option.about })] : [];
+  return make("label", { className: "row" }, make("span", { textContent: option.name }), input, ...about);
 }
 
 function chooseSeats() {

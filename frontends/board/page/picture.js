@@ -29,10 +29,13 @@ function draw(text) {
   state.caption = takeCaption(svg, box.ariaLabel);
   const { width, height } = svg.viewBox.baseVal;
   get("table").style.setProperty("--ratio", (width / height).toFixed(4));
-  if (known[state.view.variant]?.turns && state.view.look === 2) turn(svg, height);
+  if (isTurned()) turn(svg, height);
   box.replaceChildren(svg);
   name(svg);
 }
+
+/** True if the second seat is below. A board of two seats is turned to the seat that looks, unless it was flipped. */
+const isTurned = () => Boolean(known[state.view.variant]?.turns) && (state.view.look === 2) !== state.flipped;
 
 /** Takes the lines below the board out of the picture; the page has a place for them that does not shrink the board. */
 function takeCaption(svg, title) {
@@ -45,7 +48,7 @@ function takeCaption(svg, title) {
   const lines = texts.filter((text) => height(text) >= top);
   for (const line of lines) line.remove();
   const box = svg.viewBox.baseVal;
-  svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${top - 14}`);
+  svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${top - 11}`);
   return lines.map((line) => line.textContent);
 }
 
@@ -106,7 +109,8 @@ const manOn = (place) => parts(place).find((part) => part.localName === "g" && p
  */
 function mark() {
   const svg = get("picture").querySelector("svg");
-  if (!svg) return;
+  // The board may lose the focus when the table is left.
+  if (!svg || !state.view) return;
   svg.querySelector(".marks")?.remove();
   for (const old of svg.querySelectorAll(".can")) old.classList.remove("can");
   for (const place of state.next) for (const part of parts(place)) part.classList.add("can");
@@ -138,10 +142,10 @@ function shown() {
   return places ? state.next : [];
 }
 
-/** The box around a place: that of its outline, or that of what is there. */
+/** The box around a place: that of its outline, else that of the man there, else that of what is there. */
 function outline(svg, place) {
   const all = parts(place);
-  const part = all.find((one) => one.parentElement.classList.contains("places")) || all[0];
+  const part = all.find((one) => one.parentElement.classList.contains("places")) || manOn(place) || all[0];
   return part ? { ...boxOf(svg, part), taken: Boolean(manOn(place)) } : null;
 }
 

@@ -23,17 +23,28 @@ function showTable(view) {
   }
   if (!same) {
     state.past = null;
+    state.focus = null;
+    state.typed = null;
+    state.flipped = false;
     state.boards.clear();
+    get("action").value = "";
   }
   if (view.from === 0) state.boards.clear();
   show(get("hall"), false);
   show(get("table"), true);
   // Where a player looks is the board.
   const plays = view.seats.some((seat) => seat.mine);
+  if (!same) window.scrollTo(0, 0);
   if (!same && plays) get("picture").focus({ preventScroll: true });
   show(get("type"), plays);
   write(get("leave"), view.game === null ? "All tables" : "All games");
   show(get("leave"), view.owner || view.game !== null);
+  // What was typed stays until it is played.
+  const { typed } = state;
+  if (typed && (view.plies > typed.plies || view.status === "over")) {
+    if (get("action").value === typed.text) get("action").value = "";
+    state.typed = null;
+  }
   // What was refused stays to be read until something has happened.
   if (!same || view.plies !== before.plies) show(get("refused"), false);
   get("title").textContent = view.title;
@@ -53,10 +64,7 @@ function showTable(view) {
   if (same && news.length) tell(news.map(sentence).join(". "));
 }
 
-const nameOf = (seat) => {
-  const found = state.view.seats.find((chair) => chair.n === seat);
-  return found ? playerOf(state.view.variant, seat, found.name) : "";
-};
+const nameOf = (seat) => playersOf(state.view.variant, state.view.seats.map((chair) => chair.name))[seat - 1] || "";
 
 const sentence = (move) => (move.seat ? `${nameOf(move.seat)}: ${move.text}` : chanceText(state.view.variant, move.text));
 
@@ -82,10 +90,10 @@ function spot(seat) {
 
 function drawSeats() {
   const { view } = state;
-  const order = known[view.variant]?.turns && view.look !== 2 ? [...view.seats].reverse() : view.seats;
+  const order = known[view.variant]?.turns && !isTurned() ? [...view.seats].reverse() : view.seats;
   get("chairs").replaceChildren(...order.map((seat) => {
     const colour = colourOf(view.variant, seat.n);
-    const label = nameOf(seat.n);
+    const label = playerOf(view.variant, seat.n, seat.name);
     const told = [seat.mine ? "you" : seat.bot && view.game === null ? "bot" : "", colour === label ? "" : colour].filter(Boolean);
     const name = make("span", { className: seat.gone ? "name gone" : "name" }, spot(seat.n), label);
     if (told.length) name.append(make("small", { textContent: ` ${told.join(", ")}` }));
@@ -128,7 +136,7 @@ function tick() {
     if (!line) continue;
     const words = [];
     if (seat === thinks) words.push(`thinks ${((view.waited + since) / 1000).toFixed(1)} s`);
-    if (seat.score !== null) words.push(`rates itself ${scoreText(view.variant, seat.score)}`);
+    if (seat.score !== null) words.push(`rates itself ${scoreText(view.variant, seat.score)}${scoreUnit(view.variant)}`);
     if (seat.depth !== null) words.push(`depth ${seat.depth}`);
     write(line, words.join(" · "));
     item.classList.toggle("asked", seat.asked || seat === thinks);
@@ -171,7 +179,9 @@ function drawRest() {
   show(get("undo"), running && view.takeback && mine.length > 0);
   show(get("stop"), running && view.owner);
   const ended = view.status === "over" || view.status === "failed";
+  show(get("flip"), Boolean(known[view.variant]?.turns));
   show(get("rules"), view.game === null);
+  show(get("again"), ended && view.owner && view.again);
   show(get("replay"), ended || view.game !== null);
   show(get("log"), ended && view.game === null);
   show(get("debug-row"), view.owner && view.seats.some((seat) => seat.bot));
@@ -200,6 +210,14 @@ function renew(list, items, item) {
   get(list).replaceChildren(...items.map(item));
 }
 
+/** What a bot reports of a position: the usual figures in words, anything else as it is. */
+function adviceText({ variant, legal }, text) {
+  const [, nodes, score, action] = /^nodes (\d+) score (-?\d+(?:\.\d+)?)(?: string (\S+))?$/.exec(text) || [];
+  if (nodes === undefined) return text;
+  const move = action ? `${legal.find((one) => one.action === action)?.text || action}: ` : "";
+  return `${move}rates itself ${scoreText(variant, Number(score))}${scoreUnit(variant)} after ${nodes} nodes`;
+}
+
 /** What a bot says about the position, where one was asked. */
 function drawAdvice(before) {
   const { view } = state;
@@ -221,7 +239,7 @@ function drawAdvice(before) {
     lines.push(...advice.would.map(([seat, text]) => `${advice.bot} would play ${text}${who(seat)}.`));
     if (advice.wrong) lines.push(`${advice.bot} ${advice.wrong}`);
     if (runs && !advice.says.length) lines.push(`${advice.bot} is thinking.`);
-    lines.push(...advice.says.map(([seat, text]) => `${text}${who(seat)}`));
+    lines.push(...advice.says.map(([seat, text]) => `${adviceText(view, text)}${who(seat)}`));
   }
   get("advice").replaceChildren(...lines.map((text) => make("p", { textContent: text })));
 }
@@ -268,8 +286,9 @@ get("type").onsubmit = (event) => {
   // What the list shows is understood, besides the words of the protocol.
   const meant = state.view.legal.filter((legal) => legal.text === typed);
   const action = meant.length === 1 ? meant[0].action : typed;
-  if (action) say({ do: "play", seat: state.view.look, action });
-  get("action").value = "";
+  if (!action) return;
+  state.typed = { text: get("action").value, plies: state.view.plies };
+  say({ do: "play", seat: state.view.look, action });
 };
 get("lift").onclick = () => {
   state.shown = state.view.look;
@@ -281,6 +300,13 @@ get("resign").onclick = () => {
   if (seat && confirm(`Resign for ${nameOf(seat.n)}?`)) say({ do: "resign", seat: seat.n });
 };
 get("undo").onclick = () => say({ do: "undo" });
+get("flip").onclick = () => {
+  state.flipped = !state.flipped;
+  draw(state.past === null ? state.view.picture : state.boards.get(state.past));
+  drawSeats();
+  mark();
+};
+get("again").onclick = () => say({ do: "again" });
 get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, seat: state.view.look });
 get("hush").onclick = () => say({ do: "hush" });
 get("stop").onclick = () => { if (confirm("Stop this game? It will have no score.")) say({ do: "stop" }); };

@@ -21,7 +21,7 @@ const known = {
   },
   "french-revolution": {
     about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
-    seats: ["White", "Black"], turns: true,
+    seats: ["White", "Black"], turns: true, first: ["q", "r", "b", "n"],
   },
   catalonia: {
     about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
@@ -31,8 +31,15 @@ const known = {
     about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
     seats: ["Blue", "Orange", "Green", "Purple", "Yellow"],
   },
-  chess: { about: "The game of kings, from the usual start or a shuffled one.", seats: ["White", "Black"], turns: true },
+  chess: { about: "The game of kings, from the usual start or a shuffled one.", seats: ["White", "Black"], turns: true, first: ["q", "r", "b", "n"] },
 };
+
+/** The order of the words of a choice: the usual one of the game, else that of the arbiter. */
+function inOrder(variant, choices, wordOf) {
+  const first = known[variant]?.first || [];
+  const place = (choice) => (first.indexOf(wordOf(choice)) + first.length + 1) % (first.length + 1);
+  return [...choices].sort((one, other) => place(one) - place(other));
+}
 
 const inks = {
   White: "#ffffff", Black: "#222222", Red: "#d55e00", Blue: "#56b4e9", Orange: "#e69f00", Green: "#009e73", Purple: "#cc79a7",
@@ -56,11 +63,18 @@ const reasonText = (reason) => reasons[reason] || reason.replaceAll("-", " ");
 /** The name of a seat in its game, such as the colour of its men; null if the page does not know it. */
 const colourOf = (variant, seat) => known[variant]?.seats[seat - 1] || null;
 
-/** The name of a player, with the colour if the name does not say it. A seat without a name is called by its colour. */
+/** The name of a player. A seat without a name is called by its colour. */
 function playerOf(variant, seat, name) {
   const colour = colourOf(variant, seat);
   if (!colour) return name;
   return name === `seat ${seat}` ? colour : name;
+}
+
+/** The names of all players, in seat order. Players of one name are told apart by their colours. */
+function playersOf(variant, names) {
+  const called = names.map((name, at) => playerOf(variant, at + 1, name));
+  const isAlone = (name) => called.filter((other) => other === name).length === 1;
+  return called.map((name, at) => (isAlone(name) ? name : `${name} as ${colourOf(variant, at + 1) || `seat ${at + 1}`}`));
 }
 
 /** A number of the protocol, such as 1 or 1/3. */
@@ -101,6 +115,7 @@ function diceOf(variant, text) {
 /** What happened by chance, in words. */
 function chanceText(variant, text) {
   const dice = diceOf(variant, text);
+  if (variant === "catalonia") return text.replace(/^chance: @/, "bomb ");
   return dice.length ? `dice ${dice.join(" and ")}` : text.replace(/^chance: @/, "");
 }
 
@@ -110,6 +125,9 @@ function scoreText(variant, score) {
   const number = isChess ? (score / 100).toFixed(2) : String(Number(score.toFixed(Math.abs(score) < 10 ? 2 : 0)));
   return (score > 0 ? "+" : "") + number.replace("-", "−");
 }
+
+/** What a figure of `scoreText` counts. */
+const scoreUnit = (variant) => (known[variant]?.first ? " pawns" : " in its own unit");
 
 /** How far the first seat is ahead, from -1 to 1, by what the bots say of themselves; null if they say nothing. */
 function aheadOf(scores) {

@@ -92,6 +92,9 @@ pub struct LogSeat {
     /// The options of the bot that are set.
     #[serde(default)]
     pub options: Vec<(String, String)>,
+    /// The limits of the seat, as words of `clock`; empty if it has none of its own.
+    #[serde(default)]
+    pub clock: String,
 }
 
 /// A record of any type, with the fields that are shown.

@@ -8,11 +8,15 @@ mod watched;
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
+    process::Stdio,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
-use tokio::sync::{mpsc, watch};
+use tokio::{
+    process::Command,
+    sync::{mpsc, watch},
+};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
 use self::{
@@ -109,6 +113,12 @@ impl Hall {
                 _ => {}
             }
         }
+        let printed =
+            Command::new(&parts.arbiter).arg("variants").stdin(Stdio::null()).kill_on_drop(true).output().await;
+        // Without it options have no explanation.
+        if let Ok(printed) = printed {
+            explain(&mut variants, &String::from_utf8_lossy(&printed.stdout));
+        }
         let past = parts.memory.as_ref().map(TableStore::past).unwrap_or_default();
         let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
         let key = past.key.unwrap_or_else(Key::draw);
@@ -194,7 +204,11 @@ impl Hall {
     /// Follows the tournament for ever. Returns at once if none is shown.
     pub async fn follow(&self) {
         if let Some(folder) = &self.parts.folder {
-            folder.follow(&self.link, || self.changes.receiver_count() > 0, || self.changed()).await;
+            let tell = || {
+                self.name_players();
+                self.changed();
+            };
+            folder.follow(&self.link, &self.parts.arbiter, || self.changes.receiver_count() > 0, tell).await;
         }
     }
 
@@ -221,6 +235,29 @@ impl Hall {
         }
         self.changed();
         Ok(table)
+    }
+
+    /// Removes a finished table from the list. Its log stays.
+    ///
+    /// # Errors
+    /// If there is no such table, or its match runs. The error is a text.
+    pub async fn remove(&self, table: &str) -> Result<(), String> {
+        let removed = {
+            let mut tables = self.tables();
+            let number = number(table).filter(|number| tables.by_name.contains_key(number));
+            let number = number.ok_or_else(|| format!("no table {table:?}"))?;
+            if !tables.by_name[&number].is_over() {
+                return Err("the game is not over; stop it first".to_owned());
+            }
+            tables.keys.retain(|_, (other, _)| *other != number);
+            tables.by_name.remove(&number)
+        };
+        if let Some(removed) = removed {
+            let _ = self.link.ask(vec![FromHost::Drop(removed.setting().name.clone())]).await;
+        }
+        self.remember();
+        self.changed();
+        Ok(())
     }
 
     /// Asks a listed bot to analyse a table's position as this seat sees it; shows its output at the table.
@@ -420,5 +457,53 @@ fn rule_option(option: &OptionSpec) -> Option<RuleOption> {
         EngineOptionKind::Button => return None,
     };
     let default = option.kind.default_value().map_or_else(String::new, |value| value.as_str().to_owned());
-    Some(RuleOption { name: option.name.to_string(), kind: option.kind.word(), default, values, min, max })
+    let (name, about) = (option.name.to_string(), String::new());
+    Some(RuleOption { name, kind: option.kind.word(), default, values, min, max, about })
+}
+
+/// Adds the explanations of rule options that `arbiter variants` prints: a line for each variant, which begins with its
+/// word, and below it `  NAME=DEFAULT  EXPLANATION (VALUES)` for each option.
+fn explain(variants: &mut [VariantEntry], printed: &str) {
+    let mut word = "";
+    for line in printed.lines() {
+        let Some(option) = line.strip_prefix("  ") else {
+            word = line.split(' ').next().unwrap_or_default();
+            continue;
+        };
+        let told = option.split_once('=').and_then(|(name, rest)| Some((name, rest.split_once("  ")?.1)));
+        let Some((name, about)) = told else { continue };
+        let about = about.rsplit_once(" (").map_or(about, |(about, _)| about);
+        let options = variants.iter_mut().filter(|known| known.word == word).flat_map(|known| &mut known.options);
+        options.filter(|known| known.name == name).for_each(|known| about.clone_into(&mut known.about));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_explained_as_the_arbiter_explains_them() {
+        let option = RuleOption {
+            name: "capture".to_owned(),
+            kind: "combo",
+            default: "off".to_owned(),
+            values: Vec::new(),
+            min: None,
+            max: None,
+            about: String::new(),
+        };
+        let variant = |word: &str| VariantEntry {
+            word: word.to_owned(),
+            title: String::new(),
+            seats: vec![2],
+            options: vec![option.clone()],
+        };
+        let mut variants = [variant("congress"), variant("other")];
+        let printed = "congress             Congress, seats 2\n  capture=off  whether pawns capture: Canadian Congress \
+                       (one of on, off)\n";
+        explain(&mut variants, printed);
+        assert_eq!(variants[0].options[0].about, "whether pawns capture: Canadian Congress");
+        assert_eq!(variants[1].options[0].about, "");
+    }
 }

@@ -14,7 +14,7 @@ use crate::{
     hall::{Access, Hall},
     key::Key,
     table::{BoardTable, PageCopy, TableRole},
-    talk::{PageMessage, PageRequest, Paper},
+    talk::{PageMessage, PageRequest, Paper, TableOrder},
 };
 
 /// The time for a page to present its key.
@@ -202,8 +202,21 @@ impl Page {
                 Err(error) => Err(error.to_string()),
             },
             Ok(
-                PageRequest::Open { .. } | PageRequest::Page { .. } | PageRequest::Watch { .. } | PageRequest::Leave,
+                PageRequest::Open { .. }
+                | PageRequest::Remove { .. }
+                | PageRequest::Again
+                | PageRequest::Page { .. }
+                | PageRequest::Watch { .. }
+                | PageRequest::Leave,
             ) if self.access != Access::Owner => Err("this link is only for one table".to_owned()),
+            Ok(PageRequest::Remove { table }) => self.hall.remove(&table).await.map(|()| None),
+            Ok(PageRequest::Again) => match self.next_order() {
+                Some(order) => match self.hall.make(order).await {
+                    Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
+                    Err(error) => Err(error.to_string()),
+                },
+                None => Err("this table cannot play again now".to_owned()),
+            },
             Ok(PageRequest::Open { table }) => return self.sit(&table, TableRole::Owner).await,
             Ok(PageRequest::Watch { game }) => match self.hall.watch(game).await {
                 Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Watch).await,
@@ -226,6 +239,12 @@ impl Page {
             Ok(Some(said)) => send(&mut self.socket, &said).await,
             Err(text) => send(&mut self.socket, &PageMessage::Refused { text }).await,
         }
+    }
+
+    /// The order for another game of the players of this table. `None` if its game is not over.
+    fn next_order(&self) -> Option<TableOrder> {
+        let table = &self.seat.as_ref()?.table;
+        table.setting().again.clone().filter(|_| table.is_over())
     }
 
     /// Handles a message that needs a table.
@@ -297,6 +316,8 @@ impl Page {
             PageRequest::Hello { .. }
             | PageRequest::Make(_)
             | PageRequest::Open { .. }
+            | PageRequest::Remove { .. }
+            | PageRequest::Again
             | PageRequest::Leave
             | PageRequest::Watch { .. }
             | PageRequest::Page { .. } => {

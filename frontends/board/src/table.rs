@@ -19,10 +19,10 @@ use uvi::{FromHost, ToHost, Word, Words};
 use self::{advice::Advice, look::Looks, state::State};
 use crate::{
     arbiter_link::{ArbiterLink, RequestError},
-    game_log::GameLog,
+    game_log::{GameLog, LogSeat},
     key::Key,
     memory::SavedTable,
-    talk::{Share, TableEntry, View},
+    talk::{Share, TableEntry, TableOrder, View},
 };
 
 /// The player on a chair.
@@ -66,6 +66,10 @@ pub struct Setting {
     pub log: PathBuf,
     /// The lines that create the match, except `start`.
     pub lines: Vec<String>,
+    /// The order for the next game of the same players. `None` for games of tournaments, if people have links, and for
+    /// tables of an older board.
+    #[serde(default)]
+    pub again: Option<TableOrder>,
 }
 
 /// The parts of a table that a page already has, which need not be sent again.
@@ -140,6 +144,20 @@ impl BoardTable {
     /// The seat whose view a role is shown: `wanted` if it is the role's own, else one that must act, else the first.
     pub fn looks_from(&self, part: &TableRole, wanted: Option<u32>) -> Option<u32> {
         self.state().looking(&self.own(part), wanted)
+    }
+
+    /// The seats in the log of a game of a tournament; `None` for other tables.
+    pub fn logged_seats(&self) -> Option<Vec<LogSeat>> {
+        let (_, log) = self.game.as_ref()?;
+        let log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(log.head.as_ref()?.seats.clone())
+    }
+
+    /// Gives the players these names, in seat order.
+    pub fn name_players(&self, names: Vec<String>) {
+        if self.state().name_players(names) {
+            self.changed();
+        }
     }
 
     /// Returns true if no page shows the table.

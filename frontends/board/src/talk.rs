@@ -24,6 +24,13 @@ pub enum PageRequest {
         /// The name of the table.
         table: String,
     },
+    /// Removes a finished table from the list. Its log stays. Owner only.
+    Remove {
+        /// The name of the table.
+        table: String,
+    },
+    /// Begins another game of the table's players, in which each has the next seat. Owner only.
+    Again,
     /// Leaves the table for the list of tables.
     Leave,
     /// Shows the board as a seat may see it.
@@ -98,7 +105,7 @@ pub enum Paper {
 }
 
 /// An order for a table.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableOrder {
     /// The variant's word.
@@ -123,7 +130,7 @@ pub struct TableOrder {
 }
 
 /// The player of a seat at a new table.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SeatOrder {
     /// A person at the page that makes the table.
@@ -146,7 +153,7 @@ pub enum SeatOrder {
 }
 
 /// Time limits, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeLimits {
     /// The time for each decision.
@@ -241,6 +248,8 @@ pub struct RuleOption {
     pub min: Option<i64>,
     /// The maximum of a `spin`.
     pub max: Option<i64>,
+    /// The explanation; empty if there is none.
+    pub about: String,
 }
 
 /// A bot in the list.
@@ -310,6 +319,8 @@ pub struct View {
     pub notices: Vec<String>,
     /// True if actions may be taken back.
     pub takeback: bool,
+    /// True if the same players can begin another game.
+    pub again: bool,
     /// True if the output of bots is shown.
     pub debug: bool,
     /// The links for other people, shown to the owner only.

@@ -8,11 +8,12 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
+    process::Stdio,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
-use tokio::time::sleep;
+use tokio::{process::Command, time::sleep};
 use uvi::{FromHost, ToHost, Value, Word};
 
 use self::{
@@ -29,6 +30,9 @@ use crate::{
 
 /// The interval between looks at the folder.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// The interval between questions for the course of a sequential test.
+const TEST: Duration = Duration::from_secs(2);
 
 /// The maximum number of running games shown.
 const MOST_BOARDS: usize = 12;
@@ -57,6 +61,10 @@ struct FolderProgress {
     logs: LogList,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
+    /// True if the plan named other bots for a game than its result has, so that its order of games cannot be trusted.
+    is_of_another_order: bool,
+    /// The course of the sequential test, and the number of finished games that it is about.
+    test: Option<(u64, serde_json::Value)>,
 }
 
 /// A game without a result in the results file.
@@ -130,8 +138,8 @@ impl WatchedFolder {
     }
 
     /// The names of the players of a game.
-    pub fn names(&self, seats: &[LogSeat]) -> Vec<String> {
-        self.known().names(seats)
+    pub fn names(&self, game: u64, seats: &[LogSeat]) -> Vec<String> {
+        self.known().names(game, seats)
     }
 
     /// The state of the tournament as read so far.
@@ -141,7 +149,7 @@ impl WatchedFolder {
         let boards = running().filter(|(_, game)| !game.picture.is_empty()).map(|(number, game)| RunningGame {
             game: *number,
             picture: game.picture.clone(),
-            seats: known.seats(&game.log),
+            seats: known.seats(*number, &game.log),
             plies: game.log.plies,
             last: game.log.last.iter().cloned().collect(),
         });
@@ -154,6 +162,8 @@ impl WatchedFolder {
             variant: known.plan.variant.clone(),
             finished,
             total,
+            ends_early: known.plan.ends_early(),
+            test: known.test.as_ref().map(|(_, course)| course.clone()),
             left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
             standings: known.tally.standings(),
             running,
@@ -175,7 +185,8 @@ impl WatchedFolder {
     }
 
     /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
-    pub async fn follow(&self, link: &ArbiterLink, is_watched: impl Fn() -> bool, tell: impl Fn()) {
+    pub async fn follow(&self, link: &ArbiterLink, arbiter: &Path, is_watched: impl Fn() -> bool, tell: impl Fn()) {
+        let mut tested = Instant::now();
         loop {
             if is_watched() {
                 let warn = |error: io::Error| {
@@ -185,12 +196,37 @@ impl WatchedFolder {
                 let is_new_round = self.go_to_last_round();
                 let planned = self.read_plan().unwrap_or_else(warn);
                 let read = self.read_results().unwrap_or_else(warn);
-                if self.look_at_games(link).await || read || planned || is_new_round {
+                let mut is_new = self.look_at_games(link).await || read || planned || is_new_round;
+                if tested <= Instant::now() && self.is_test_old() {
+                    is_new |= self.ask_for_test(arbiter).await;
+                    tested = Instant::now() + TEST;
+                }
+                if is_new {
                     tell();
                 }
             }
             sleep(LOOK).await;
         }
+    }
+
+    /// Returns true if there is a sequential test, and results that its known course does not have.
+    fn is_test_old(&self) -> bool {
+        let known = self.known();
+        known.plan.ends_early() && known.test.as_ref().is_none_or(|(games, _)| *games != known.tally.finished)
+    }
+
+    /// Asks the arbiter for the course of the sequential test. Returns true if there is one.
+    async fn ask_for_test(&self, arbiter: &Path) -> bool {
+        let (path, finished) = (self.path(), self.known().tally.finished);
+        let mut command = Command::new(arbiter);
+        command.arg("report").arg(&path).args(["--output", "-", "--test"]).stdin(Stdio::null()).kill_on_drop(true);
+        let written = command.output().await.ok().filter(|output| output.status.success());
+        let course = written.and_then(|output| serde_json::from_slice(&output.stdout).ok()).unwrap_or_default();
+        let is_one = course != serde_json::Value::Null;
+        if path == self.path() {
+            self.known().test = Some((finished, course));
+        }
+        is_one
     }
 
     /// Reads the plan if it has changed. Returns true if the number of games has.
@@ -215,7 +251,7 @@ impl WatchedFolder {
         for line in news.text.split_inclusive(|byte| *byte == b'\n') {
             place += line.len() as u64;
             match serde_json::from_slice(line) {
-                Ok(line) => known.tally.add(line),
+                Ok(line) => known.finish(line),
                 Err(error) => log::warn!("results.jsonl, before byte {place}: {error}"),
             }
         }
@@ -297,16 +333,29 @@ impl WatchedFolder {
 }
 
 impl FolderProgress {
-    fn names(&self, seats: &[LogSeat]) -> Vec<String> {
-        let name = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
+    /// The names of the players of a game, in seat order: those of the results, else those of the plan, else all that
+    /// fit the log.
+    fn names(&self, game: u64, seats: &[LogSeat]) -> Vec<String> {
+        if let Some(names) = self.tally.players(game).filter(|names| names.len() == seats.len()) {
+            return names;
+        }
+        let fitting: Vec<Vec<&str>> = seats.iter().map(|seat| self.plan.names(seat)).collect();
+        let planned = self.plan.players(game).filter(|planned| {
+            let fits = |(name, fitting): (&&str, &Vec<&str>)| fitting.contains(name);
+            !self.is_of_another_order && planned.len() == seats.len() && planned.iter().zip(&fitting).all(fits)
+        });
+        if let Some(planned) = planned {
+            return planned.map(str::to_owned).to_vec();
+        }
+        let name = |(seat, fitting): (&LogSeat, &Vec<&str>)| match fitting.as_slice() {
             [] => seat.name.clone(),
             names => names.join(" or "),
         };
-        seats.iter().map(name).collect()
+        seats.iter().zip(&fitting).map(name).collect()
     }
 
-    fn seats(&self, log: &GameLog) -> Vec<RunningSeat> {
-        let names = log.head.as_ref().map(|head| self.names(&head.seats)).unwrap_or_default();
+    fn seats(&self, game: u64, log: &GameLog) -> Vec<RunningSeat> {
+        let names = log.head.as_ref().map(|head| self.names(game, &head.seats)).unwrap_or_default();
         let seat = |(seat, name)| RunningSeat {
             name,
             left: log.left.get(&seat).copied(),
@@ -315,14 +364,50 @@ impl FolderProgress {
         (1..).zip(names).map(seat).collect()
     }
 
+    /// Adds a line of the results file.
+    fn finish(&mut self, line: ResultLine) {
+        self.is_of_another_order |= self.plan.players(line.game).is_some_and(|planned| line.seats != planned);
+        self.tally.add(line);
+    }
+
     /// Adds the result of a game that has ended before the results file has it, if the names of its bots are certain.
     fn end(&mut self, number: u64) {
         let Some(log) = self.open.get(&number).map(|game| &game.log) else { return };
         let (Some(head), Some(end)) = (&log.head, &log.end) else { return };
         if head.seats.iter().all(|seat| self.plan.names(seat).len() == 1) {
             let (reason, score, shared) = (end.reason.clone(), end.score.clone(), end.shared);
-            let seats = self.names(&head.seats);
+            let seats = self.names(number, &head.seats);
             self.tally.add(ResultLine { game: number, seats, reason, score, shared });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folder of a tournament of two bots that are alike, read once.
+    fn watched(results: &str) -> FolderProgress {
+        let bots = ["one", "two"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"x\"\n")).concat();
+        let keys = "seats = 2\nformat = \"round-robin\"\nseatings = \"balanced\"\nself = \"off\"\nrounds = 2\n";
+        let plan = toml::from_str(&(keys.to_owned() + &bots)).expect("a plan");
+        let mut known = FolderProgress { plan, ..FolderProgress::default() };
+        results.lines().for_each(|line| known.finish(serde_json::from_str(line).expect("a result")));
+        known
+    }
+
+    fn names(known: &FolderProgress, game: u64) -> String {
+        let seat = || LogSeat { name: "X".into(), command: "x".into(), options: Vec::new(), clock: String::new() };
+        known.names(game, &[seat(), seat()]).join("-")
+    }
+
+    #[test]
+    fn bots_that_are_alike_have_the_names_of_the_results_else_of_the_plan() {
+        let planned = r#"{"game":1,"seats":["two","one"],"reason":"r","score":["1","0"]}"#;
+        let known = watched(planned);
+        assert_eq!([1, 2].map(|game| names(&known, game)), ["two-one", "one-two"]);
+        // A folder whose games are not in the order of the plan, such as that of an older arbiter.
+        let known = watched(&planned.replace(r#""two","one""#, r#""one","two""#));
+        assert_eq!([1, 2].map(|game| names(&known, game)), ["one-two", "one or two-one or two"]);
     }
 }

@@ -77,6 +77,31 @@ fn what_is_not_decided_has_a_code_of_its_own() {
 }
 
 #[test]
+fn games_that_only_limits_end_are_told() {
+    let cup = Cup::new("limits");
+    let args = [
+        "gate",
+        "--variant",
+        "congress",
+        "-o",
+        "maxturns=2",
+        "--new",
+        "random",
+        "--old",
+        "greedy",
+        "--fixed",
+        "-n",
+        "4",
+        "-q",
+    ];
+    let said = cup.run(&args);
+    assert!(said.out.contains("\nnote: every game ended by the limit of turns or moves, "), "{}", said.out);
+    let isolation =
+        ["gate", "--variant", "isolation", "--new", "random", "--old", "greedy", "--fixed", "-n", "4", "-q"];
+    assert!(!cup.run(&isolation).out.contains("every game ended by the limit"));
+}
+
+#[test]
 fn faults_of_the_new_bot_fail_it() {
     let cup = Cup::new("faulty");
     let new = faulty("--mode illegal --at thinking --after 2");

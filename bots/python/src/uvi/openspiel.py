@@ -5,8 +5,9 @@
 
     game = pyspiel.load_game("uvi_orwell(maxrounds=50)")
 
-Parameters are the rule options of a variant, `seed` (hex digits, for what is dealt at the start), and `seats` if there
-is a choice. Chance is explicit. Forced passes are played automatically. Choices made at the same time are made one
+Parameters are the rule options of a variant, `seed` (for what is dealt at the start), and `seats` if there is a choice.
+A seed is an `s` and hex digits, such as `seed=s2a` for `--seed 2a` of the arbiter: without the `s`, OpenSpiel takes digits
+for a number and refuses them. Chance is explicit. Forced passes are played automatically. Choices made at the same time are made one
 after the other, unseen. Actions are the numbers of `uvi.rules`.
 
 Utilities sum to 0 if seats compete: n · points - the sum of all points, for n seats. So a winner of two gets 1, a
@@ -194,6 +195,9 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
+        if "seed" in given:
+            # With the letter the name of the game can be loaded again: digits alone would be read as a number.
+            given["seed"] = f"s{str(given['seed']).removeprefix('s')}"
         defaults = self.kind.parameter_specification
         chosen = {name: given.get(name, default) for name, default in defaults.items()}
         self.seed = str(chosen.pop("seed")).removeprefix("s")

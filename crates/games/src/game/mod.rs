@@ -21,6 +21,7 @@ pub mod sense;
 pub mod specimens;
 mod table;
 mod variant;
+mod written;
 
 pub use chance::{Draw, DrawWords, Stream, commitment, derive, lots};
 pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
@@ -42,3 +43,4 @@ pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{ActionEffect, Choice, Table};
 pub use uvi::{Digest, Points, Seed};
 pub use variant::{Registry, Row, Variant};
+pub use written::written;

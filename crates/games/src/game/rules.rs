@@ -127,6 +127,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         self.describe(actor, action)
     }
 
+    /// The actions that a text of people may stand for, legal or not. The text is neither an action on the link nor the
+    /// text of a legal action. By default the action that is left without letters of men and signs. `None` if the text
+    /// is no action.
+    fn candidates(&self, seat: Seat, text: &str) -> Option<Vec<Self::Action>> {
+        let _ = seat;
+        super::written::plain(text).parse().ok().map(|action| vec![action])
+    }
+
     /// The gesture of a legal action of a seat. `self` is the position before the action.
     fn gesture(&self, seat: Seat, action: Self::Action) -> Gesture;
 

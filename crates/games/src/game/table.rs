@@ -65,6 +65,8 @@ pub trait Table: Debug + Send {
     /// # Errors
     /// If the text is not an action of the variant, or the action is not legal.
     fn check(&self, actor: Actor, action: &str) -> Result<(), RefusalError>;
+    /// The actions that a text of people may stand for, legal or not; `None` if the text is no action.
+    fn candidates(&self, seat: Seat, text: &str) -> Option<Vec<Word>>;
     /// Plays an action.
     ///
     /// # Errors
@@ -195,6 +197,11 @@ impl<G: Game> Table for G {
 
     fn check(&self, actor: Actor, action: &str) -> Result<(), RefusalError> {
         Ok(Game::check(self, actor, read::<G>(actor, action)?)?)
+    }
+
+    fn candidates(&self, seat: Seat, text: &str) -> Option<Vec<Word>> {
+        let candidates = Game::candidates(self, seat, text)?;
+        Some(candidates.iter().map(|action| word(action.to_string())).collect())
     }
 
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError> {

@@ -31,6 +31,8 @@ pub trait Variant: Debug + Send + Sync {
     fn chance(&self) -> bool;
     /// Returns true if positions count moves as FEN does.
     fn counts_moves(&self) -> bool;
+    /// The colour of a seat's men, as people call it; `None` if the game has no colours.
+    fn colour(&self, seat: Seat) -> Option<&'static str>;
     /// The reader of printed games; `None` if games of this variant cannot be imported.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
     /// The PGN form of the variant's games; `None` if PGN cannot express them.
@@ -117,6 +119,7 @@ pub struct Row<G: Game> {
     pgn: Option<&'static Pgn>,
     page: Option<&'static dyn PrintedPage>,
     specimens: Collection,
+    colours: &'static [&'static str],
 }
 
 type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
@@ -141,6 +144,7 @@ impl<G: Game> Row<G> {
             pgn: None,
             page: None,
             specimens: Collection::NONE,
+            colours: &[],
         }
     }
 
@@ -196,6 +200,12 @@ impl<G: Game> Row<G> {
         G: CountsMoves,
     {
         Self { counts: Some(G::counts), ..self }
+    }
+
+    /// Adds the colours of the seats, in seat order, as people call them.
+    #[must_use]
+    pub const fn colours(self, colours: &'static [&'static str]) -> Self {
+        Self { colours, ..self }
     }
 
     /// Adds a PGN form. The texts of the actions must be PGN moves.
@@ -344,6 +354,10 @@ impl<G: Game> Variant for Row<G> {
 
     fn page(&self) -> Option<&'static dyn PrintedPage> {
         self.page
+    }
+
+    fn colour(&self, seat: Seat) -> Option<&'static str> {
+        self.colours.get(seat.index()).copied()
     }
 
     fn pgn(&self) -> Option<&'static Pgn> {

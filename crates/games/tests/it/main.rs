@@ -10,3 +10,4 @@ mod french_revolution;
 mod katarenga;
 mod laws;
 mod orwell;
+mod written;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use uvi::{ToBot, Word, Words};
-use uvi_games::game::{Choice, Forfeits, RefusalError, Seat, SeatSet, forfeit};
+use uvi_games::game::{Choice, Forfeits, RefusalError, Seat, SeatSet, forfeit, written};
 
 use super::{
     HostError, Match,
@@ -19,13 +19,25 @@ impl Match {
     /// # Errors
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument` or `illegal-action`. The game is unchanged.
     pub fn play(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
+        self.play_in(Notation::Link, now, number, actions)
+    }
+
+    /// As [`Match::play`]. An action may also be written as people write it, such as `Nf3`.
+    ///
+    /// # Errors
+    /// As [`Match::play`].
+    pub fn play_written(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
+        self.play_in(Notation::People, now, number, actions)
+    }
+
+    fn play_in(&mut self, notation: Notation, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
         if !self.chairs[seat].is_open() {
             return Err(HostError::NotAsked(seat));
         }
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
-        try_out(&self.course, seat, &actions, self.chairs.asked().len() > 1)?;
+        let actions = try_out(&self.course, seat, notation, actions, self.chairs.asked().len() > 1)?;
         self.judge(now, seat, Ruling::Actions(actions));
         Ok(())
     }
@@ -166,15 +178,30 @@ impl Match {
     }
 }
 
-/// Tries the actions of a seat on a copy of the game, up to the first that the referee would not use. Returns the error
-/// of the first refused action.
-fn try_out(course: &GameCourse, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
+/// The notation of the actions of a host seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    /// The words of the protocol.
+    Link,
+    /// The words of the protocol, and actions as people write them.
+    People,
+}
+
+/// Tries the actions of a seat on a copy of the game, up to the first that the referee would not use. Returns the
+/// actions as words of the protocol, or the error of the first refused action.
+fn try_out(
+    course: &GameCourse,
+    seat: Seat,
+    notation: Notation,
+    mut actions: Vec<Word>,
+    several: bool,
+) -> Result<Vec<Word>, HostError> {
     let mut trial = course.clone();
-    for (place, action) in actions.iter().enumerate() {
+    for (place, action) in actions.iter_mut().enumerate() {
         if place > 0 && trial.to_decide() != SeatSet::only(seat) {
             break;
         }
-        trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
+        *action = in_words(&trial, seat, notation, action).map_err(|refusal| match refusal {
             RefusalError::Unreadable(error) => HostError::Unreadable { error, action: action.clone(), place },
             RefusalError::Illegal(error) => HostError::Illegal { error, action: action.clone() },
         })?;
@@ -187,5 +214,17 @@ fn try_out(course: &GameCourse, seat: Seat, actions: &[Word], several: bool) -> 
             break;
         }
     }
-    Ok(())
+    Ok(actions)
+}
+
+/// The action as a word of the protocol. If it is not legal, the error has the reason in either notation.
+fn in_words(course: &GameCourse, seat: Seat, notation: Notation, action: &Word) -> Result<Word, RefusalError> {
+    let unreadable = match course.check(seat, action.as_str()) {
+        Err(unreadable @ RefusalError::Unreadable(_)) => unreadable,
+        checked => return checked.map(|()| action.clone()),
+    };
+    match (written(course.table(), seat, action.as_str()), notation) {
+        (Ok(_), Notation::Link) => Err(unreadable),
+        (written, _) => written,
+    }
 }

@@ -413,6 +413,9 @@ impl Variant for Unprinted {
     fn counts_moves(&self) -> bool {
         self.0.counts_moves()
     }
+    fn colour(&self, seat: game::Seat) -> Option<&'static str> {
+        self.0.colour(seat)
+    }
     fn pgn(&self) -> Option<&'static game::Pgn> {
         None
     }

@@ -1,8 +1,9 @@
 //! Plots of the score and of the sequential test over the blocks, in the order of the plan.
 
 use maud::{Markup, html};
+use serde::Serialize;
 use uvi_cup::{
-    Lead, Test,
+    Lead, Plan, Progress, Test,
     schedule::BotIndex,
     stats::{BlockResults, BlockScore, Elo, Estimate, Sample, TestVerdict},
 };
@@ -101,57 +102,83 @@ fn figures(page: &Page<'_>) -> Markup {
     }
 }
 
+/// The state of a sequential test after each block.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TestCourse {
+    /// The bot that the test is about.
+    pub first: String,
+    /// The name of the value: `LLR` or `lead`.
+    pub value: &'static str,
+    /// The values at which the test ends, each with its name. For a lead, the whole band must be beyond one.
+    pub levels: Vec<(f64, String)>,
+    /// The numbers of blocks, each with the value after them and its band.
+    pub points: Vec<(u32, f64, Option<[f64; 2]>)>,
+    /// `H0`, `H1` or `undecided`.
+    pub verdict: String,
+}
+
+impl TestCourse {
+    /// The course of a tournament's test; `None` if it has none.
+    pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
+        let blocks = progress.scores();
+        let (value, points, levels) = match progress.test()? {
+            Test::Sprt(found) => {
+                let sprt = &found.sprt;
+                let mut results = BlockResults::new(plan.seatings.games(plan.seats));
+                let points = marks(progress.independent(), |heard| {
+                    hear(&mut results, heard);
+                    Some((sprt.llr(&results), None))
+                });
+                let [lower, upper] = sprt.bounds();
+                ("LLR", points, vec![(lower, format!("H0 at {lower:.2}")), (upper, format!("H1 at {upper:.2}"))])
+            }
+            Test::Lead(found) => {
+                let mut lead = Lead::new(plan);
+                let points = marks(blocks, |heard| {
+                    for block in heard {
+                        lead.hear(block);
+                    }
+                    let Estimate { value, interval } = lead.estimate()?;
+                    Some((value, Some([interval.low, interval.high])))
+                });
+                let mut levels = vec![(0.0, "not ahead".to_owned())];
+                levels.extend((found.margin > 0.0).then(|| (0.0 - found.margin, "not worse".to_owned())));
+                ("lead", points, levels)
+            }
+        };
+        let points = points.into_iter().map(|point| (point.x, point.value, point.band)).collect();
+        let (first, verdict) = (plan.entrants.first()?.name.clone(), progress.test()?.verdict().to_string());
+        Some(Self { first, value, levels, points, verdict })
+    }
+}
+
 /// The section with the state of the sequential test after each block.
 pub(super) fn test(page: &Page<'_>) -> Option<Section> {
-    let blocks = page.progress.scores();
-    let first = &page.plan.entrants.first()?.name;
-    let names;
-    let (y, points, levels, meaning) = match page.progress.test()? {
-        Test::Sprt(found) => {
-            let sprt = &found.sprt;
-            let bounds = sprt.bounds();
-            let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
-            let points = marks(page.progress.independent(), |heard| {
-                hear(&mut results, heard);
-                Some((sprt.llr(&results), None))
-            });
-            names = [format!("H0 at {:.2}", bounds[0]), format!("H1 at {:.2}", bounds[1])];
-            let meaning = format!(
-                "The log likelihood ratio after each block. It compares how likely the results are if {first} is as strong \
-                 as in H1 with how likely they are if it is as strong as in H0. The test ends at either bound."
-            );
-            ("LLR", points, bounds.to_vec(), meaning)
-        }
+    let TestCourse { first, value, levels, points, .. } = TestCourse::of(page.plan, page.progress)?;
+    let meaning = match page.progress.test()? {
+        Test::Sprt(_) => format!(
+            "The log likelihood ratio after each block. It compares how likely the results are if {first} is as strong \
+             as in H1 with how likely they are if it is as strong as in H0. The test ends at either bound."
+        ),
         Test::Lead(found) => {
-            let margin = found.margin;
-            let mut lead = Lead::new(page.plan);
-            let points = marks(blocks, |heard| {
-                for block in heard {
-                    lead.hear(block);
-                }
-                let Estimate { value, interval } = lead.estimate()?;
-                Some((value, Some([interval.low, interval.high])))
-            });
-            let least = 0.0 - margin;
-            let levels = if margin > 0.0 { vec![0.0, least] } else { vec![0.0] };
-            names = ["not ahead".to_owned(), "not worse".to_owned()];
-            let meaning = format!(
+            let least = 0.0 - found.margin;
+            format!(
                 "By how much {first} is ahead after each block. You may look at the band at any time: all bands \
                  together hold the true value in {} of 100 tournaments. The test ends when the whole band is on one side: \
                  above {least:.3} it accepts H1, below 0 it accepts H0.",
                 100.0 * (1.0 - page.plan.lead.map_or(0.05, |keys| keys.alpha))
-            );
-            ("lead", points, levels, meaning)
+            )
         }
     };
     let verdict = match page.progress.test()?.verdict() {
         verdict @ (TestVerdict::H0 | TestVerdict::H1) => format!("It has accepted {verdict}."),
         TestVerdict::Undecided => "It is undecided.".to_owned(),
     };
-    let levels = levels.into_iter().zip(&names).map(|(at, name)| PlotLevel { at, name }).collect();
+    let points = points.into_iter().map(|(x, value, band)| PlotPoint { x, value, band }).collect();
+    let levels = levels.iter().map(|(at, name)| PlotLevel { at: *at, name }).collect();
     let within = [f64::NEG_INFINITY, f64::INFINITY];
-    let lines = vec![PlotLine { name: first, points }];
-    let plot = LinePlot { what: "Sequential test", x: "blocks", y, lines, levels, within };
+    let lines = vec![PlotLine { name: &first, points }];
+    let plot = LinePlot { what: "Sequential test", x: "blocks", y: value, lines, levels, within };
     let meaning = format!("{meaning} {verdict}");
     Section::new("test", "Sequential test", meaning, plot.svg())
 }

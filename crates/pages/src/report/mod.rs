@@ -24,6 +24,7 @@ mod standings;
 mod times;
 mod tries;
 
+pub use course::TestCourse;
 pub use ladder::ladder_html;
 pub use links::PageLinks;
 pub use page::{THEME, html};

@@ -97,6 +97,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     lines.push(FromHost::Keep { name: name.clone(), switch: Switch::On });
     lines.push(FromHost::Log { name: name.clone(), log: LogWords { path, times: None, info: None, sync: None } });
     let clock = order.clock.and_then(|limits| Some((limits.time?, limits.inc.unwrap_or(0))));
+    let again = again(&order);
     let setting = Setting {
         name,
         variant: variant.word.clone(),
@@ -107,8 +108,18 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
         takeback: order.takeback,
         log,
         lines: lines.iter().map(ToString::to_string).collect(),
+        again,
     };
     Ok(OrderResult { setting, lines })
+}
+
+/// The order for the next game of the same players, in which each has the next seat, with other luck. `None` if people
+/// have links, because a new table has new ones.
+fn again(order: &TableOrder) -> Option<TableOrder> {
+    let has_links = order.seats.iter().any(|seat| matches!(seat, SeatOrder::Link { .. }));
+    let mut next = TableOrder { seed: None, ..order.clone() };
+    next.seats.rotate_right(1);
+    (!has_links).then_some(next)
 }
 
 /// The lines for a match in which a bot analyses a position of this table.

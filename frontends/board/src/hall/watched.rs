@@ -43,11 +43,12 @@ impl Hall {
             title: title.map_or_else(|| head.variant.clone(), |known| known.title.clone()),
             variant: head.variant,
             options: head.options,
-            chairs: folder.names(&head.seats).into_iter().map(chair).collect(),
+            chairs: folder.names(game, &head.seats).into_iter().map(chair).collect(),
             clock: None,
             takeback: false,
             log: path,
             lines: Vec::new(),
+            again: None,
         };
         let table = Arc::new(BoardTable::watched(setting, game, log));
         let old = {
@@ -69,5 +70,15 @@ impl Hall {
             return Err(failure.to_string());
         }
         Ok(table)
+    }
+
+    /// Tells the followed games the names of their players, which become certain as the tournament goes on.
+    pub(super) fn name_players(&self) {
+        let Some(folder) = &self.parts.folder else { return };
+        for (game, table) in &*self.watched() {
+            if let Some(seats) = table.logged_seats() {
+                table.name_players(folder.names(*game, &seats));
+            }
+        }
     }
 }

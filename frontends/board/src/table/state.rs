@@ -229,6 +229,15 @@ impl State {
         self.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 
+    /// Gives the players these names, in seat order. Returns true if a name is new.
+    pub(super) fn name_players(&mut self, names: Vec<String>) -> bool {
+        let is_new = self.names() != names && names.len() == self.seats.len();
+        if is_new {
+            self.seats.iter_mut().zip(names).for_each(|(seat, name)| seat.name = name);
+        }
+        is_new
+    }
+
     pub(super) fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -277,6 +286,7 @@ impl State {
             over: self.over.clone(),
             notices: self.notices.clone(),
             takeback: setting.takeback,
+            again: setting.again.is_some(),
             debug: self.debug,
             links: Vec::new(),
             advice: None,
@@ -423,6 +433,7 @@ pub(super) mod tests {
             takeback: true,
             log: PathBuf::new(),
             lines: Vec::new(),
+            again: None,
         }
     }
 

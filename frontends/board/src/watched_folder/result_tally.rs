@@ -37,9 +37,25 @@ pub(super) struct ResultTally {
     bots: BTreeMap<String, (u64, f64)>,
     pairs: BTreeMap<(String, String), (f64, u64)>,
     pub(super) latest: VecDeque<GameEntry>,
+    /// The places in `names` of the bots of each finished game, in seat order.
+    lineups: BTreeMap<u64, Box<[usize]>>,
+    names: Vec<String>,
 }
 
 impl ResultTally {
+    /// The names of the bots of a finished game, in seat order. `None` if the game is not finished.
+    pub(super) fn players(&self, game: u64) -> Option<Vec<String>> {
+        Some(self.lineups.get(&game)?.iter().map(|place| self.names[*place].clone()).collect())
+    }
+
+    /// The place of a name in `names`, where it is added if it is new.
+    fn place(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+
     /// Returns true if the game is finished.
     pub(super) fn has(&self, game: u64) -> bool {
         game <= self.complete || self.beyond.contains(&game)
@@ -51,6 +67,8 @@ impl ResultTally {
         if self.has(game) {
             return;
         }
+        let lineup = seats.iter().map(|name| self.place(name)).collect();
+        self.lineups.insert(game, lineup);
         self.beyond.insert(game);
         while self.beyond.remove(&(self.complete + 1)) {
             self.complete += 1;
@@ -125,5 +143,7 @@ mod tests {
         assert_eq!(standings[0], ("a".to_owned(), 3, 1.5, vec![(0.0, 0), (1.5, 2)]));
         assert_eq!(standings[1], ("b".to_owned(), 3, 0.5, vec![(0.5, 2), (0.0, 0)]));
         assert_eq!(tally.latest[0].game, 4);
+        assert_eq!(tally.players(1), Some(vec!["b".to_owned(), "a".to_owned()]));
+        assert_eq!(tally.players(3), None);
     }
 }

@@ -251,6 +251,8 @@ async fn a_link_is_for_its_seat_only() {
         json!({"do": "hush"}),
         json!({"do": "leave"}),
         json!({"do": "open", "table": "table-1"}),
+        json!({"do": "remove", "table": "table-1"}),
+        json!({"do": "again"}),
         json!({"do": "page"}),
         json!({"do": "make", "variant": "isolation", "seats": []}),
         // The log of a running match may contain secrets.

@@ -242,3 +242,34 @@ async fn an_earlier_board_is_shown_as_the_seat_may_see_it_and_leaves_no_file() {
     let left = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path());
     assert_eq!(left.filter(|path| path.extension().is_some_and(|ending| ending == "past")).count(), 0);
 }
+
+#[tokio::test]
+async fn players_play_again_with_seats_changed_and_a_finished_table_is_removed() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "here", "name": "Ann"}, {"who": "bot", "name": "random"}]);
+    let (mut page, view) = board.table(json!({"variant": "isolation", "seats": seats, "takeback": true})).await;
+    assert_eq!((&view["again"], &view["takeback"]), (&json!(true), &json!(true)));
+    page.say(&json!({"do": "again"})).await;
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "this table cannot play again now");
+    page.say(&json!({"do": "remove", "table": view["id"]})).await;
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "the game is not over; stop it first");
+    page.say(&json!({"do": "stop"})).await;
+    page.until(|said| said["status"] == "over").await;
+    page.say(&json!({"do": "again"})).await;
+    let next = page.until(|said| said["is"] == "table" && said["id"] != view["id"]).await;
+    let names: Vec<_> = (0..2).map(|seat| next["seats"][seat]["name"].as_str().unwrap()).collect();
+    assert_eq!((names, &next["takeback"]), (vec!["random", "Ann"], &json!(true)));
+    page.say(&json!({"do": "leave"})).await;
+    page.until(|said| said["is"] == "hall").await;
+    page.say(&json!({"do": "remove", "table": view["id"]})).await;
+    let hall = page.until(|said| said["is"] == "hall" && said["tables"].as_array().unwrap().len() == 1).await;
+    assert_eq!(hall["tables"][0]["id"], next["id"]);
+    let option = &hall["variants"][0]["options"][0];
+    assert!(option["about"].as_str().unwrap().starts_with("the colours to start with"), "{option}");
+    let logs = fs::read_dir(&board.logs).unwrap().filter_map(|entry| entry.unwrap().file_name().into_string().ok());
+    assert_eq!(logs.filter(|name| name.ends_with(".jsonl")).count(), 2, "the log of a removed table stays");
+    // People with links would need new ones.
+    let seats = json!([{"who": "here"}, {"who": "link"}]);
+    let (_, view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+    assert_eq!(view["again"], false);
+}

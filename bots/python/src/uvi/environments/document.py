@@ -40,7 +40,9 @@ Numbers are the same for all seats.
 - **Rewards** are the points of the score, at the end: 1 for a win, 1/2 for a draw of two. In Catalonia each seat gets the \
 points when they are scored.
 - **Chance and forced passes** are played automatically, from a seed that the environment draws. `reset(seed=…)` begins a \
-series of games that is always the same.
+series of games that is always the same. Each game of the series has a seed of its own, which `reset` gives: \
+`info["seed"]` in Gymnasium, `infos[agent]["seed"]` in PettingZoo. `arbiter play VARIANT … --seed SEED` deals the same game. \
+The seed tells all luck to come, so show it to no player.
 - **Choices made at the same time**: in `env`, seats choose one after the other, and do not see what was chosen. In \
 `parallel_env` they choose in one step. There the last number, one more than below, means to wait. It is the only choice of a \
 seat that is not asked.

@@ -106,7 +106,8 @@ class Seat(gymnasium.Env[Observation, int]):
             self._go_on()
         self._done = False
         self._show()
-        return self._see()
+        observation, info = self._see()
+        return observation, {**info, "seed": self.table.seed_text}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if self._done:

@@ -67,6 +67,11 @@ class Table:
         self.seed = 0
         self._last: list[tuple[int | None, str]] = []
 
+    @property
+    def seed_text(self) -> str:
+        """The seed of this game, as `--seed` of the arbiter takes it."""
+        return f"{self.seed:032x}"
+
     def begin(self, seed: int | None) -> None:
         """A new game. A seed begins a series of games that is always the same; without one the series goes on."""
         if seed is not None:

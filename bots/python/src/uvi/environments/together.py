@@ -47,7 +47,7 @@ class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc
         self.cycles = 0
         self.agents = self.possible_agents[:]
         self._show()
-        return self._observe(), {agent: {} for agent in self.agents}
+        return self._observe(), {agent: {"seed": self.table.seed_text} for agent in self.agents}
 
     def step(
         self, actions: dict[str, int]

@@ -37,7 +37,7 @@ class Turns(Seated, AECEnv[str, Observation, "int | None"]):  # type: ignore[mis
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"seed": self.table.seed_text} for agent in self.agents}
         self._ask()
         self._show()
 

@@ -126,6 +126,25 @@ impl fmt::Display for Rights {
     }
 }
 
+/// The rights to castle in words; `None` if no right remains.
+pub fn told_rights(has: impl Fn(Side, Wing) -> bool) -> Option<String> {
+    let wings = |side| match Wing::ALL.map(|wing| has(side, wing)) {
+        [true, true] => Some(""),
+        [true, false] => Some(" on the king's side"),
+        [false, true] => Some(" on the queen's side"),
+        [false, false] => None,
+    };
+    let told = |side: Side, wings| format!("{} may castle{wings}", side.name());
+    Some(match Side::ALL.map(wings) {
+        [None, None] => return None,
+        [Some(white), None] => told(Side::White, white),
+        [None, Some(black)] => told(Side::Black, black),
+        [Some(white), Some(black)] if white == black => format!("both may castle{white}"),
+        [Some(white), Some("")] => format!("{}, Black on both", told(Side::White, white)),
+        [Some(white), Some(black)] => format!("{}, Black{black}", told(Side::White, white)),
+    })
+}
+
 /// Each right with its letter, in the order of FEN.
 pub const RIGHTS: [(Side, Wing, char); 4] = [
     (Side::White, Wing::King, 'K'),
@@ -184,5 +203,26 @@ impl Men {
             (Some(from), Some(to)) => self.after(from, to, None),
             _ => *self,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_told_in_words() {
+        for (letters, told) in [
+            ("KQkq", "both may castle"),
+            ("KQk", "White may castle, Black on the king's side"),
+            ("Kq", "White may castle on the king's side, Black on the queen's side"),
+            ("Qkq", "White may castle on the queen's side, Black on both"),
+            ("Kk", "both may castle on the king's side"),
+            ("q", "Black may castle on the queen's side"),
+        ] {
+            let (_, read) = rights(letters).expect("rights");
+            assert_eq!(told_rights(|side, wing| read.has(side, wing)).as_deref(), Some(told), "{letters}");
+        }
+        assert_eq!(told_rights(|_, _| false), None);
     }
 }

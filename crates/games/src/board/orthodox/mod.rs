@@ -9,10 +9,10 @@ mod notation;
 mod numbers;
 mod san;
 
-pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
+pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights, told_rights};
 pub use drawing::cell;
 pub use man::{Man, ManKind, men_by_name};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
-pub use san::told_apart;
+pub use san::{WrittenMove, told_apart, written_move};

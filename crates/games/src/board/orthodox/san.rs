@@ -1,6 +1,15 @@
-//! Disambiguation of moves in standard algebraic notation.
+//! Standard algebraic notation: disambiguation of moves, and moves as people write them.
 
-use crate::board;
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    character::complete::{char, one_of, satisfy},
+    combinator::{map, map_opt, opt},
+    sequence::preceded,
+};
+
+use super::{ManKind, ManMove};
+use crate::board::{self, square};
 
 /// The part of square `from` that distinguishes it from the squares of `rivals`, from which men of the same kind can
 /// move to the same target: nothing, the file, the rank, or both. (FIDE Laws of Chess, appendix C.10.)
@@ -21,4 +30,70 @@ pub fn told_apart<const WIDTH: usize, const HEIGHT: usize>(
         &text
     };
     named.to_owned()
+}
+
+/// A move as people write it: the target, and as much of the origin as they tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrittenMove<const RANKS: usize> {
+    /// The kind of the man that moves.
+    pub kind: ManKind,
+    /// The file of the origin, from 0. `None` if it is not told. A pawn without a file does not capture.
+    pub file: Option<usize>,
+    /// The rank of the origin, from 0. `None` if it is not told.
+    pub rank: Option<usize>,
+    /// The target.
+    pub to: board::Square<8, RANKS>,
+    /// The kind to promote to. `None` if the pawn is not promoted.
+    pub promotion: Option<ManKind>,
+}
+
+impl<const RANKS: usize> WrittenMove<RANKS> {
+    /// Returns true if the origin may be this square.
+    pub fn begins_at(self, from: board::Square<8, RANKS>) -> bool {
+        let file = self.file.or_else(|| (self.kind == ManKind::Pawn).then(|| self.to.file()));
+        file.is_none_or(|file| file == from.file()) && self.rank.is_none_or(|rank| rank == from.rank())
+    }
+
+    /// The moves of men on these squares that the text may stand for.
+    pub fn candidates(self, men: impl IntoIterator<Item = board::Square<8, RANKS>>) -> Vec<ManMove<RANKS>> {
+        let Self { to, promotion, .. } = self;
+        men.into_iter().filter(|from| self.begins_at(*from)).map(|from| ManMove { from, to, promotion }).collect()
+    }
+}
+
+/// `written-move = by-man / by-pawn`
+///
+/// # Errors
+/// If the input does not begin with a move.
+pub fn written_move<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
+    alt((by_man, by_pawn)).parse(input)
+}
+
+/// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-" / ":"] square`
+fn by_man<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
+    let kind = map_opt(one_of("KQRBN"), ManKind::of);
+    map((kind, going), |(kind, (file, rank, to))| WrittenMove { kind, file, rank, to, promotion: None }).parse(input)
+}
+
+/// `by-pawn = ["P"] origin ["x" / "-" / ":"] square [["="] ("Q" / "R" / "B" / "N")]`
+fn by_pawn<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
+    let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), ManKind::of)));
+    let written = |(_, (file, rank, to), promotion)| WrittenMove { kind: ManKind::Pawn, file, rank, to, promotion };
+    map((opt(char('P')), going, promotion), written).parse(input)
+}
+
+type Going<const RANKS: usize> = (Option<usize>, Option<usize>, board::Square<8, RANKS>);
+
+/// `origin ["x" / "-" / ":"] square`, `origin = [file] [rank]`
+fn going<const RANKS: usize>(input: &str) -> IResult<&str, Going<RANKS>> {
+    let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
+    let rank = || map(satisfy(|digit| matches!(digit, '1'..='9')), |digit| digit as usize - '1' as usize);
+    let to = |input| preceded(opt(one_of("x-:")), square::<8, RANKS>).parse(input);
+    alt((
+        map((file(), rank(), to), |(file, rank, to)| (Some(file), Some(rank), to)),
+        map((file(), to), |(file, to)| (Some(file), None, to)),
+        map((rank(), to), |(rank, to)| (None, Some(rank), to)),
+        map(to, |to| (None, None, to)),
+    ))
+    .parse(input)
 }

@@ -89,7 +89,8 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
-    const ROW: Row<Self> = Row::new().chance_events().vacating().specimens();
+    const ROW: Row<Self> =
+        Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {

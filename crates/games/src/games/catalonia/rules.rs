@@ -219,7 +219,8 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part().specimens();
+    const ROW: Row<Self> =
+        Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {

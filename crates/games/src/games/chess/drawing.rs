@@ -2,7 +2,10 @@
 
 use super::{Chess, Square};
 use crate::{
-    board::{drawing, orthodox::cell},
+    board::{
+        drawing,
+        orthodox::{cell, told_rights},
+    },
     game::{Game, Style, Turn},
 };
 
@@ -22,9 +25,8 @@ pub(super) fn notes(position: &Chess) -> Vec<String> {
         Turn::Over(outcome) => format!("over: {outcome}"),
         Turn::Chance | Turn::Seats(_) => format!("{} is to move", position.to_act.name()),
     };
-    let mut rights = String::new();
-    position.rights.write(&mut rights, position.shuffled);
-    let mut notes = vec![to_act, format!("turn {}, castling {rights}", position.turn)];
+    let mut notes = vec![to_act, format!("turn {}", position.turn)];
+    notes.extend(told_rights(|side, wing| position.rights.rook(side, wing).is_some()));
     if let Some(passed) = position.passed {
         notes.push(format!("{passed} was passed"));
     }

@@ -11,7 +11,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_while, take_while1},
     character::complete::{char, digit1, multispace1, one_of, satisfy},
-    combinator::{all_consuming, map, map_opt, opt, recognize, value, verify},
+    combinator::{all_consuming, map, map_opt, recognize, value, verify},
     multi::{many0_count, many1_count},
     sequence::{delimited, preceded, terminated},
 };
@@ -21,8 +21,7 @@ use super::{Action, Chess, Square, note, position::START};
 use crate::{
     board::{
         Side,
-        orthodox::{ManKind, Wing, man_move},
-        square,
+        orthodox::{Wing, WrittenMove, man_move, written_move},
     },
     game::{
         Due, LeadIn, Pgn, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Seat,
@@ -124,13 +123,7 @@ fn bare(text: &str) -> &str {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum San {
     Castling(Wing),
-    Man {
-        kind: ManKind,
-        file: Option<usize>,
-        rank: Option<usize>,
-        to: Square,
-        promotion: Option<ManKind>,
-    },
+    Man(WrittenMove<8>),
     /// A move as in UCI.
     Plain(Action),
 }
@@ -140,23 +133,35 @@ impl San {
         match self {
             Self::Castling(wing) => game.castles(action) == Some(wing),
             Self::Plain(plain) => plain == action,
-            Self::Man { kind, file, rank, to, promotion } => {
-                let from = action.from;
-                // A pawn without a file does not capture.
-                let file = file.or_else(|| (kind == ManKind::Pawn).then(|| to.file()));
+            Self::Man(written) => {
                 game.castles(action).is_none()
-                    && game.men.kind_at(from) == Some(kind)
-                    && (action.to, action.promotion) == (to, promotion)
-                    && file.is_none_or(|file| file == from.file())
-                    && rank.is_none_or(|rank| rank == from.rank())
+                    && game.men.kind_at(action.from) == Some(written.kind)
+                    && (action.to, action.promotion) == (written.to, written.promotion)
+                    && written.begins_at(action.from)
             }
         }
     }
 }
 
+/// The moves that the text may stand for, legal or not; `None` if the text is no move.
+pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
+    let side = game.to_act;
+    Some(match san(text)? {
+        San::Plain(plain) => vec![plain],
+        San::Man(written) => written.candidates(game.men.own(side, written.kind)),
+        San::Castling(wing) => {
+            let [_, _, target] = wing.files();
+            let rook = game.rights.rook(side, wing).filter(|_| game.shuffled);
+            let to = rook.or_else(|| Square::new(target, side.home(8)));
+            let castling = game.men.king(side).zip(to).map(|(from, to)| Action { from, to, promotion: None });
+            castling.into_iter().collect()
+        }
+    })
+}
+
 fn san(text: &str) -> Option<San> {
     let text = bare(text);
-    let mut forms = [castling, by_man, by_pawn, plain].into_iter();
+    let mut forms = [castling, by_piece, plain].into_iter();
     forms.find_map(|form| all_consuming(form).parse(text).ok().map(|(_, san)| san))
 }
 
@@ -167,33 +172,8 @@ fn castling(input: &str) -> IResult<&str, San> {
     alt((value(San::Castling(Wing::Queen), queen), value(San::Castling(Wing::King), king))).parse(input)
 }
 
-/// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-" / ":"] square`
-fn by_man(input: &str) -> IResult<&str, San> {
-    let kind = map_opt(one_of("KQRBN"), ManKind::of);
-    map((kind, going), |(kind, (file, rank, to))| San::Man { kind, file, rank, to, promotion: None }).parse(input)
-}
-
-/// `by-pawn = ["P"] origin ["x" / "-" / ":"] square [["="] ("Q" / "R" / "B" / "N")]`
-fn by_pawn(input: &str) -> IResult<&str, San> {
-    let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), ManKind::of)));
-    let san = |(_, (file, rank, to), promotion)| San::Man { kind: ManKind::Pawn, file, rank, to, promotion };
-    map((opt(char('P')), going, promotion), san).parse(input)
-}
-
-type Going = (Option<usize>, Option<usize>, Square);
-
-/// `origin ["x" / "-" / ":"] square`, `origin = [file] [rank]`
-fn going(input: &str) -> IResult<&str, Going> {
-    let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
-    let rank = || map(satisfy(|digit| matches!(digit, '1'..='8')), |digit| digit as usize - '1' as usize);
-    let to = |input| preceded(opt(one_of("x-:")), square::<8, 8>).parse(input);
-    alt((
-        map((file(), rank(), to), |(file, rank, to)| (Some(file), Some(rank), to)),
-        map((file(), to), |(file, to)| (Some(file), None, to)),
-        map((rank(), to), |(rank, to)| (None, Some(rank), to)),
-        map(to, |to| (None, None, to)),
-    ))
-    .parse(input)
+fn by_piece(input: &str) -> IResult<&str, San> {
+    map(written_move, San::Man).parse(input)
 }
 
 fn plain(input: &str) -> IResult<&str, San> {

@@ -2,7 +2,7 @@
 
 use super::{
     Action, Chess, drawing,
-    pgn::{PGN, PgnPage},
+    pgn::{self, PGN, PgnPage},
     picture,
     position::START,
     san, shuffle,
@@ -27,7 +27,7 @@ impl Game for Chess {
         kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
         about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
     }];
-    const ROW: Row<Self> = Row::new().counts_moves().pgn(&PGN).page(&PgnPage).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).page(&PgnPage).specimens();
 
     fn options(values: &OptionValues) -> Result<bool, OptionError> {
         Ok(values.text("start") == "shuffled")
@@ -75,6 +75,10 @@ impl Game for Chess {
 
     fn described(&self, _: Actor, action: Action, after: &Self) -> String {
         san::described(self, action, after)
+    }
+
+    fn candidates(&self, _: Seat, text: &str) -> Option<Vec<Action>> {
+        pgn::candidates(self, text)
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

@@ -4,7 +4,7 @@ use super::{FrenchRevolution, Part};
 use crate::{
     board::{
         self, drawing,
-        orthodox::{BoardSquare, cell},
+        orthodox::{BoardSquare, cell, told_rights},
     },
     game::{Game, Style, Turn},
 };
@@ -27,7 +27,8 @@ pub(super) fn notes(position: &FrenchRevolution) -> Vec<String> {
             format!("{} is to move a pawn of {}", position.to_act.name(), position.pawn_side().name())
         }
     };
-    let mut notes = vec![to_act, format!("turn {}, castling {}", position.turn, position.rights)];
+    let mut notes = vec![to_act, format!("turn {}", position.turn)];
+    notes.extend(told_rights(|side, wing| position.rights.has(side, wing)));
     if position.men.in_check(position.to_act) {
         notes.push("check".to_owned());
     }

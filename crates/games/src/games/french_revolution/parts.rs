@@ -79,7 +79,7 @@ impl FrenchRevolution {
         self.rights.has(side, wing) && self.men.may_castle(side, wing, side.home(self.options.ranks()))
     }
 
-    fn castling(&self, wing: Wing) -> Option<Action> {
+    pub(super) fn castling(&self, wing: Wing) -> Option<Action> {
         let (from, to) = wing.squares(self.to_act.home(self.options.ranks()))?;
         Some(Action { from, to, promotion: None })
     }

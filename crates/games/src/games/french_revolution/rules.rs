@@ -64,7 +64,7 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
-    const ROW: Row<Self> = Row::new().pgn(&PGN).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN).specimens();
 
     fn options(values: &OptionValues) -> Result<Revolution, OptionError> {
         Ok(Revolution {
@@ -125,6 +125,10 @@ impl Game for FrenchRevolution {
 
     fn describe(&self, _: Actor, action: Action) -> String {
         san::describe(self, action)
+    }
+
+    fn candidates(&self, _: Seat, text: &str) -> Option<Vec<Action>> {
+        san::candidates(self, text)
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use nom::{Parser as _, combinator::all_consuming};
+
 use super::{Action, FrenchRevolution};
-use crate::board::orthodox::{ManKind, told_apart};
+use crate::board::orthodox::{ManKind, Wing, told_apart, written_move};
 
 /// The part in SAN. `position` is the position before the part.
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
@@ -44,4 +46,15 @@ fn pawn(position: &FrenchRevolution, action: Action) -> String {
         write!(text, "={}", kind.letter()).expect("a String takes any text");
     }
     text
+}
+
+/// The parts that a text of people may stand for, legal or not; `None` if the text is no part.
+pub(super) fn candidates(position: &FrenchRevolution, text: &str) -> Option<Vec<Action>> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.text() == text) {
+        return Some(position.castling(wing).into_iter().collect());
+    }
+    let (_, written) = all_consuming(written_move).parse(text).ok()?;
+    let side = if written.kind == ManKind::Pawn { position.pawn_side() } else { position.to_act };
+    Some(written.candidates((position.men.of(side) & position.men.kind(written.kind)).iter()))
 }

@@ -150,7 +150,7 @@ impl Game for Congress {
             about: "the game is drawn after this many turns of each player",
         },
     ];
-    const ROW: Row<Self> = Row::new().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";

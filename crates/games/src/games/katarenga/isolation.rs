@@ -138,7 +138,7 @@ impl Game for Isolation {
             about: "which pawns must not be able to reach each other: any two, or those of different sides",
         },
     ];
-    const ROW: Row<Self> = Row::new().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

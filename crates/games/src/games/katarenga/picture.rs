@@ -67,12 +67,13 @@ fn pawn(side: Side, at: Point, place: &str) -> Element {
     Glyph::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
 }
 
-/// The name of a side's camp.
+/// The name of the camp that a side's pawns go to, which is that of the opponent.
 pub(super) fn camp_of(side: Side) -> String {
     format!("camp-{}", side.seat())
 }
 
-/// The two places of a side's camp with the pawns in them, beyond the corners of the opponent's baseline.
+/// The two places of the camp that a side's pawns go to, with the pawns in them. It is the opponent's camp, beyond the
+/// corners of his baseline.
 fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     let y = match side {
         Side::White => layout.corner.y - CAMPS / 2.0 - 2.0,
@@ -81,7 +82,7 @@ fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     picture.push(text(
         "faint",
         Point::new(layout.corner.x + layout.width() / 2.0, y),
-        format!("{}\u{2019}s camp", side.name()),
+        format!("{}\u{2019}s camp", side.other().name()),
     ));
     for (place, file) in [0.0, 7.0].into_iter().enumerate() {
         let at = Point::new(layout.place(file, 0.0).x, y);

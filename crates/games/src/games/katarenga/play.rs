@@ -25,7 +25,7 @@ use crate::{
 
 /// The number of a side's pawns at the start.
 const PAWNS: usize = 8;
-/// The number of places in a side's camp.
+/// The number of places in a camp.
 pub(super) const CAMP: u8 = 2;
 /// The game is drawn after this many moves in a row without a capture or a pawn going to camp.
 pub(super) const QUIET: u32 = 100;
@@ -86,7 +86,7 @@ pub struct Katarenga {
     pawns: Pawns,
     pub(super) to_act: Side,
     pub(super) phase: Phase,
-    /// The number of each side's pawns in camp.
+    /// The number of each side's pawns in the enemy camp.
     camps: BySide<u8>,
     /// True for a side that has made its first action in `play`.
     pub(super) moved: BySide<bool>,
@@ -208,14 +208,14 @@ impl Katarenga {
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {
-                let text = format!("{} has more than eight pawns, his camp included", side.name());
+                let text = format!("{} has more than eight pawns, those in camp included", side.name());
                 return Err(PositionError::Refused(text.into()));
             }
         }
         let (mover, next) = (self.to_act.other(), self.to_act);
         let refused = |side: Side, what| Err(PositionError::Refused(format!("{} {what}", side.name()).into()));
         if self.camps[next] >= CAMP {
-            return refused(next, "is to act, and has won with two pawns in his camp");
+            return refused(next, "is to act, and has won with two pawns in the enemy camp");
         }
         if self.left(mover) < 2 {
             return refused(mover, "is not to act, and has lost with fewer than two pawns");
@@ -231,7 +231,7 @@ impl Katarenga {
 fn camps(input: &str) -> TextResult<'_, BySide<u8>> {
     let camp = |input| one_of("012").map(|digit: char| digit as u8 - b'0').parse(input);
     let camps = (camp, camp).map(|(white, black)| BySide([white, black]));
-    expect("how many pawns are in White's and in Black's camp, such as 01", camps).parse(input)
+    expect("how many pawns White and Black have in camp, such as 01", camps).parse(input)
 }
 
 /// `moved = ("w" / "-") ("b" / "-")`
@@ -298,7 +298,7 @@ impl Game for Katarenga {
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
-    const ROW: Row<Self> = Row::new().match_play().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play().specimens();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
         let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };

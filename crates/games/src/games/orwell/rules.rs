@@ -114,7 +114,8 @@ impl Game for Orwell {
         kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
-    const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage).specimens();
+    const ROW: Row<Self> =
+        Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().page(&OrwellPage).specimens();
 
     fn options(values: &OptionValues) -> Result<u32, OptionError> {
         Ok(values.number("maxrounds"))

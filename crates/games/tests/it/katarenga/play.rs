@@ -194,9 +194,9 @@ fn a_hundred_quiet_moves_are_a_draw() {
 fn setposition_refuses() {
     let green = colours('G', "");
     for (rest, error) in [
-        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 10 wb 0 2", "White has more than eight pawns, his camp included"),
-        ("bbbbbbbb/b7/8/8/8/8/8/wwwwwwww 1 play 00 wb 0 2", "Black has more than eight pawns, his camp included"),
-        ("bb6/8/8/8/8/8/8/ww6 1 play 20 wb 0 2", "White is to act, and has won with two pawns in his camp"),
+        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 10 wb 0 2", "White has more than eight pawns, those in camp included"),
+        ("bbbbbbbb/b7/8/8/8/8/8/wwwwwwww 1 play 00 wb 0 2", "Black has more than eight pawns, those in camp included"),
+        ("bb6/8/8/8/8/8/8/ww6 1 play 20 wb 0 2", "White is to act, and has won with two pawns in the enemy camp"),
         ("b7/8/8/8/8/8/8/ww6 1 play 00 wb 0 2", "Black is not to act, and has lost with fewer than two pawns"),
         ("bb6/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1", "the phase baseline is that of the start only"),
         ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 baseline 00 -- 0 1", "the phase baseline is that of the start only"),

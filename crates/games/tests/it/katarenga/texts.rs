@@ -35,11 +35,7 @@ fn unreadable_positions_name_the_column() {
     for (rest, column, expected) in [
         (format!("{pawns} 3 play 00 wb 0 1"), after, "the seat to act, 1 or 2"),
         (format!("{pawns} 1 move 00 wb 0 1"), after + 2, "the phase, baseline or play"),
-        (
-            format!("{pawns} 1 play 03 wb 0 1"),
-            after + 7,
-            "how many pawns are in White's and in Black's camp, such as 01",
-        ),
+        (format!("{pawns} 1 play 03 wb 0 1"), after + 7, "how many pawns White and Black have in camp, such as 01"),
         (format!("{pawns} 1 play 00 bw 0 1"), after + 10, "who has made his first move, --, w-, -b or wb"),
         (format!("{pawns} 1 play 00 wb 101 1"), after + 13, "the moves since the last capture or camp, 0 to 100"),
         (format!("{pawns} 1 play 00 wb 0 0"), after + 15, "the turn, from 1"),

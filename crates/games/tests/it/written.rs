@@ -1,0 +1,80 @@
+//! Actions as people write them.
+
+use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, specimens::Specimens, written};
+
+fn start<G: Game>() -> Box<dyn Table> {
+    let options = G::options(&OptionValues::defaults(G::OPTIONS)).expect("the default options");
+    Box::new(G::start(&options, G::SEATS[0], &Seed([1; 16])))
+}
+
+/// Each legal action of some games is understood by its text and by its word.
+fn every_text_is_understood<G: Specimens>() {
+    let mut table = start::<G>();
+    for step in 0..60_usize {
+        match table.turn() {
+            Turn::Over(_) => return,
+            Turn::Chance => {
+                let outcome = table.chance(&Seed([2; 16])).expect("an outcome");
+                table.play(Actor::Chance, outcome.as_str()).expect("an outcome is legal");
+            }
+            Turn::Seats(seats) => {
+                let seat = seats.first().expect("a seat");
+                let choices = table.choices(seat);
+                for choice in &choices {
+                    for text in [choice.action.as_str(), &choice.text] {
+                        assert_eq!(written(&*table, seat, text).as_ref(), Ok(&choice.action), "{text}");
+                    }
+                }
+                let choice = &choices[step * 7 % choices.len()];
+                table.play(Actor::Seat(seat), choice.action.as_str()).expect("a legal action");
+            }
+        }
+    }
+}
+
+macro_rules! tests {
+    ($($name:ident: $game:ty,)*) => {
+        $(
+            #[test]
+            fn $name() {
+                every_text_is_understood::<$game>();
+            }
+        )*
+    };
+}
+
+uvi_games::each_game!(tests);
+
+/// Checks the action of a text in a position after these actions, or the reason why there is none.
+#[track_caller]
+fn check<G: Game>(played: &[&str], text: &str, expected: Result<&str, &str>) {
+    let mut table = start::<G>();
+    let seat = |table: &dyn Table| match table.turn() {
+        Turn::Seats(seats) => seats.first().expect("a seat"),
+        Turn::Chance | Turn::Over(_) => Seat::ONE,
+    };
+    for action in played {
+        let seat = seat(&*table);
+        table.play(Actor::Seat(seat), action).expect("a legal action");
+    }
+    let found = written(&*table, seat(&*table), text).map_err(|refusal| refusal.to_string());
+    assert_eq!(found.as_ref().map(|action| action.as_str()).map_err(String::as_str), expected, "{text}");
+}
+
+#[test]
+fn a_refusal_has_its_reason_in_the_notation_of_people() {
+    use uvi_games::games::{chess::Chess, french_revolution::FrenchRevolution, katarenga::Katarenga};
+    check::<Chess>(&[], "e4", Ok("e2e4"));
+    check::<Chess>(&[], "e2-e4", Ok("e2e4"));
+    check::<Chess>(&[], "e2e5", Err("the pawn on e2 cannot go to e5"));
+    check::<Chess>(&[], "e5", Err("the pawn on e2 cannot go to e5"));
+    check::<Chess>(&[], "Nd5", Err("the knight on b1 cannot go to d5; the knight on g1 cannot go to d5"));
+    check::<Chess>(&[], "O-O", Err("a man of your own stands on g1"));
+    check::<Chess>(&["e2e4", "e7e5", "e1e2", "a7a6", "d1e1", "a6a5"], "Qd5", Err("the queen on e1 cannot go to d5"));
+    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5"], "Nf3", Ok("g1f3"));
+    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Nh3", Err("it may be f4h3 or g1h3"));
+    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Ngh3", Ok("g1h3"));
+    check::<Chess>(&[], "hello", Err("expected a move such as e2e4, with a promotion e7e8q, castling e1g1"));
+    check::<FrenchRevolution>(&[], "e4", Err("this part moves a piece of your own, and e5 has none"));
+    check::<Katarenga>(&["turn0"], "b1-b8", Err("x"));
+}
