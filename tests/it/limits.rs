@@ -369,7 +369,7 @@ fn in_the_sandbox(script: &str, own: &std::path::Path) -> [String; 2] {
 
 /// `only_refused` fails only if the sandbox refuses an action (EACCES), but not if the action is impossible for another
 /// reason.
-const PRELUDE: &str = "import os, socket, resource, fcntl, ctypes, errno
+const PRELUDE: &str = "import os, socket, resource, fcntl, ctypes, errno, stat, struct
 def only_refused(action):
  try: action()
  except PermissionError as e:
@@ -385,7 +385,14 @@ sched_setattr, add_key, request_key, keyctl = (274, 217, 218, 219) if is_arm els
 sethostname, setdomainname, clock_settime, syslog = (161, 162, 112, 116) if is_arm else (170, 171, 227, 103)
 perf_event_open, mount, unshare, bpf, ptrace = (241, 40, 97, 280, 117) if is_arm else (298, 165, 272, 321, 101)
 settimeofday, clock_adjtime, process_vm_readv = (170, 266, 270) if is_arm else (164, 305, 310)
-shmget = 194 if is_arm else 29";
+shmget, openat2 = (194 if is_arm else 29), 437";
+
+/// True if landlock can keep signals in, which it can from Linux 6.12 on.
+fn scopes_signals() -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) >= (Some(6), Some(12))
+}
 
 /// A Python program that runs these lines. For each it prints the name, and if the line succeeded.
 fn python(lines: &[(&str, &str)]) -> String {
@@ -448,17 +455,27 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
         ("own-lock", "fcntl.lockf(open(\"locked\", \"w\"), fcntl.LOCK_EX)"),
         ("lease", "only_refused(lambda: fcntl.fcntl(os.open(\"locked\", os.O_RDONLY), 1024, fcntl.F_RDLCK))"),
         ("own-mode", "os.close(os.open(\"new\", os.O_CREAT)); os.chmod(\"new\", 0o600)"),
+        ("set-user", "os.close(os.open(\"set-user\", os.O_CREAT, 0o4700))"),
+        ("set-user-unread", "call(openat2, -100, b\"unread\", struct.pack(\"QQQ\", os.O_CREAT, 0o4700, 0), 24)"),
+        ("device", "only_refused(lambda: os.mknod(\"device\", stat.S_IFBLK))"),
+        ("own-pipe", "os.mkfifo(\"pipe\"); os.unlink(\"pipe\")"),
+        ("shared", "call(shmget, 0, 4096, 0o600)"),
     ]);
+    let isolates = isolates();
     let [isolated, bare] = in_the_sandbox(&script, &own);
     let expected = "udp:no unix:no pair:yes datagrams:no host:no domain:no clock:no day:no adjust:no console:no perf:no \
                     mount:no unshare:no programs-of-the-kernel:no trace:no memory-of-others:no limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
                     own-io-nice:yes type:no paste:no window:yes ring:no io-nice-of-user:no lock:no key:no keys:no \
-                    wanted-key:no own-lock:yes lease:no own-mode:yes";
-    // The result of a signal to the parent may differ. The init ignores the signal without an error. The keeper is out
-    // of reach only if the kernel has landlock's scopes.
-    for said in [&isolated, &bare] {
-        let said = said.replace("signal:yes", "signal:S").replace("signal:no", "signal:S");
-        assert_eq!(said, expected);
+                    wanted-key:no own-lock:yes lease:no own-mode:yes set-user:no set-user-unread:no device:no own-pipe:yes \
+                    shared:O";
+    // The init ignores a signal without an error. The keeper is out of reach only if the kernel has landlock's scopes.
+    // Only a world of its own has shared memory.
+    for (said, others) in [(&isolated, if isolates { "yes" } else { "no" }), (&bare, "no")] {
+        let said = match others == "no" && scopes_signals() {
+            true => said.replace("signal:no", "signal:S"),
+            false => said.replace("signal:yes", "signal:S").replace("signal:no", "signal:S"),
+        };
+        assert_eq!(said, expected.replace('O', others));
     }
     listener.set_nonblocking(true).unwrap();
     assert!(listener.accept().is_err(), "somebody came");
@@ -528,6 +545,22 @@ fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
         // Groups and namespaces are not available everywhere.
         Err(error) => assert!(error.is_ours(), "{error}"),
     }
+}
+
+/// The sandbox refuses files in memory if samples are to count the memory of the bot.
+#[test]
+fn a_bot_in_the_sandbox_has_no_memory_that_samples_miss() {
+    if !has_sandbox() {
+        return;
+    }
+    let own = scratch("unseen");
+    let script = python(&[("file", "os.close(os.memfd_create(\"x\"))")]);
+    let set = [("dir", own.to_str().unwrap()), ("sandbox", "on"), ("memory", "1G")];
+    let said = |set: &[(&str, &str)]| Talk::start(&under(sh(&script), set)).rest();
+    let strict = [&set[..], &[("strict", "on")]].concat();
+    let samples = nursery().launch(&under(sh("true"), &strict)).is_err();
+    assert_eq!(said(&set[..2]), "file:yes\n");
+    assert_eq!(said(&set), if samples { "file:no\n" } else { "file:yes\n" });
 }
 
 /// Without the `cpuset` controller, only the sandbox keeps a bot on its core.

@@ -54,15 +54,21 @@ fn a_hole_in_a_file_costs_no_memory() {
     hole("long.jsonl", 120 << 20);
     std::fs::create_dir(dir.join("cup.games")).unwrap();
     hole("cup.games/plan.toml", 20 << 30);
+    let planned =
+        ["tournament", "--variant", "congress", "--bot", "random", "--bot", "greedy", "--folder", "c.games", "--plan"];
+    assert_eq!(arbiter(&dir, &planned).status.code(), Some(0));
+    hole("c.games/chain.jsonl", 20 << 30);
     for (line, code, expected) in [
         ("verify hole.jsonl", 4, "expected at most 134217728 bytes"),
         ("show hole.jsonl", 4, "expected at most 134217728 bytes"),
         ("replay hole.jsonl -o replay.html", 4, "expected at most 134217728 bytes"),
+        ("verify -", 4, "expected at most 268435456 bytes"),
         ("rate hole.jsonl", 4, "expected at most 134217728 bytes"),
         ("play --resume hole.jsonl", 4, "expected at most 134217728 bytes"),
         ("tournament hole.toml", 4, "expected at most 16777216 bytes"),
         ("tournament cup.games", 4, "expected at most 268435456 bytes"),
         ("merge cup.games", 4, "expected at most 268435456 bytes"),
+        ("merge c.games", 4, "chain.jsonl line 1: expected at most 16777216 bytes"),
         ("report cup.games -o report.html", 4, "expected at most 268435456 bytes"),
         (
             "tournament --variant congress --bot random --bot greedy --openings hole.jsonl",
@@ -74,7 +80,7 @@ fn a_hole_in_a_file_costs_no_memory() {
         let script = "ulimit -v 1048576; exec \"$0\" \"$@\"";
         let mut command = Command::new("sh");
         command.current_dir(&dir).args(["-c", script, env!("CARGO_BIN_EXE_arbiter")]).args(line.split(' '));
-        let done = command.stdin(std::process::Stdio::null()).output().unwrap();
+        let done = command.stdin(std::fs::File::open(dir.join("hole.jsonl")).unwrap()).output().unwrap();
         let said = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
         assert_eq!(done.status.code(), Some(code), "{line}: {said}");
         assert!(said.contains(expected), "{line}: {said}");

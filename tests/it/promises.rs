@@ -54,7 +54,12 @@ const PROMISES: &[(&str, &[&str])] = &[
     ("has no device that reaches a disk or a screen", &["every_door_is_shut_where_the_table_says_so"]),
     (
         "sets neither the clock nor the name of the machine, and stops no control group",
-        &["every_door_is_shut_where_the_table_says_so"],
+        &[
+            "every_door_is_shut_where_the_table_says_so",
+            "an_isolated_bot_has_no_power_over_its_namespaces",
+            "an_isolated_bot_of_an_ordinary_account_stays_in_its_control_group",
+            "a_bot_in_the_sandbox_reaches_nobody_outside",
+        ],
     ),
     (
         "writes files in its `dir` only; isolated too, also in a `/tmp` and `/dev/shm` of its own",
@@ -62,7 +67,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     (
         "makes no program that runs as its account for others (set-user-ID)",
-        &["every_door_is_shut_where_the_table_says_so"],
+        &["every_door_is_shut_where_the_table_says_so", "a_bot_in_the_sandbox_reaches_nobody_outside"],
     ),
     (
         "changes no mode or time of files elsewhere",
@@ -76,6 +81,8 @@ const PROMISES: &[(&str, &[&str])] = &[
         "cannot lift a limit that the kernel keeps",
         &[
             "an_isolated_bot_cannot_lift_what_its_control_group_keeps",
+            "an_isolated_bot_stays_in_its_control_group",
+            "an_isolated_bot_of_an_ordinary_account_stays_in_its_control_group",
             "a_bot_in_the_sandbox_writes_in_its_directory_only",
         ],
     ),

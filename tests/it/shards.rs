@@ -373,6 +373,12 @@ fn another_plan_is_refused() {
     let said = cup.run(&["merge", "cup.games", "other.games/shards/01-of-2"]).code(2);
     assert!(said.err.contains("is a shard of another plan"), "{}", said.err);
     cup.run(&["merge", "cup.games", "one.games/games"]).code(4);
+    // A damaged plan may be another one.
+    for (damage, expected) in [("", "missing field `variant`"), ("plan", "key with no value")] {
+        fs::write(cup.path("other.games/plan.toml"), damage).unwrap();
+        let said = cup.run(&["merge", "cup.games", "other.games"]).code(4);
+        assert!(said.err.contains(&format!("other.games/plan.toml: {expected}")), "{}", said.err);
+    }
     // Keys on the command line would change the plan.
     cup.run(&["tournament", "cup.games", "--shard", "1/2", "--rounds", "3"]).code(2);
     cup.run(&["tournament", "cup.toml", "--shard", "1/2"]).code(2);

@@ -140,7 +140,7 @@ impl Merge<'_> {
                 Some(manifest) if manifest.plan != id => return Err(FolderError::OtherShard(input.folder.clone())),
                 Some(_) => {}
                 None => {
-                    let there = FolderView::new(self.disk, &input.folder).file()?;
+                    let there = FolderView::new(self.disk, &input.folder).whole_file()?;
                     let differences = there.map(|there| self.plan.differences(&there)).unwrap_or_default();
                     if !differences.is_empty() {
                         return Err(FolderError::OtherSource { path: input.folder.clone(), differences });

@@ -7,7 +7,7 @@ use std::{
 
 use uvi::Seed;
 use uvi_cup::{
-    Difference, GameResult, GameTimes, KnownResults, Plan, Progress,
+    Difference, GameResult, GameTimes, KnownResults, Plan, Progress, Trouble,
     file::{self, File},
 };
 
@@ -65,6 +65,16 @@ impl<'a> FolderView<'a> {
     /// If the folder holds something else, or cannot be read.
     pub fn file(self) -> Result<Option<File>, FolderError> {
         Ok(self.plan_text()?.and_then(|text| file::read(&text).ok()))
+    }
+
+    /// The plan as a file; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the folder holds something else, or the plan cannot be read or parsed.
+    pub(crate) fn whole_file(self) -> Result<Option<File>, FolderError> {
+        let Some(text) = self.plan_text()? else { return Ok(None) };
+        let unreadable = |trouble: Trouble| FolderError::unreadable(self.path.join(PLAN), trouble.flaw);
+        file::read(&text).map(Some).map_err(unreadable)
     }
 
     /// The seed of the tournament; `None` if the folder has no plan. While the tournament runs, the seed is in a file
