@@ -116,9 +116,9 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
 
 /// Writes the page of a ladder.
 fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
-    if args.replays {
+    if args.replays || args.test {
         return Err(usage(format!(
-            "--replays: expected the folder of a tournament, such as one in {}; found a ladder",
+            "--replays, --test: expected the folder of a tournament, such as one in {}; found a ladder",
             args.folder.join(ROUNDS).display()
         )));
     }
