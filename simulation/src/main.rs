@@ -93,10 +93,10 @@ fn main() -> ExitCode {
     if bugs.is_empty() { search(&arguments, first) } else { find(&bugs, first) }
 }
 
-/// A month of a ladder whose bots think for half a minute.
+/// A month of a ladder whose bots think for a minute.
 fn ladder(seed: u64) -> ExitCode {
     let begun = Instant::now();
-    let (rounds, deaths, thinking) = (1200, 1000, 30_000);
+    let (rounds, deaths, thinking) = (1200, 1000, 57_000);
     match (SimulatedLadder { seed, rounds, deaths, thinking }).run() {
         Ok(RunFigures { games, deaths, time, .. }) => {
             println!(

@@ -317,11 +317,11 @@ fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Dif
     if copies > 0 {
         notes.push(format!("{copies} of {all} games repeat an earlier one, move for move"));
     }
+    notes.extend(finding.first_faults.iter().cloned());
+    notes.extend(earlier.iter().map(|other| format!("earlier games were played by another program: {other}")));
     if all > 0 && progress.held().results.iter().all(|result| LIMITS.contains(&result.reason.as_str())) {
         notes.push(UNDECIDED.to_owned());
     }
-    notes.extend(finding.first_faults.iter().cloned());
-    notes.extend(earlier.iter().map(|other| format!("earlier games were played by another program: {other}")));
     notes
 }
 

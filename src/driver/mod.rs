@@ -33,6 +33,6 @@ pub use syncing::sync_together;
 pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};
 
-#[cfg(any(test, feature = "simulation"))]
 pub(crate) use life::LAST_WORDS;
+#[cfg(any(test, feature = "simulation"))]
 pub(crate) use run::MatchRun;

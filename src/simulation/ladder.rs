@@ -314,7 +314,8 @@ mod tests {
             (0, |step, path| step == SyncFile && path.parent().is_some_and(|it| it.ends_with("games"))),
         ];
         for (place, (seed, skipped)) in missing.into_iter().enumerate() {
-            assert!(SimulatedLadder { seed, ..SMALL }.run_with(Some(skipped)).is_err(), "{place}");
+            let mut seeds = seed..seed + 20;
+            assert!(seeds.any(|seed| SimulatedLadder { seed, ..SMALL }.run_with(Some(skipped)).is_err()), "{place}");
         }
     }
 }
