@@ -80,7 +80,7 @@ fn a_verdict_says_which_programs_it_is_of() {
         );
     }
     let fresh = gate(&cup, "./new", "random", &[&args[..], &["--fresh"]].concat());
-    assert!(!fresh.out.contains("note: "), "{}", fresh.out);
+    assert!(!fresh.out.contains("note: earlier games"), "{}", fresh.out);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The commands in the documents that `commands.rs` does not run.
 
 /// The page, the first line, and the file that tries the command.
-pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
+pub(super) const ELSEWHERE: [(&str, &str, &str); 27] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
     ("README.md", "scripts/test", ".ci/run"),
@@ -58,6 +58,7 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
         "pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel",
         "scripts/test-python",
     ),
+    ("docs/ladders.md", "arbiter ladder ladder --merge /mnt/other/ladder", "tests/it/ladders.rs"),
     ("docs/python.md", "export UVI_CHAT_KEY=…", "bots/python/tests/test_chat.py"),
     ("docs/python.md", "pip install ./bots/python              # in a clone of the repository", "scripts/test-python"),
 ];
