@@ -1,7 +1,7 @@
 //! The commands in the documents that `commands.rs` does not run.
 
 /// The page, the first line, and the file that tries the command.
-pub(super) const ELSEWHERE: [(&str, &str, &str); 27] = [
+pub(super) const ELSEWHERE: [(&str, &str, &str); 28] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
     ("README.md", "scripts/test", ".ci/run"),
@@ -16,6 +16,7 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 27] = [
         "fastchess -engine cmd=arbiter-uci args='--serve search' name=search -engine cmd=stockfish …",
         "tests/it/uci/serving.rs",
     ),
+    ("docs/arenas.md", "#!/bin/sh", "tests/it/uci/serving.rs"),
     ("docs/board.md", "scripts/board", "scripts/test-pages"),
     (
         "docs/board.md",
