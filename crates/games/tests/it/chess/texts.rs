@@ -125,9 +125,9 @@ fn the_board_for_people() {
         game.board(Style::Plain),
         [
             "8  | .  .  .  .  k  .  .  . |  White is to move",
-            "7  | .  .  .  .  .  .  .  . |  turn 20, castling K",
-            "6  | .  .  .  .  .  .  .  . |  check",
-            "5  | .  .  .  .  .  .  .  . |",
+            "7  | .  .  .  .  .  .  .  . |  turn 20",
+            "6  | .  .  .  .  .  .  .  . |  White may castle on the king's side",
+            "5  | .  .  .  .  .  .  .  . |  check",
             "4  | .  .  .  p  P  .  .  . |",
             "3  | .  .  .  .  .  .  .  . |",
             "2  | .  .  .  .  r  .  .  . |",

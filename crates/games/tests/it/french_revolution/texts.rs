@@ -95,9 +95,9 @@ fn the_board_for_people() {
         game.board(Style::Plain),
         [
             "8  | .  .  .  .  k  .  .  . |  White is to move a piece",
-            "7  | .  .  .  .  .  .  .  . |  turn 3, castling Q",
-            "6  | .  .  .  .  .  .  .  . |  check",
-            "5  | P  .  .  .  .  .  .  . |",
+            "7  | .  .  .  .  .  .  .  . |  turn 3",
+            "6  | .  .  .  .  .  .  .  . |  White may castle on the queen's side",
+            "5  | P  .  .  .  .  .  .  . |  check",
             "4  | p  .  .  .  .  .  .  . |",
             "3  | .  .  .  .  .  .  .  . |",
             "2  | .  .  .  .  r  .  .  . |",

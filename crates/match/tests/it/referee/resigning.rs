@@ -42,6 +42,7 @@ fn a_log_goes_on_after_a_challenge_that_a_seat_voids_by_leaving() {
         assert_eq!(seat, 2, "{}", bench.log());
         bench.say(2, &format!("bestmove {}", legal[0].as_str()));
         assert!(bench.log().contains("\"vacated\""), "{}", bench.log());
+        bench.stop().unwrap();
         bench.verifies();
     }
 }
