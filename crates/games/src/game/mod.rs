@@ -43,4 +43,5 @@ pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{ActionEffect, Choice, Table};
 pub use uvi::{Digest, Points, Seed};
 pub use variant::{Registry, Row, Variant};
+pub(crate) use written::bare;
 pub use written::written;

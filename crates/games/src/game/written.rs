@@ -43,7 +43,7 @@ pub fn written(table: &dyn Table, seat: Seat, text: &str) -> Result<Word, Refusa
 }
 
 /// An action without signs of check and annotation marks.
-pub(super) fn bare(text: &str) -> &str {
+pub(crate) fn bare(text: &str) -> &str {
     text.trim_end_matches(['+', '#', '!', '?'])
 }
 

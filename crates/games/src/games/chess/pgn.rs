@@ -25,7 +25,7 @@ use crate::{
     },
     game::{
         Due, LeadIn, Pgn, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Seat,
-        Table, TextPlace, Unplayable, edit_distance,
+        Table, TextPlace, Unplayable, bare, edit_distance,
     },
 };
 
@@ -84,7 +84,7 @@ impl PrintedPage for PgnPage {
     /// move has adds 1.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
         let mates = printed.contains('#') && !text.contains('#');
-        edit_distance(bare(printed), bare(text)) + u32::from(mates)
+        edit_distance(unmarked(printed), unmarked(text)) + u32::from(mates)
     }
 
     /// Splits before each tag `Event`.
@@ -113,9 +113,9 @@ impl PrintedPage for PgnPage {
     }
 }
 
-/// A move without its signs of check and annotation marks.
-fn bare(text: &str) -> &str {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+/// A move without its signs of check, annotation marks and the mark of a capture in passing.
+fn unmarked(text: &str) -> &str {
+    let text = bare(text);
     text.strip_suffix("e.p.").unwrap_or(text).trim_end()
 }
 
@@ -160,7 +160,7 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
 }
 
 fn san(text: &str) -> Option<San> {
-    let text = bare(text);
+    let text = unmarked(text);
     let mut forms = [castling, by_piece, plain].into_iter();
     forms.find_map(|form| all_consuming(form).parse(text).ok().map(|(_, san)| san))
 }

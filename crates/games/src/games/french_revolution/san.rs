@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use nom::{Parser as _, combinator::all_consuming};
 
 use super::{Action, FrenchRevolution};
-use crate::board::orthodox::{ManKind, Wing, told_apart, written_move};
+use crate::{
+    board::orthodox::{ManKind, Wing, told_apart, written_move},
+    game::bare,
+};
 
 /// The part in SAN. `position` is the position before the part.
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
@@ -50,7 +53,7 @@ fn pawn(position: &FrenchRevolution, action: Action) -> String {
 
 /// The parts that a text of people may stand for, legal or not; `None` if the text is no part.
 pub(super) fn candidates(position: &FrenchRevolution, text: &str) -> Option<Vec<Action>> {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = bare(text);
     if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.text() == text) {
         return Some(position.castling(wing).into_iter().collect());
     }
