@@ -53,11 +53,6 @@ pub(crate) fn for_limits() -> Option<&'static Path> {
     found.ok()
 }
 
-/// True if the arbiter can make control groups for limits.
-pub(crate) fn can_limit() -> bool {
-    parent().is_ok()
-}
-
 /// The group for groups of bots that are held to a core.
 pub(crate) fn for_cores() -> Option<&'static Path> {
     parent().ok().filter(|dir| has(&dir.join("cgroup.subtree_control"), &["cpuset"]).is_ok_and(|has| has))

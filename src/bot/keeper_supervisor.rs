@@ -40,6 +40,9 @@ const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 /// The time for which a fork server is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
+/// The time for one sweep, after which the thread does its other work before the next.
+const SWEEP_ENDS_IN: Duration = Duration::from_millis(500);
+
 /// The time between two looks at processes that give no sign of their end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -96,11 +99,12 @@ enum Step {
     GiveUpAt(Instant),
 }
 
-/// A sender that waits until all processes of a killed keeper are gone.
+/// A keeper that is gone, and whose bot may have left processes.
 #[derive(Debug)]
 struct Sweep {
     keeper: Pid,
-    reply: Sender<()>,
+    /// The sender that waits until they are gone, if any.
+    reply: Option<Sender<()>>,
     give_up_at: Instant,
 }
 
@@ -213,17 +217,22 @@ impl KeeperSupervisor {
                 if !isolated {
                     // A keeper without a namespace may have missed processes of its bot, which this process has
                     // adopted.
-                    sweep(&self.keepers);
+                    self.sweeps.push(Sweep { keeper, reply: None, give_up_at: now + KILLED_ENDS_IN });
                 }
             }
             SupervisorOrder::Killed { keeper, reply } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
-                self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
+                self.sweeps.push(Sweep { keeper, reply: Some(reply), give_up_at: now + KILLED_ENDS_IN });
             }
             SupervisorOrder::End { reply } => {
                 self.open = false;
                 self.end_fork_server();
+                while !self.sweeps.is_empty() {
+                    self.sweep(Instant::now());
+                    self.wait();
+                    self.waker.clear();
+                }
                 // The sender may have given up.
                 let _ = reply.send(());
             }
@@ -288,7 +297,7 @@ impl KeeperSupervisor {
         }
     }
 
-    /// Kills the processes that killed keepers have left, and replies to the senders that wait.
+    /// Kills the processes that keepers have left, and replies to the senders that wait.
     fn sweep(&mut self, now: Instant) {
         if self.sweeps.is_empty() {
             return;
@@ -303,7 +312,7 @@ impl KeeperSupervisor {
                 #[cfg(target_os = "linux")]
                 super::cgroup::forget(*keeper);
                 // Cannot fail: the sender waits for the reply.
-                let _ = reply.send(());
+                let _ = reply.as_ref().map(|reply| reply.send(()));
             }
             !clean && !over
         });
@@ -326,12 +335,20 @@ pub fn adopt_orphans() {
     }
 }
 
-/// Kills all children that are not keepers, if this process adopts orphans. Returns true if none is left, except those
-/// that this process may not kill.
+/// Kills all children that are not keepers, if this process adopts orphans, for at most [`SWEEP_ENDS_IN`]. Returns true
+/// if none is left, except those that this process may not kill.
 fn sweep(keepers: &HashSet<Pid>) -> bool {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {
-        return super::offspring::kill_strays(keepers);
+        use rustix::process::{getpriority_process, setpriority_process};
+
+        // With the priority of keepers this thread outruns processes that multiply. Fails without a privilege.
+        let niceness = getpriority_process(None);
+        let _ = setpriority_process(None, super::keep::KEEPER_NICENESS);
+        let clean = super::offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN);
+        // At once, because keepers that this thread starts begin with its priority.
+        let _ = niceness.map(|niceness| setpriority_process(None, niceness));
+        return clean;
     }
     #[cfg(not(target_os = "linux"))]
     let _ = keepers;

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, mpsc::sync_channel},
+    sync::{Arc, Mutex, Once, PoisonError, mpsc::sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -31,8 +31,8 @@ const TRIALS: u32 = 3;
 /// The time for one trial.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
-/// The time for the fork server to end at the end of the nursery.
-const ENDS_IN: Duration = Duration::from_secs(2);
+/// The time for the fork server, and for processes that keepers have left, to end at the end of the nursery.
+const ENDS_IN: Duration = Duration::from_secs(3);
 
 /// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
 /// the last bot.
@@ -53,6 +53,8 @@ struct Desk {
     isolates: Mutex<Option<Result<(), String>>>,
     /// The tried directories, each with true if it can forget what bots write.
     forgetful: Mutex<HashMap<PathBuf, bool>>,
+    /// Done once it was told that nothing holds a bot.
+    warned: Once,
 }
 
 impl Nursery {
@@ -72,8 +74,8 @@ impl Nursery {
         let woken = Arc::clone(&waker);
         thread::Builder::new().name("nursery".into()).spawn(move || KeeperSupervisor::new(received, woken).work())?;
         let program = Arc::new(Program::new(executable));
-        let (isolates, forgetful) = (Mutex::default(), Mutex::default());
-        Ok(Self(Arc::new(Desk { program, orders, waker, isolates, forgetful })))
+        let (isolates, forgetful, warned) = (Mutex::default(), Mutex::default(), Once::new());
+        Ok(Self(Arc::new(Desk { program, orders, waker, isolates, forgetful, warned })))
     }
 
     /// Starts a bot.
@@ -93,6 +95,8 @@ impl Nursery {
         let isolated = plan.isolated;
         if isolated {
             launch.check_sight(&plan)?;
+        } else if plan.groups.is_none() && cfg!(target_os = "linux") {
+            self.warn_of_bombs(launch.limits.isolation);
         }
         if !isolated && !plan.limits.sandbox {
             // Such a bot could read the paths of hidden files in the command line of its keeper.
@@ -114,16 +118,25 @@ impl Nursery {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
         let found = self.try_out(&ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })?;
-        match &found {
-            #[cfg(target_os = "linux")]
-            Err(reason) if !super::cgroup::can_limit() => log::warn!(
-                "nothing here can hold a bot that starts processes without end: bots are not isolated ({reason}), and there \
-                 are no control groups; it can outlive its match and hold up the machine, so play only bots that you trust"
-            ),
-            Err(reason) => log::info!("bots are not isolated: {reason}"),
-            Ok(()) => {}
+        if let Err(reason) = &found {
+            log::info!("bots are not isolated: {reason}");
         }
         Ok(isolates.insert(found).clone())
+    }
+
+    /// Warns, once, that a bot is neither isolated nor in a control group.
+    fn warn_of_bombs(&self, isolation: Isolation) {
+        self.0.warned.call_once(|| {
+            let isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
+            let reason = match (isolation, &*isolates) {
+                (Isolation::Auto, Some(Err(reason))) => reason,
+                _ => "isolation=off",
+            };
+            log::warn!(
+                "nothing holds a bot that starts processes without end: it is not isolated ({reason}) and in no control \
+                 group; it can outlive its match and hold up the machine, so play only bots that you trust"
+            );
+        });
     }
 
     /// Tests if this directory can forget what an isolated bot writes there; false without a directory. The first call
@@ -265,7 +278,7 @@ impl Drop for Desk {
     fn drop(&mut self) {
         let (reply, ended) = sync_channel(1);
         self.order(SupervisorOrder::End { reply });
-        // The thread replies at once, unless a fork server does not end.
+        // The thread replies at once, unless a process does not end.
         let _ = ended.recv_timeout(ENDS_IN);
     }
 }

@@ -27,14 +27,22 @@ pub(crate) fn reap_all_but(bot: Pid) {
     }
 }
 
-/// Kills all processes below this one at once, so that processes that multiply stop. Does not reap them.
-pub(crate) fn kill_all() {
-    visit(getpid(), |member| {
+/// Kills all processes below `root` at once, so that processes that multiply stop, or those that it finds until `by`.
+/// Does not reap them.
+pub(crate) fn kill_below(root: Pid, by: Instant) {
+    visit(root, |member| {
         // Fails if the process has ended or belongs to another user. The number was just read, so no other process has
         // it yet.
         let _ = kill_process(member.pid, Signal::KILL);
-        ControlFlow::Continue(())
+        if Instant::now() < by { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+}
+
+/// Kills these children and returns those that it could kill, which are not those of other users, such as a setuid
+/// program. The newest comes first: where processes start the next and end faster than they are reaped, thousands of
+/// children have ended, and only the last ones live.
+fn kill_from_newest(children: &[Pid]) -> HashSet<Pid> {
+    children.iter().rev().copied().filter(|&child| kill_process(child, Signal::KILL).is_ok()).collect()
 }
 
 /// Kills and reaps all children, and the orphans that become children, until none is left or `by` has passed. The
@@ -48,8 +56,9 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
         let blind = listed.is_err();
         let children = listed.unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
         // Only this thread reaps, so each number still belongs to that child.
-        let killed = children.iter().filter(|&&child| kill_process(child, Signal::KILL).is_ok()).count();
-        loop {
+        let killed = kill_from_newest(&children).len();
+        // Not until none is left: processes that start the next and end can end faster than they are reaped.
+        for _ in 0..=children.len() {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((child, ended))) => {
                     if child == bot {
@@ -60,6 +69,9 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
                 Err(Errno::INTR) => {}
                 Err(_) => return status,
             }
+            if Instant::now() >= by {
+                break;
+            }
         }
         // The remaining children belong to other users, such as a setuid program, or cannot be listed.
         let helpless = killed == 0 && (blind || !children.is_empty());
@@ -67,27 +79,88 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
             return status;
         }
         rest();
+        // A killed process may have started one before, which its own parent's end makes a child only later.
+        kill_below(getpid(), by);
     }
 }
 
-/// Kills the children of this process that are not in `known`, and reaps those that have ended. Returns true if none is
-/// left, except those that this process may not kill. The arbiter calls this because a killed keeper leaves its bot's
-/// processes to it.
-pub(crate) fn kill_strays(known: &HashSet<Pid>) -> bool {
+/// Kills the children of this process that are not in `known`, and what these have started, and reaps those that have
+/// ended, again and again until none is left or `by` has passed. Returns true if none is left, except those that this
+/// process may not kill. The arbiter calls this because a killed keeper leaves its bot's processes to it.
+pub(crate) fn kill_strays(known: &HashSet<Pid>, by: Instant) -> bool {
     loop {
-        let mut ended = 0;
-        let mut left = 0;
-        for stray in children_of_all_threads().into_iter().filter(|child| !known.contains(child)) {
-            // Killing fails for processes of other users, such as a setuid program.
-            let killed = kill_process(stray, Signal::KILL).is_ok();
+        let mut strays = children_of_all_threads();
+        strays.retain(|child| !known.contains(child));
+        let killed = kill_from_newest(&strays);
+        let (mut ended, mut left) = (0, 0);
+        for stray in strays {
             match waitpid(Some(stray), WaitOptions::NOHANG) {
                 Ok(Some(_)) => ended += 1,
-                Ok(None) | Err(_) => left += usize::from(killed),
+                Ok(None) | Err(_) if killed.contains(&stray) => {
+                    left += 1;
+                    kill_below(stray, by);
+                }
+                Ok(None) | Err(_) => {}
+            }
+            if Instant::now() >= by {
+                return false;
             }
         }
         // The processes that have ended may have left orphans.
         if ended == 0 {
             return left == 0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        env,
+        process::{Command, Stdio},
+        time::Duration,
+    };
+
+    use super::*;
+
+    const ALONE: &str = "ARBITER_TEST_ALONE";
+
+    /// Starts processes that have ended and are not reaped.
+    #[expect(clippy::zombie_processes, reason = "the functions under test reap them")]
+    fn start_ended(count: usize) {
+        for _ in 0..count {
+            let child = Command::new("true").spawn().unwrap();
+            let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            waitid(WaitId::Pid(Pid::from_child(&child)), ended).unwrap();
+        }
+    }
+
+    /// Bots that start the next and end can end faster than they are reaped, so no loop may wait for the last.
+    #[test]
+    #[expect(clippy::zombie_processes, reason = "the function under test reaps it")]
+    fn no_loop_outlasts_its_deadline() {
+        // In a process of its own, whose only children are these.
+        if env::var_os(ALONE).is_none() {
+            let mut alone = Command::new(env::current_exe().unwrap());
+            alone.args(["--exact", "bot::offspring::tests::no_loop_outlasts_its_deadline"]).env(ALONE, "");
+            let output = alone.output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+            return;
+        }
+        let (none, later) = (HashSet::new(), Instant::now() + Duration::from_secs(600));
+        let left = || children_of_all_threads().len();
+
+        start_ended(3);
+        assert!(!kill_strays(&none, Instant::now()));
+        assert_eq!(left(), 2, "one look at the time after each child");
+        assert!(kill_strays(&none, later));
+        assert_eq!(left(), 0);
+
+        start_ended(3);
+        let bot = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        end_all(Pid::from_child(&bot), Instant::now(), || panic!("no pause after the deadline"));
+        assert_eq!(left(), 3);
+        end_all(Pid::from_child(&bot), later, std::thread::yield_now);
+        assert_eq!(left(), 0);
     }
 }
