@@ -96,8 +96,8 @@ fn main() -> ExitCode {
 /// A month of a ladder whose bots think for a minute.
 fn ladder(seed: u64) -> ExitCode {
     let begun = Instant::now();
-    let (rounds, deaths, thinking) = (1200, 1000, 57_000);
-    match (SimulatedLadder { seed, rounds, deaths, thinking }).run() {
+    let (rounds, day, deaths, thinking) = (1200, 32, 1000, 57_000);
+    match (SimulatedLadder { seed, rounds, day, deaths, thinking }).run() {
         Ok(RunFigures { games, deaths, time, .. }) => {
             println!(
                 "seed {seed}: a ladder of {rounds} rounds and {games} games, {deaths} deaths, {:.1} days in {:.1} s; 0 lost, 0 \

@@ -27,9 +27,6 @@ use crate::{
 /// The folder of the ladder on the simulated disk.
 const LADDER: &str = "/ladder";
 
-/// The number of rounds of a simulated day, after which rounds are packed.
-const DAY: u32 = 32;
-
 /// The number of rounds after which the bots change.
 const CHANGE: u32 = 20;
 
@@ -40,6 +37,8 @@ pub struct SimulatedLadder {
     pub seed: u64,
     /// The number of rounds.
     pub rounds: u32,
+    /// The number of rounds of a simulated day, after which they are packed.
+    pub day: u32,
     /// The number of deaths, kills and power cuts by lot.
     pub deaths: usize,
     /// The mean time for which a bot thinks, in milliseconds.
@@ -178,7 +177,8 @@ impl SimulatedLadder {
                     told.push(round.round);
                     let day = |path: &Path| {
                         let round = path.file_name()?.to_str()?.get(..6)?.parse::<u32>().ok()?;
-                        (round / DAY < opened.ladder.rounds() as u32 / DAY).then(|| format!("day-{:04}", round / DAY))
+                        (round / self.day < opened.ladder.rounds() as u32 / self.day)
+                            .then(|| format!("day-{:04}", round / self.day))
                     };
                     pack(&opened.folder, day)?;
                 }
@@ -294,26 +294,28 @@ mod tests {
     use super::*;
     use crate::simulation::disk_state::DiskOperation;
 
-    const SMALL: SimulatedLadder = SimulatedLadder { seed: 1, rounds: 40, deaths: 30, thinking: 0 };
+    const SMALL: SimulatedLadder = SimulatedLadder { seed: 1, rounds: 40, day: 32, deaths: 30, thinking: 0 };
 
     #[test]
     fn deaths_change_no_round_and_no_log() {
-        for seed in 0..2 {
-            let figures = SimulatedLadder { seed, ..SMALL }.run().unwrap();
+        for (seed, day) in [(0, 32), (1, 32), (2, 1)] {
+            let figures = SimulatedLadder { seed, day, ..SMALL }.run().unwrap();
             assert_eq!(figures.deaths, 30);
         }
     }
 
     #[test]
     fn the_simulation_finds_steps_that_are_missing() {
-        let missing: [(&str, SkippedOperation); 2] = [
-            ("a finished round", |step, path| step == DiskOperation::SyncFile && path.starts_with("/ladder/finished")),
-            ("a log", |step, path| {
-                step == DiskOperation::SyncFile && path.parent().is_some_and(|it| it.ends_with("games"))
-            }),
+        use DiskOperation::{SyncFile, SyncFolder};
+        let missing: [(&str, SkippedOperation); 4] = [
+            ("a finished round", |step, path| step == SyncFile && path.starts_with("/ladder/finished")),
+            ("a log", |step, path| step == SyncFile && path.parent().is_some_and(|it| it.ends_with("games"))),
+            ("an archive", |step, path| step == SyncFile && path.starts_with("/ladder/days")),
+            ("the name of an archive", |step, path| step == SyncFolder && path == Path::new("/ladder/days")),
         ];
         for (name, skipped) in missing {
-            let found = (0..10).any(|seed| SimulatedLadder { seed, ..SMALL }.run_with(Some(skipped)).is_err());
+            // Each round has a day of its own, so that many deaths come while rounds are packed.
+            let found = (0..20).any(|seed| SimulatedLadder { seed, day: 1, ..SMALL }.run_with(Some(skipped)).is_err());
             assert!(found, "{name}");
         }
     }
