@@ -85,7 +85,7 @@ fn serve(
         let question = asked.question(number);
         // An error is ignored, because a closed pipe is noticed when the answer is written.
         let mut report = |thought: &Thought| {
-            let text = format!("{} string {}", thought.told(), thought.action);
+            let text = format!("{} pv {}", thought.told(), thought.action);
             let line = format!("{}\n", FromBot::Info(Text::new(text)));
             let _ = reports.write_all(line.as_bytes()).and_then(|()| reports.flush());
         };

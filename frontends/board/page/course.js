@@ -92,6 +92,12 @@ const halves = (points) => {
   return rest === 0.5 ? `${whole || ""}½` : points.toFixed(2);
 };
 
+/** True if the seats of the tournament's game share one score. */
+const isShared = () => Boolean(known[state.course.variant]?.together);
+
+/** The mean of a bot's points in its games. */
+const meanOf = ({ points, games }) => (points / games).toFixed(isShared() ? 1 : 3);
+
 /** The most bots whose games with each other are shown. */
 const mostCrossed = 16;
 
@@ -101,11 +107,11 @@ function standingsTable(bots) {
   const isCrossed = bots.length > 1 && bots.length <= mostCrossed && bots.some((bot) => bot.against.some(([, games]) => games));
   const head = (text, more = {}) => make("th", { scope: "col", className: "figure", textContent: text, ...more });
   const cell = (text, className = "figure") => make("td", { className, textContent: text });
-  const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head("Share"),
+  const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head(isShared() ? "Mean" : "Share"),
     ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${bot.name}` })) : [])];
   const rows = bots.map(({ name, games, points, against }, place) => make("tr", {},
     cell(place + 1), make("th", { scope: "row", textContent: name }), cell(games), cell(Number(points.toFixed(2))),
-    cell((points / games).toFixed(3)),
+    cell(meanOf({ points, games })),
     ...(isCrossed ? against.map(([won, met], other) => (other === place ? cell("", "figure own") : cell(met ? `${halves(won)}/${met}` : "–"))) : [])));
   return make("table", {}, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
 }
@@ -132,7 +138,7 @@ function drawBoards({ boards, variant, running }) {
   items.forEach((item, at) => { if (get("boards").children[at] !== item) get("boards").insertBefore(item, get("boards").children[at] || null); });
   const more = running - boards.length;
   show(get("no-boards"), !boards.length || more > 0);
-  write(get("no-boards"), more > 0 ? `and ${more} more` : "None.");
+  write(get("no-boards"), more <= 0 ? "None." : boards.length ? `and ${more} more` : "A game is beginning.");
 }
 
 /** The last moves with the numbers of their rounds, as in the list of moves: "16… Kg7 17. Bg4". */
@@ -162,9 +168,9 @@ function playerRow(variant, { name, left, score }, seat) {
     make("span", { className: "clock", textContent: left === null ? "" : clockText(left) }));
 }
 
-/** A bar: the first seat's part of it grows with its lead. */
+/** A bar: the first seat's part of it grows with its lead. Partners with one score have none. */
 function showAhead(bar, seats) {
-  const ahead = aheadOf(seats.map((seat) => seat.score));
+  const ahead = isShared() ? null : aheadOf(seats.map((seat) => seat.score));
   show(bar, ahead !== null);
   if (ahead === null) return;
   const part = Math.round(50 + 50 * ahead);
@@ -187,7 +193,7 @@ const projected = { game: null, since: 0, over: null };
 
 /** How much there is to see: an even game, a long one, and players who lead the standings. */
 function interest({ seats, plies }, standings) {
-  const ahead = aheadOf(seats.map((seat) => seat.score));
+  const ahead = isShared() ? null : aheadOf(seats.map((seat) => seat.score));
   const places = seats.map((seat) => standings.findIndex((bot) => bot.name === seat.name)).filter((place) => place >= 0);
   const rank = places.length ? places.reduce((sum, place) => sum + place, 0) / places.length / standings.length : 0.5;
   return (ahead === null ? 0.5 : 1 - Math.abs(ahead)) + 0.5 * (1 - rank) + 0.3 * Math.min(1, plies / 60);
@@ -197,8 +203,9 @@ function interest({ seats, plies }, standings) {
 function project() {
   const { boards, standings, latest } = state.course;
   renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${bot.name}` }),
-    make("span", { className: "figure", textContent: `${halves(bot.points)}/${bot.games}` })));
-  write(get("strip-told"), toldOf(state.course));
+    make("span", { className: "figure", textContent: isShared() ? meanOf(bot) : `${halves(bot.points)}/${bot.games}` })));
+  const { test } = state.course;
+  write(get("strip-told"), toldOf(state.course) + (test ? ` · ${testText(test)}` : ""));
   const now = performance.now();
   const shows = boards.find((board) => board.game === projected.game);
   if (!shows && projected.game !== null && projected.over === null) projected.over = now;

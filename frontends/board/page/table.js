@@ -114,7 +114,10 @@ function thinker() {
   const { view } = state;
   if (view.waited === null) return null;
   const bots = view.seats.filter((seat) => seat.bot && !seat.gone);
-  const named = bots.find((seat) => state.caption?.[0]?.startsWith(`${colourOf(view.variant, seat.n)} `));
+  const named = bots.find((seat) => {
+    const colour = colourOf(view.variant, seat.n);
+    return [`${colour} is to `, `${colour} may `].some((words) => state.caption?.[0]?.includes(words));
+  });
   return named || (bots.length === 1 ? bots[0] : null);
 }
 
@@ -167,12 +170,12 @@ function drawRest() {
   const due = asked();
   if (view.status === "starting") status("The bots are greeting.");
   else if (due.length) status(due.map((seat) => `${nameOf(seat.n)}: your move`).join("; "), true);
-  else if (running && view.game !== null) status("The game is played now.");
+  else if (running && view.game !== null) status(`Game ${view.game} is played now.`);
   else if (running) {
     const others = view.seats.filter((seat) => seat.asked).map((seat) => nameOf(seat.n));
     const bot = thinker();
     status(others.length ? `Waiting for ${others.join(", ")}` : bot ? `${nameOf(bot.n)} is thinking.` : "The bots are thinking.");
-  } else status(view.status === "failed" ? "The game could not continue." : "The game is over.");
+  } else status(view.status === "failed" ? "The game could not continue." : view.game === null ? "The game is over." : `Game ${view.game} is over.`);
   document.title = due.length ? `● ${view.title}` : view.title;
   drawCaption();
   show(get("resign"), running && mine.length > 0);
@@ -212,7 +215,7 @@ function renew(list, items, item) {
 
 /** What a bot reports of a position: the usual figures in words, anything else as it is. */
 function adviceText({ variant, legal }, text) {
-  const [, nodes, score, action] = /^nodes (\d+) score (-?\d+(?:\.\d+)?)(?: string (\S+))?$/.exec(text) || [];
+  const [, nodes, score, action] = /^nodes (\d+) score (-?\d+(?:\.\d+)?)(?: pv (\S+))?$/.exec(text) || [];
   if (nodes === undefined) return text;
   const move = action ? `${legal.find((one) => one.action === action)?.text || action}: ` : "";
   return `${move}rates itself ${scoreText(variant, Number(score))}${scoreUnit(variant)} after ${nodes} nodes`;

@@ -25,7 +25,7 @@ const known = {
   },
   catalonia: {
     about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
-    seats: ["White", "Black"], turns: true,
+    seats: ["White", "Black"], turns: true, together: true,
   },
   "cat-chess": {
     about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",

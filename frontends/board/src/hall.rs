@@ -313,7 +313,7 @@ impl Hall {
         self.papers.put_page(folder, game)
     }
 
-    /// The document at a path. Works once per path.
+    /// The document at a path. A path works for an hour.
     ///
     /// # Errors
     /// If the path is unknown or the document cannot be made. The error is a text.

@@ -153,8 +153,9 @@ impl WatchedFolder {
             plies: game.log.plies,
             last: game.log.last.iter().cloned().collect(),
         });
-        // Games that have ended and await their turn in the results.
-        let ended = known.open.iter().filter(|(game, open)| open.log.end.is_some() && !known.tally.has(**game)).count();
+        // Games that have ended and await their turn in the results, which may never come where a test ends them.
+        let awaits = |(game, open): &(&u64, &OpenGame)| open.log.end.is_some() && !known.tally.has(**game);
+        let ended = if known.plan.ends_early() { 0 } else { known.open.iter().filter(awaits).count() };
         let (finished, total) = (known.tally.finished + ended as u64, known.plan.total());
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
@@ -372,6 +373,10 @@ impl FolderProgress {
 
     /// Adds the result of a game that has ended before the results file has it, if the names of its bots are certain.
     fn end(&mut self, number: u64) {
+        // A game that was running at the verdict of a test has no result.
+        if self.plan.ends_early() {
+            return;
+        }
         let Some(log) = self.open.get(&number).map(|game| &game.log) else { return };
         let (Some(head), Some(end)) = (&log.head, &log.end) else { return };
         if head.seats.iter().all(|seat| self.plan.names(seat).len() == 1) {

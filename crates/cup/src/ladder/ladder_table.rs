@@ -196,8 +196,7 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
         let plays = |row: &LadderRow| row.state != "plays";
         plays(first).cmp(&plays(second)).then(value(second).total_cmp(&value(first))).then(one.cmp(other))
     });
-    let better: Vec<bool> =
-        rows.windows(2).map(|pair| !game.is_shared && is_better(game, pair[0].0, pair[1].0)).chain([false]).collect();
+    let better = are_better(game, &rows.iter().map(|row| row.0).collect::<Vec<_>>());
     let mut rows: Vec<LadderRow> = rows.into_iter().map(|(_, row)| row).collect();
     for (place, (row, better)) in
         rows.iter_mut().zip(better).enumerate().filter(|(_, (row, _))| row.state == "plays" && row.strength.is_some())
@@ -234,16 +233,25 @@ fn divide(rows: &mut [LadderRow], leagues: &[usize]) {
     }
 }
 
-/// True if the first bot is better than the second in the blocks that both play, by a confidence sequence.
-fn is_better(game: &LadderGame, one: BotIndex, other: BotIndex) -> bool {
-    // Each side of the interval has half of the error rate, and only one side is told.
-    let mut sequence = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 2.0 * ALPHA);
+/// For each of the bots, each of which is one of the first `bots.len()`, true if it is better than the next in the blocks
+/// that both play, by a confidence sequence. All false if the seats share a score.
+fn are_better(game: &LadderGame, bots: &[BotIndex]) -> Vec<bool> {
+    // Each side of an interval has half of the error rate, and only one side is told.
+    let empty = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 2.0 * ALPHA);
+    let mut sequences = vec![empty; bots.len()];
+    let mut places = vec![0; bots.len()];
+    bots.iter().enumerate().for_each(|(place, bot)| places[bot.0] = place);
+    // The blocks are looked at once, because a ladder has many more of them than bots.
     for (block, times) in game.tally.counts.iter() {
-        if let Some(part) = part_of_both(block, one, other) {
-            sequence.add_times(part, times);
+        for one in block.different_bots() {
+            let place = places[one];
+            let Some(&next) = bots.get(place + 1) else { continue };
+            if let Some(part) = part_of_both(block, BotIndex(one), next) {
+                sequences[place].add_times(part, times);
+            }
         }
     }
-    sequence.estimate().is_some_and(|Estimate { interval, .. }| interval.low > 0.5)
+    sequences.iter().map(|it| it.estimate().is_some_and(|Estimate { interval, .. }| interval.low > 0.5)).collect()
 }
 
 /// The first bot's part of the points that two bots have in a block. `None` if one of them does not play in it.

@@ -1,4 +1,4 @@
-//! Documents for download: logs, replays, rules and reports. Each has a secret path that works once.
+//! Documents for download: logs, replays, rules and reports. Each has a secret path that works for a time.
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,10 @@ use tokio::process::Command;
 
 use crate::{key::Key, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
 
-/// The lifetime of a path.
-const LASTS: Duration = Duration::from_secs(60);
+/// The lifetime of a path. Meanwhile the page may be loaded again.
+const LASTS: Duration = Duration::from_secs(3600);
 
-/// The maximum number of unused paths.
+/// The maximum number of paths.
 const MOST: usize = 256;
 
 /// A document, ready to send.
@@ -38,7 +38,7 @@ struct PaperLink {
     until: Instant,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum PaperSource {
     Log(PathBuf),
     Replay(PathBuf),
@@ -72,7 +72,8 @@ impl Papers {
         let mut papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         papers.retain(|_, wanted| wanted.until > now);
         if papers.len() >= MOST {
-            return Err("too many pages requested at once; try again later".to_owned());
+            let oldest = papers.iter().min_by_key(|(_, wanted)| wanted.until).map(|(key, _)| key.clone());
+            oldest.map(|key| papers.remove(&key));
         }
         let key = Key::draw();
         let path = format!("/paper/{}", key.as_str());
@@ -80,23 +81,28 @@ impl Papers {
         Ok(path)
     }
 
+    fn wanted(&self, key: &Key) -> Option<PaperSource> {
+        let papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        papers.get(key).filter(|wanted| wanted.until > Instant::now()).map(|wanted| wanted.what.clone())
+    }
+
     pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
-        let wanted = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
-        let wanted = wanted
-            .filter(|wanted| wanted.until > Instant::now())
-            .ok_or("this link has expired: it works once, for a minute")?;
+        let wanted = self.wanted(key).ok_or("this link has expired: it works for an hour")?;
         let mut command = Command::new(arbiter);
-        match wanted.what {
+        match &wanted {
             PaperSource::Log(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                let bytes = tokio::fs::read(&path).await.map_err(|error| error.to_string())?;
+                let bytes = tokio::fs::read(path).await.map_err(|error| error.to_string())?;
                 return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
             PaperSource::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
             PaperSource::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
-            PaperSource::Rules(variant) => command.args(["rules", &variant, "--format", "html"]),
+            PaperSource::Rules(variant) => command.args(["rules", variant, "--format", "html"]),
         };
-        let bytes = printed(command).await?;
+        let mut bytes = printed(command).await?;
+        if matches!(wanted, PaperSource::Report(_)) {
+            bytes = without_files(&String::from_utf8_lossy(&bytes)).into_bytes();
+        }
         Ok(TablePaper { kind: "text/html; charset=utf-8", name: None, bytes })
     }
 }
@@ -108,4 +114,29 @@ async fn printed(mut command: Command) -> Result<Vec<u8>, String> {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     Ok(output.stdout)
+}
+
+/// The page without its links to files beside it, which the board does not serve.
+fn without_files(page: &str) -> String {
+    let mut parts = page.split("<a href=\"");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('>').and_then(|(_, rest)| rest.split_once("</a>")) {
+            Some((text, rest)) if !part.starts_with('#') => kept.extend([text, rest]),
+            _ => kept.extend(["<a href=\"", part]),
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_links_to_no_file() {
+        let page = "<p><a href=\"#games\">Games</a> <a href=\"x/games/000001.jsonl\">1</a> <a href=\"#a\">a</a></p>";
+        let expected = "<p><a href=\"#games\">Games</a> 1 <a href=\"#a\">a</a></p>";
+        assert_eq!(without_files(page), expected);
+    }
 }

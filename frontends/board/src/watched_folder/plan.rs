@@ -80,7 +80,8 @@ impl FolderPlan {
             _ => return None,
         };
         let total = tables.checked_mul(games)?.checked_mul(self.rounds?)?;
-        (self.against_itself == "off").then_some(total)
+        // A gate's plan does not have the key.
+        matches!(self.against_itself.as_str(), "" | "off").then_some(total)
     }
 
     /// The names of the bots of a game of two seats, in seat order, if the plan alone decides them: in a round robin by
@@ -167,6 +168,8 @@ mod tests {
         assert_eq!(total("gauntlet", 2, "single", &["a", "b", "c"]), Some(10));
         assert_eq!(total("swiss", 2, "balanced", &["a", "b", "c"]), None);
         assert_eq!(total("round-robin", 5, "balanced", &["a", "b"]), None);
+        let gate = "format=\"round-robin\"\nseats=2\nseatings=\"balanced\"\nrounds=200";
+        assert_eq!(plan(gate, &["new", "old"]).total(), Some(400));
     }
 
     #[test]
