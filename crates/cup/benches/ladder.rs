@@ -138,7 +138,7 @@ fn improved(ladders: u64) {
 fn cost() {
     let mut ladder = SimulatedLadder::new(2, bots((0..1000).map(f64::from)), 1);
     let mut games = 0;
-    for goal in [10_000, 100_000, 1_000_000] {
+    for goal in [10_000, 100_000, 200_000] {
         while games < goal {
             games += ladder.round(5000).results.len();
         }
