@@ -47,6 +47,21 @@ def test_a_whole_game_by_clicks_alone(board, variant):
     assert verified.returncode == 0, verified.stdout
 
 
+def test_a_man_that_a_bomb_took_is_named(board):
+    """The move says where the bomb fell, and not who was lost; men that went elsewhere are not lost."""
+    board.open()
+
+    def lost(before: list[str], after: list[str]) -> str:
+        pictures = ["".join(f"<g><title>{man}</title></g>" for man in men) for men in (before, after)]
+        return board.run("return lossText(...arguments)", *pictures)
+
+    men = ["White Peasant g3", "White Peasant b2", "Black Giant c8"]
+    assert lost(men, men) == ""
+    assert lost(men, [*men[:2], "Black Giant c7"]) == ""
+    assert lost(men, men[1:]) == "White Peasant g3 is lost"
+    assert lost(men, ["White Peasant b3"]) == "White Peasant b2 is lost · Black Giant c8 is lost"
+
+
 def covered(board: Board) -> list[str]:
     """The places in whose middle something else would be clicked."""
     return board.run(

@@ -30,6 +30,8 @@ const state = {
   shown: null,
   /** Whether more than one seat of this page was asked at once. */
   secret: false,
+  /** The men that the last moves cost without saying it, in words. */
+  lost: "",
   course: null,
   /** The number of actions on an earlier board that is shown; null while the board is the present one. */
   past: null,

@@ -10,6 +10,7 @@ function showTable(view) {
   // What the page has already is not sent again, and stays as it is: somebody may be in the middle of a choice.
   const looksNew = view.picture !== null;
   const mayNew = view.legal !== null;
+  if (!same || looksNew) state.lost = same && known[view.variant]?.together ? lossText(before.picture, view.picture) : "";
   if (same) {
     if (!looksNew) view.picture = before.picture;
     if (!mayNew) view.legal = before.legal;
@@ -61,7 +62,21 @@ function showTable(view) {
   drawAdvice(same ? before : null);
   curtain();
   if (looksNew || mayNew) clear();
-  if (same && news.length) tell(news.map(sentence).join(". "));
+  if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
+}
+
+/** The men that are on the first board and not on the second, where none like it came: a bomb's loss is no move of its own. */
+function lossText(before, after) {
+  const men = (picture) => [...picture.matchAll(/<title>((?:White|Black) \w+) ([a-h][1-8])<\/title>/g)].map(([, man, place]) => ({ man, place }));
+  const missing = (from, other) => from.filter(({ man, place }) => !other.some((one) => one.man === man && one.place === place));
+  const [old, now] = [men(before), men(after)];
+  const come = missing(now, old).map(({ man }) => man);
+  const lost = missing(old, now).filter(({ man }) => {
+    const at = come.indexOf(man);
+    if (at >= 0) come.splice(at, 1);
+    return at < 0;
+  });
+  return lost.map(({ man, place }) => `${man} ${place} is lost`).join(" · ");
 }
 
 const nameOf = (seat) => playersOf(state.view.variant, state.view.seats.map((chair) => chair.name))[seat - 1] || "";
@@ -158,7 +173,7 @@ function drawCaption() {
   const isEnd = Boolean(view.over) && state.past === null;
   show(get("over"), isEnd);
   if (isEnd) write(get("over"), resultText(view.over, view.seats.map((seat) => nameOf(seat.n))));
-  const lines = state.past !== null ? [first, "an earlier board"] : isEnd ? more : [first, ...more];
+  const lines = state.past !== null ? [first, "an earlier board"] : isEnd ? [state.lost, ...more] : [state.lost, first, ...more];
   const called = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => colourOf(view.variant, Number(number)) || seat);
   write(get("caption"), lines.filter(Boolean).map(called).join(" · "));
 }
