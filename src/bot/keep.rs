@@ -39,8 +39,8 @@ use super::{
 /// The first word after `arbiter`.
 pub(crate) const COMMAND: &str = "__keep";
 
-/// The niceness of a keeper that takes samples or ends what the bot has started, if it may set it.
-pub(super) const KEEPER_NICENESS: i32 = -10;
+/// The niceness of a keeper that takes samples, if it may set it.
+const KEEPER_NICENESS: i32 = -10;
 
 /// The time in which the keeper of a bot without a namespace ends all that the bot has started.
 const END_ALL_IN: Duration = Duration::from_millis(2500);
@@ -160,11 +160,9 @@ fn keep(
             status
         }
         None => {
-            // With this priority the keeper outruns processes that multiply. Fails without a privilege.
-            let _ = setpriority_process(None, KEEPER_NICENESS);
             let by = Instant::now() + END_ALL_IN;
             if reached.is_some() {
-                offspring::kill_below(getpid(), by);
+                offspring::kill_all(by);
             }
             offspring::end_all(bot, by, || signals.rest())
         }

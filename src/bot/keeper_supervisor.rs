@@ -66,7 +66,8 @@ pub(crate) enum SupervisorOrder {
         keeper: Pid,
         reply: Sender<()>,
     },
-    /// Ends the thread. Replies when the fork server has ended; no keeper may be started afterwards.
+    /// Ends the thread. Replies when the fork server has ended and what keepers have left is gone or given up; no keeper
+    /// may be started afterwards.
     End {
         reply: SyncSender<()>,
     },
@@ -122,6 +123,8 @@ pub(crate) struct KeeperSupervisor {
     rest_at: Option<Instant>,
     stops: Stops,
     open: bool,
+    /// The sender of the end, which waits until no sweep is left.
+    waits: Option<SyncSender<()>>,
 }
 
 impl KeeperSupervisor {
@@ -138,12 +141,14 @@ impl KeeperSupervisor {
             rest_at: None,
             stops: Stops::default(),
             open: true,
+            waits: None,
         }
     }
 
-    /// Works until the end is ordered, and all keepers that no other thread waits for are reaped or given up.
+    /// Works until the end is ordered, and all keepers that no other thread waits for, and what keepers have left, are
+    /// reaped or given up.
     pub(crate) fn work(mut self) {
-        while self.open || !self.dying.is_empty() {
+        while self.open || !self.dying.is_empty() || !self.sweeps.is_empty() {
             self.wait();
             self.waker.clear();
             for order in self.orders.clone().try_iter() {
@@ -153,6 +158,10 @@ impl KeeperSupervisor {
             self.press(now);
             self.reap(now);
             self.sweep(now);
+            if self.sweeps.is_empty() {
+                // The sender may have given up.
+                let _ = self.waits.take().map(|reply| reply.send(()));
+            }
             self.rest(now);
             self.stops.look(now);
         }
@@ -228,13 +237,7 @@ impl KeeperSupervisor {
             SupervisorOrder::End { reply } => {
                 self.open = false;
                 self.end_fork_server();
-                while !self.sweeps.is_empty() {
-                    self.sweep(Instant::now());
-                    self.wait();
-                    self.waker.clear();
-                }
-                // The sender may have given up.
-                let _ = reply.send(());
+                self.waits = Some(reply);
             }
         }
     }
@@ -340,15 +343,7 @@ pub fn adopt_orphans() {
 fn sweep(keepers: &HashSet<Pid>) -> bool {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {
-        use rustix::process::{getpriority_process, setpriority_process};
-
-        // With the priority of keepers this thread outruns processes that multiply. Fails without a privilege.
-        let niceness = getpriority_process(None);
-        let _ = setpriority_process(None, super::keep::KEEPER_NICENESS);
-        let clean = super::offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN);
-        // At once, because keepers that this thread starts begin with its priority.
-        let _ = niceness.map(|niceness| setpriority_process(None, niceness));
-        return clean;
+        return super::offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = keepers;

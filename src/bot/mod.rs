@@ -53,9 +53,10 @@
 //! No thread of the arbiter waits for a bot's processes without a deadline. Killing is a state with a deadline and a
 //! next step, and the nursery looks after it (`KeeperSupervisor`). The nursery tells a keeper to stop, and kills it
 //! after 0.5 s (3 s without a namespace). After 2 s more the nursery gives up on the keeper and logs an error. For
-//! processes that a bot without a namespace has left, it gives up after 2 s and logs an error too; the arbiter's own end
-//! waits for that. Each loop that kills looks at the time, because processes that start the next and end can do so
-//! faster than they are reaped. If another process traces a keeper, the arbiter cannot reap the keeper, but the keeper's pidfd still shows its end.
+//! processes that a bot without a namespace has left, it gives up after 2 s and logs an error too; the arbiter's own
+//! end waits for that. Each loop that kills looks at the time, because processes that start the next and end can do so
+//! faster than they are reaped. If another process traces a keeper, the arbiter cannot reap the keeper, but the
+//! keeper's pidfd still shows its end.
 //!
 //! # What a match keeps
 //!

@@ -27,22 +27,15 @@ pub(crate) fn reap_all_but(bot: Pid) {
     }
 }
 
-/// Kills all processes below `root` at once, so that processes that multiply stop, or those that it finds until `by`.
+/// Kills all processes below this one at once, so that processes that multiply stop, or those that it finds until `by`.
 /// Does not reap them.
-pub(crate) fn kill_below(root: Pid, by: Instant) {
-    visit(root, |member| {
+pub(crate) fn kill_all(by: Instant) {
+    visit(getpid(), |member| {
         // Fails if the process has ended or belongs to another user. The number was just read, so no other process has
         // it yet.
         let _ = kill_process(member.pid, Signal::KILL);
         if Instant::now() < by { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-}
-
-/// Kills these children and returns those that it could kill, which are not those of other users, such as a setuid
-/// program. The newest comes first: where processes start the next and end faster than they are reaped, thousands of
-/// children have ended, and only the last ones live.
-fn kill_from_newest(children: &[Pid]) -> HashSet<Pid> {
-    children.iter().rev().copied().filter(|&child| kill_process(child, Signal::KILL).is_ok()).collect()
 }
 
 /// Kills and reaps all children, and the orphans that become children, until none is left or `by` has passed. The
@@ -55,8 +48,9 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
         let listed = children();
         let blind = listed.is_err();
         let children = listed.unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
-        // Only this thread reaps, so each number still belongs to that child.
-        let killed = kill_from_newest(&children).len();
+        // Only this thread reaps, so each number still belongs to that child. The newest comes first: where processes
+        // start the next and end, thousands of children have ended, and only the last ones live.
+        let killed = children.iter().rev().filter(|&&child| kill_process(child, Signal::KILL).is_ok()).count();
         // Not until none is left: processes that start the next and end can end faster than they are reaped.
         for _ in 0..=children.len() {
             match wait(WaitOptions::NOHANG) {
@@ -79,28 +73,22 @@ pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<W
             return status;
         }
         rest();
-        // A killed process may have started one before, which its own parent's end makes a child only later.
-        kill_below(getpid(), by);
     }
 }
 
-/// Kills the children of this process that are not in `known`, and what these have started, and reaps those that have
-/// ended, again and again until none is left or `by` has passed. Returns true if none is left, except those that this
-/// process may not kill. The arbiter calls this because a killed keeper leaves its bot's processes to it.
+/// Kills the children of this process that are not in `known`, the newest first, and reaps those that have ended, until
+/// none ends any more or `by` has passed. Returns true if none is left, except those that this process may not kill. The
+/// arbiter calls this because a killed keeper leaves its bot's processes to it.
 pub(crate) fn kill_strays(known: &HashSet<Pid>, by: Instant) -> bool {
     loop {
-        let mut strays = children_of_all_threads();
-        strays.retain(|child| !known.contains(child));
-        let killed = kill_from_newest(&strays);
-        let (mut ended, mut left) = (0, 0);
-        for stray in strays {
+        let mut ended = 0;
+        let mut left = 0;
+        for stray in children_of_all_threads().into_iter().rev().filter(|child| !known.contains(child)) {
+            // Killing fails for processes of other users, such as a setuid program.
+            let killed = kill_process(stray, Signal::KILL).is_ok();
             match waitpid(Some(stray), WaitOptions::NOHANG) {
                 Ok(Some(_)) => ended += 1,
-                Ok(None) | Err(_) if killed.contains(&stray) => {
-                    left += 1;
-                    kill_below(stray, by);
-                }
-                Ok(None) | Err(_) => {}
+                Ok(None) | Err(_) => left += usize::from(killed),
             }
             if Instant::now() >= by {
                 return false;
