@@ -168,9 +168,12 @@ function playerRow(variant, { name, left, score }, seat) {
     make("span", { className: "clock", textContent: left === null ? "" : clockText(left) }));
 }
 
-/** A bar: the first seat's part of it grows with its lead. Partners with one score have none. */
+/** How far the first seat of a running game is ahead, as bots rate it; null for partners with one score. */
+const leadOf = (seats) => (isShared() ? null : aheadOf(seats.map((seat) => seat.score)));
+
+/** A bar: the first seat's part of it grows with its lead. */
 function showAhead(bar, seats) {
-  const ahead = isShared() ? null : aheadOf(seats.map((seat) => seat.score));
+  const ahead = leadOf(seats);
   show(bar, ahead !== null);
   if (ahead === null) return;
   const part = Math.round(50 + 50 * ahead);
@@ -193,7 +196,7 @@ const projected = { game: null, since: 0, over: null };
 
 /** How much there is to see: an even game, a long one, and players who lead the standings. */
 function interest({ seats, plies }, standings) {
-  const ahead = isShared() ? null : aheadOf(seats.map((seat) => seat.score));
+  const ahead = leadOf(seats);
   const places = seats.map((seat) => standings.findIndex((bot) => bot.name === seat.name)).filter((place) => place >= 0);
   const rank = places.length ? places.reduce((sum, place) => sum + place, 0) / places.length / standings.length : 0.5;
   return (ahead === null ? 0.5 : 1 - Math.abs(ahead)) + 0.5 * (1 - rank) + 0.3 * Math.min(1, plies / 60);

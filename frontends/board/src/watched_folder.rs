@@ -390,6 +390,7 @@ impl FolderProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_log::GameEnd;
 
     /// The folder of a tournament of two bots that are alike, read once.
     fn watched(results: &str) -> FolderProgress {
@@ -414,5 +415,21 @@ mod tests {
         // A folder whose games are not in the order of the plan, such as that of an older arbiter.
         let known = watched(&planned.replace(r#""two","one""#, r#""one","two""#));
         assert_eq!([1, 2].map(|game| names(&known, game)), ["one-two", "one or two-one or two"]);
+    }
+
+    #[test]
+    fn a_game_without_a_result_counts_unless_a_test_may_have_ended_before_it() {
+        let bots = ["x", "y"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{name}\"\n")).concat();
+        for (test, counts) in [("", true), ("sprt = {}\n", false)] {
+            let plan = toml::from_str(&(test.to_owned() + &bots)).expect("a plan");
+            let mut known = FolderProgress { plan, ..FolderProgress::default() };
+            let mut log = GameLog::new(Path::new("none"));
+            let head = r#"{"variant":"v","options":{},"seats":[{"command":"x"},{"command":"y"}]}"#;
+            log.head = Some(serde_json::from_str(head).expect("a head"));
+            log.end = Some(GameEnd { reason: "r".into(), score: Some(vec!["1".into(), "0".into()]), shared: None });
+            known.open.insert(1, OpenGame { log, picture: String::new() });
+            known.end(1);
+            assert_eq!(known.tally.has(1), counts, "{test}");
+        }
     }
 }
