@@ -18,6 +18,18 @@ fn arbiter(dir: &Path, line: &str) -> Output {
 }
 
 #[test]
+fn before_a_match_a_warning_tells_that_nothing_holds_a_bot() {
+    let dir = scratch("unheld");
+    let told = |line: &str| {
+        let err = String::from_utf8(arbiter(&dir, line).stderr).unwrap();
+        err.matches("arbiter: warning: nothing holds a bot that starts processes without end: ").count()
+    };
+    let off = "play isolation random random --quiet --set 1:isolation=off --set 2:isolation=off";
+    assert_eq!(told(off), 1, "one warning for all bots");
+    assert_eq!(told("play isolation random random --quiet"), usize::from(!isolates()));
+}
+
+#[test]
 fn every_command_that_starts_bots_shuts_the_untrusted_in() {
     if !has_sandbox() || !isolates() {
         return;

@@ -233,8 +233,8 @@ fn divide(rows: &mut [LadderRow], leagues: &[usize]) {
     }
 }
 
-/// For each of the bots, each of which is one of the first `bots.len()`, true if it is better than the next in the blocks
-/// that both play, by a confidence sequence. All false if the seats share a score.
+/// For each bot of an order of all bots, true if it is better than the next one in the blocks that both play, by a
+/// confidence sequence. All false if the seats share a score.
 fn are_better(game: &LadderGame, bots: &[BotIndex]) -> Vec<bool> {
     // Each side of an interval has half of the error rate, and only one side is told.
     let empty = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 2.0 * ALPHA);
