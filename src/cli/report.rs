@@ -137,7 +137,9 @@ pub(crate) fn ladder_page(
 ) -> CommandResult<String> {
     let beside = RelativeLinks::new(folder, output)?;
     let link = |game: &RoundGame| beside.link(&Path::new(ROUNDS).join(&*game.folder).join(&game.result.log));
-    Ok(ladder_html(table, &opened.ladder, &link))
+    let path = std::path::absolute(folder).map_err(failed)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(ladder_html(&name, table, &opened.ladder, &link))
 }
 
 /// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.

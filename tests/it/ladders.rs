@@ -253,6 +253,8 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let log = "rounds/000001-isolation/games/000001.jsonl";
     assert!(own.contains(&format!("href=\"{log}\"")), "{own}");
     assert!(elsewhere.contains(&format!("/{log}\"")) && !elsewhere.contains(&format!("\"{log}\"")), "{elsewhere}");
+    let name = ladder.dir.file_name().unwrap().to_str().unwrap();
+    assert!(own.contains(&format!("<h1>Ladder {name}</h1>")), "{own}");
     assert!(own.contains("id=\"bot-r1\"") && own.contains("href=\"#bot-r1\""), "{own}");
     assert_eq!(run(&report, &ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
     let (code, told) = run(&["tournament"], &ladder.dir);

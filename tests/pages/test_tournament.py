@@ -162,12 +162,14 @@ def test_a_sequential_test_is_shown_with_its_course(browser, tmp_path):
     for width in (1200, 380):
         browser.look("light", width)
         board.open()
-        eventually(lambda: board.run("return document.querySelectorAll('#test-plot .course').length") == 1)
+        eventually(lambda: board.run("return document.querySelectorAll('#test-plot svg').length") == 1)
         assert board.run("return document.documentElement.scrollWidth") <= width
         browser.picture(f"board-test-light-{width}")
     told = board.run("return get('test-told').textContent")
-    assert told.startswith("Test of new, H0 accepted: LLR "), told
-    assert "bounds −2.94 and 2.94" in told, told
+    assert told.startswith("SPRT of new, Elo 0 (H0) against 200 (H1): Elo "), told
+    assert told.endswith(" (bounds -2.94, 2.94), H0 accepted."), told
+    words = board.run("return [...document.querySelectorAll('#test-plot text')].map((one) => one.textContent.trim())")
+    assert {"blocks", "LLR", "0", "H0 at -2.94", "H1 at 2.94"} <= set(words), words
     assert board.run("return get('course-told').textContent").endswith(" games have ended, and the test has its verdict.")
     assert board.run("return toldOf({...state.course, test: null})").endswith(" of at most 120 games have ended.")
     board.browser.is_content()
@@ -211,3 +213,40 @@ def test_a_thousand_games_are_no_burden(browser, tmp_path):
     assert weight < 20_000
     board.process.terminate()
     board.process.wait(20)
+
+
+def test_a_board_may_be_there_before_its_tournament(browser, tmp_path):
+    """It waits. Faults have a column, one board has the standings beside it, and the games to play are folded in."""
+    folder = tmp_path / "cup.games"
+    board = Board(browser, tmp_path, str(folder))
+    browser.look("light", 1200)
+    board.open()
+    eventually(lambda: board.run("return get('course-told').textContent") == "No tournament has begun in this folder yet.")
+    rater = f"python3 {Path(__file__).parent / 'rater.py'} 1 150"
+    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--folder", folder, "--quiet", "--rounds", "2", "-c", "1"]
+    bots = [f"--bot=one={rater}", f"--bot=two={rater}", "--bot=quitter=python3 -c pass"]
+    runner = subprocess.Popen([*command, *bots, "--seed", "7"], stdout=subprocess.DEVNULL)
+    eventually(lambda: board.run("return state.course.boards.length === 1 && state.course.standings.some((bot) => bot.faults)"))
+    eventually(lambda: board.run("return document.querySelectorAll('#standings tbody tr').length === 3"))
+    beside = "const [boards, standings] = ['boards', 'standings'].map((id) => get(id).getBoundingClientRect());"
+    assert board.run(f"{beside} return boards.right <= standings.left && Math.abs(boards.top - standings.top) < 60")
+    browser.picture("board-beside-light-1200")
+    assert board.run("return get('games').checkVisibility()") is False
+    assert runner.wait(60) == 0
+    eventually(lambda: board.run("return get('course-told').textContent") == "12 of 12 games have ended.")
+    table = board.run("return [...document.querySelectorAll('#standings tr')].map((row) => [...row.children].slice(1, 6).map((one) => one.textContent))")
+    assert table[0] == ["Bot", "Games", "Points", "Share", "Faults"]
+    assert {row[0]: row[4] for row in table[1:]} == {"one": "0", "two": "0", "quitter": "8"}
+    board.click("#lobby summary")
+    eventually(lambda: board.run("return get('games').checkVisibility()"))
+    browser.is_content()
+    browser.look("light", WIDE)
+    board.process.terminate()
+    board.process.wait(20)
+
+
+def test_a_folder_that_is_no_tournament_is_refused(tmp_path):
+    """At once, and not waited for: what is there is something else."""
+    for path, text in [(tmp_path, "is not a tournament folder"), (tmp_path / "none" / "cup.games", "No such file")]:
+        said = subprocess.run([PROGRAMS / "arbiter-board", "--no-open", path], capture_output=True, text=True, timeout=20)
+        assert said.returncode == 2 and text in said.stderr, said.stderr

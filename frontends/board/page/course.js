@@ -6,6 +6,11 @@ const projects = new URLSearchParams(location.search).get("show") === "best";
 document.documentElement.classList.toggle("projects", projects);
 
 function showCourse(course) {
+  // The games to play are folded in below a tournament, once.
+  if (!state.course) {
+    get("lobby").open = state.hall?.tables.length > 0;
+    show(get("lobby").firstElementChild, true);
+  }
   state.course = course;
   show(get("course"), true);
   if (projects) project();
@@ -17,8 +22,8 @@ function showCourse(course) {
   bar.max = course.total ?? 1;
   bar.value = course.finished;
   show(get("course-test"), Boolean(course.test));
-  renew("test-plot", course.test ? [course.test] : [], testPlot);
-  write(get("test-told"), course.test ? testText(course.test) : "");
+  renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
+  write(get("test-told"), course.test ? course.test.told : "");
   get("projector").href = `?show=best${location.hash}`;
   renew("standings", [course.standings], standingsTable);
   drawBoards(course);
@@ -32,43 +37,9 @@ function showCourse(course) {
   });
 }
 
-const figure = (number) => number.toFixed(Math.abs(number) < 1 ? 3 : 2).replace("-", "−");
-
-/** The state of a sequential test in words. */
-function testText({ first, value, levels, points, verdict }) {
-  const last = points[points.length - 1];
-  const state = verdict === "undecided" ? "undecided" : `${verdict} accepted`;
-  if (!last) return `Test of ${first}: no block has ended yet.`;
-  const [blocks, now, band] = last;
-  const range = band ? `from ${figure(band[0])} to ${figure(band[1])}` : `bounds ${levels.map(([at]) => figure(at)).join(" and ")}`;
-  return `Test of ${first}, ${state}: ${value} ${figure(now)} (${range}) after ${blocks} ${blocks === 1 ? "block" : "blocks"}.`;
-}
-
-/** The course of a sequential test: a line with its band, between the levels at which the test ends. */
-function testPlot({ levels, points, value }) {
-  const all = [...levels.map(([at]) => at), ...points.flatMap(([, now, band]) => band || [now]), 0];
-  const [low, high, most] = [Math.min(...all), Math.max(...all), points[points.length - 1]?.[0] || 1];
-  const [wide, tall] = [640, 120];
-  const x = (block) => (wide * block) / most;
-  const y = (at) => 8 + (tall - 16) * ((high - at) / (high - low || 1));
-  const svg = svgElement("svg", { viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": `The course of the ${value}` });
-  const line = (places, kind) => svg.append(svgElement("path", { class: kind, d: `M${places.map((place) => place.join(" ")).join("L")}` }));
-  const banded = points.filter(([, , band]) => band);
-  if (banded.length > 1) {
-    line([...banded.map(([block, , band]) => [x(block), y(band[1])]), ...banded.reverse().map(([block, , band]) => [x(block), y(band[0])])], "band");
-  }
-  for (const [at, name] of levels) {
-    line([[0, y(at)], [wide, y(at)]], "level");
-    const text = svgElement("text", { x: 4, y: y(at) + (y(at) < tall / 2 ? 12 : -4) });
-    text.textContent = name;
-    svg.append(text);
-  }
-  line([...(value === "LLR" ? [[0, y(0)]] : []), ...points.map(([block, now]) => [x(block), y(now)])], "course");
-  return svg;
-}
-
 /** How many games of how many, and how long it may take. */
-function toldOf({ finished, total, left, running, ends_early: endsEarly, test }) {
+function toldOf({ variant, finished, total, left, running, ends_early: endsEarly, test }) {
+  if (!variant) return "No tournament has begun in this folder yet.";
   if (test && test.verdict !== "undecided" && !running) return `${finished} games have ended, and the test has its verdict.`;
   const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${endsEarly ? "at most " : ""}${total} games have ended`;
   const parts = [games];
@@ -105,13 +76,14 @@ const mostCrossed = 16;
 function standingsTable(bots) {
   if (!bots.length) return make("p", { textContent: "No game has ended yet." });
   const isCrossed = bots.length > 1 && bots.length <= mostCrossed && bots.some((bot) => bot.against.some(([, games]) => games));
+  const isFaulty = bots.some((bot) => bot.faults);
   const head = (text, more = {}) => make("th", { scope: "col", className: "figure", textContent: text, ...more });
   const cell = (text, className = "figure") => make("td", { className, textContent: text });
   const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head(isShared() ? "Mean" : "Share"),
-    ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${bot.name}` })) : [])];
-  const rows = bots.map(({ name, games, points, against }, place) => make("tr", {},
+    ...(isFaulty ? [head("Faults")] : []), ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${bot.name}` })) : [])];
+  const rows = bots.map(({ name, games, points, faults, against }, place) => make("tr", {},
     cell(place + 1), make("th", { scope: "row", textContent: name }), cell(games), cell(Number(points.toFixed(2))),
-    cell(meanOf({ points, games })),
+    cell(meanOf({ points, games })), ...(isFaulty ? [cell(faults, faults ? "figure wrong" : "figure")] : []),
     ...(isCrossed ? against.map(([won, met], other) => (other === place ? cell("", "figure own") : cell(met ? `${halves(won)}/${met}` : "–"))) : [])));
   return make("table", {}, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
 }
@@ -133,6 +105,9 @@ function drawBoards({ boards, variant, running }) {
     }
     return item;
   });
+  // One or two boards have the standings beside them, unless there were more once: nothing jumps.
+  state.most = Math.max(state.most || 0, items.length);
+  get("course-parts").classList.toggle("beside", state.most === 1 || state.most === 2);
   // A game that goes on keeps its place in the page, and the focus that it may have.
   for (const item of old.values()) if (!items.includes(item)) item.remove();
   items.forEach((item, at) => { if (get("boards").children[at] !== item) get("boards").insertBefore(item, get("boards").children[at] || null); });
@@ -208,7 +183,7 @@ function project() {
   renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${bot.name}` }),
     make("span", { className: "figure", textContent: isShared() ? meanOf(bot) : `${halves(bot.points)}/${bot.games}` })));
   const { test } = state.course;
-  write(get("strip-told"), toldOf(state.course) + (test ? ` · ${testText(test)}` : ""));
+  write(get("strip-told"), toldOf(state.course) + (test ? ` · ${test.told}` : ""));
   const now = performance.now();
   const shows = boards.find((board) => board.game === projected.game);
   if (!shows && projected.game !== null && projected.over === null) projected.over = now;

@@ -38,6 +38,7 @@ function showTable(view) {
   if (!same) window.scrollTo(0, 0);
   if (!same && plays) get("picture").focus({ preventScroll: true });
   show(get("type"), plays);
+  get("table").classList.toggle("watched", !plays);
   write(get("leave"), view.game === null ? "All tables" : "All games");
   show(get("leave"), view.owner || view.game !== null);
   // What was typed stays until it is played.

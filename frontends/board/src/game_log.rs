@@ -29,6 +29,8 @@ pub struct GameLog {
     pub left: BTreeMap<usize, u64>,
     /// The last score that each seat gave its own position.
     pub scores: BTreeMap<usize, f64>,
+    /// The seat of each fault.
+    pub faults: Vec<usize>,
     /// The end; `None` while the game runs.
     pub end: Option<GameEnd>,
 }
@@ -170,6 +172,7 @@ impl GameLog {
                 self.plies = record.to.unwrap_or(self.plies);
                 self.places.truncate(self.plies);
             }
+            "fault" => self.faults.extend(record.seat),
             "result" => {
                 let LogRecord { reason, score, shared, .. } = record;
                 self.end = Some(GameEnd { reason, score, shared });

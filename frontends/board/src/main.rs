@@ -34,7 +34,7 @@ const LEAVING: Duration = Duration::from_secs(10);
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
 struct Args {
-    /// The folder of a tournament to watch, running or finished; it is only read
+    /// The folder of a tournament or a ladder to watch: finished, running, or still to come; it is only read
     folder: Option<PathBuf>,
 
     /// The arbiter; by default the one beside this program, or on the PATH
@@ -129,6 +129,7 @@ struct StartResources {
 
 async fn run(args: Args, given: StartResources) -> Result<()> {
     let StartResources { arbiter, bots, folder } = given;
+    let absent = folder.as_ref().map(WatchedFolder::named).filter(|named| !named.exists()).map(Path::to_owned);
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
@@ -152,6 +153,9 @@ async fn run(args: Args, given: StartResources) -> Result<()> {
         if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
     let url = format!("http://{host}/#{}", hall.key().as_str());
     show(&format!("the board is at {url}"));
+    if let Some(absent) = absent {
+        show(&format!("it waits for a tournament in {}", absent.display()));
+    }
     if !args.no_open
         && let Err(error) = opener::open_browser(&url)
     {

@@ -19,7 +19,7 @@ use uvi::{FromHost, ToHost, Value, Word};
 use self::{
     log_list::LogList,
     plan::FolderPlan,
-    result_tally::{ResultLine, ResultTally},
+    result_tally::{FaultySeat, ResultLine, ResultTally},
 };
 use crate::{
     arbiter_link::ArbiterLink,
@@ -46,8 +46,8 @@ const PACE: usize = 32;
 /// The folder of a tournament, or the last round of a ladder.
 #[derive(Debug)]
 pub struct WatchedFolder {
-    /// The folder of the ladder; `None` for a tournament.
-    ladder: Option<PathBuf>,
+    /// The folder of the tournament or of the ladder, which may not exist yet.
+    named: PathBuf,
     /// The folder of the tournament, or of the round.
     path: Mutex<PathBuf>,
     known: Mutex<FolderProgress>,
@@ -81,34 +81,36 @@ impl FolderProgress {
     }
 }
 
-/// The folder of the last round of a ladder that has a plan. `None` before the first round.
-fn last_round(ladder: &Path) -> Option<PathBuf> {
+/// The folder of the last round of a ladder that has a plan. `None` before the first round, and for a tournament.
+fn last_round(folder: &Path) -> Option<PathBuf> {
+    let ladder = folder.join("ladder.toml").is_file().then_some(folder)?;
     let rounds = fs::read_dir(ladder.join("rounds")).ok()?.filter_map(|round| Some(round.ok()?.path()));
     rounds.filter(|round| round.join("plan.toml").is_file()).max()
 }
 
 impl WatchedFolder {
-    /// Opens the folder of a tournament, or of a ladder.
+    /// Opens the folder of a tournament, or of a ladder. A folder that does not exist may come later.
     ///
     /// # Errors
-    /// If the folder does not exist, has no plan, or has no round yet.
+    /// If the folder is of something else, or the folder that it would be in does not exist.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-        let ladder = path.join("ladder.toml").is_file().then(|| path.clone());
-        let path = match &ladder {
-            Some(ladder) => last_round(ladder).ok_or_else(|| {
-                io::Error::other(format!("{} has no round yet: begin with arbiter ladder", ladder.display()))
-            })?,
-            None if path.join("plan.toml").is_file() => path,
-            None => {
-                return Err(io::Error::other(format!(
-                    "{} is not a tournament folder: expected a plan.toml in it",
-                    path.display()
-                )));
-            }
+        let named = match fs::canonicalize(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(path).and_then(|path| {
+                let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Err(error) };
+                Ok(fs::canonicalize(parent)?.join(name))
+            }),
+            found => found,
         };
+        let named = named.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        if named.exists() && !["plan.toml", "ladder.toml"].iter().any(|file| named.join(file).is_file()) {
+            return Err(io::Error::other(format!(
+                "{} is not a tournament folder: expected a plan.toml in it",
+                named.display()
+            )));
+        }
+        let path = last_round(&named).unwrap_or_else(|| named.clone());
         let known = Mutex::new(FolderProgress::new(&path));
-        Ok(Self { ladder, path: Mutex::new(path), known })
+        Ok(Self { named, path: Mutex::new(path), known })
     }
 
     /// The absolute path of the folder of the tournament, or of the last round.
@@ -116,16 +118,14 @@ impl WatchedFolder {
         self.path.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The folder of which a report is made: the ladder, or the tournament.
-    pub fn reported(&self) -> PathBuf {
-        self.ladder.clone().unwrap_or_else(|| self.path())
+    /// The folder that was named: of the ladder, or of the tournament.
+    pub fn named(&self) -> &Path {
+        &self.named
     }
 
     /// Goes to the last round of a ladder. Returns true if it is a new one.
     fn go_to_last_round(&self) -> bool {
-        let Some(last) = self.ladder.as_deref().and_then(last_round).filter(|last| *last != self.path()) else {
-            return false;
-        };
+        let Some(last) = last_round(&self.named).filter(|last| *last != self.path()) else { return false };
         *self.known() = FolderProgress::new(&last);
         *self.path.lock().unwrap_or_else(PoisonError::into_inner) = last;
         true
@@ -230,12 +230,15 @@ impl WatchedFolder {
         is_one
     }
 
-    /// Reads the plan if it has changed. Returns true if the number of games has.
+    /// Reads the plan, if there is one yet. Returns true if the variant or the number of games has changed.
     fn read_plan(&self) -> io::Result<bool> {
-        let text = fs::read_to_string(self.path().join("plan.toml"))?;
+        let text = match fs::read_to_string(self.path().join("plan.toml")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            text => text?,
+        };
         let plan: FolderPlan = toml::from_str(&text).map_err(io::Error::other)?;
         let known = &mut *self.known();
-        let is_new = plan.total() != known.plan.total();
+        let is_new = plan.total() != known.plan.total() || plan.variant != known.plan.variant;
         known.plan = plan;
         Ok(is_new)
     }
@@ -382,7 +385,8 @@ impl FolderProgress {
         if head.seats.iter().all(|seat| self.plan.names(seat).len() == 1) {
             let (reason, score, shared) = (end.reason.clone(), end.score.clone(), end.shared);
             let seats = self.names(number, &head.seats);
-            self.tally.add(ResultLine { game: number, seats, reason, score, shared });
+            let faults = log.faults.iter().map(|&seat| FaultySeat { seat }).collect();
+            self.tally.add(ResultLine { game: number, seats, reason, score, shared, faults });
         }
     }
 }

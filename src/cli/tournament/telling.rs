@@ -10,9 +10,8 @@ use std::{
 use anyhow::Context;
 use uvi::Fault;
 use uvi_cup::{
-    Figure, GameResult, News, Plan, Progress, SprtTest, Standings, Test, TimeBudget, counted,
-    file::OutputKeys,
-    stats::{Elo, TestVerdict},
+    GameResult, News, Plan, Progress, SprtTest, Standings, Test, TimeBudget, counted, file::OutputKeys,
+    stats::TestVerdict,
 };
 use uvi_games::game::commitment;
 use uvi_match::record;
@@ -232,15 +231,7 @@ fn next_state(test: &SprtTest) -> u64 {
 
 /// The state of a test as a line of text.
 fn state(test: &SprtTest) -> String {
-    let elo = Elo::of(&test.results).map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
-    let [lower, upper] = test.sprt.bounds();
-    format!(
-        "test after {} blocks: {}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",
-        blocks(test),
-        elo.unwrap_or_default(),
-        test.sprt.llr(&test.results),
-        test.verdict().told()
-    )
+    format!("test after {} blocks: {}", blocks(test), test.told())
 }
 
 /// Prints the plan's remarks on the openings to stderr.

@@ -159,7 +159,8 @@ fn a_duel_with_its_sequential_test() {
         let rating = &bot["rating"];
         says(&row[1..].join(" "), &[&rating["value"], &rating["low"], &rating["high"]]);
     }
-    assert!(text(&page.section("test")).contains("It has accepted H1."));
+    let test = text(&page.section("test"));
+    assert!(test.contains("(H1): Elo ") && test.contains("(bounds -2.94, 2.94), H1 accepted."), "{test}");
     for (seat, share) in (1..).zip(standings["seat_shares"].as_array().unwrap()) {
         says_figure(&figure(&page.section("seats"), &format!("seat {seat}")), share);
     }
@@ -246,7 +247,12 @@ fn a_lead_that_is_tested_is_shown() {
     let name = "Lead of a, valid at any time";
     says_figure(&figure(&page.section("score"), name), &standings["lead"]);
     let test = text(&page.section("test"));
-    assert!(test.contains("above -0.450 it accepts H1") && test.contains("It has accepted H1."), "{test}");
+    assert!(
+        test.contains("above -0.450 it accepts H1")
+            && test.contains("not worse by more than 0.45, wrong in at most 5 of 100"),
+        "{test}"
+    );
+    assert!(test.contains("], H1 accepted."), "{test}");
     assert!(test.contains("not ahead") && test.contains("not worse"), "{test}");
 }
 

@@ -10,7 +10,7 @@ use super::{
     pair_row::PAIR,
     summary::Standings,
 };
-use crate::{counted, terms::TieBreak};
+use crate::{counted, progress::SprtTest, stats::Elo, terms::TieBreak};
 
 /// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
@@ -20,6 +20,20 @@ const NAMED: usize = 8;
 
 /// The most bots for the tables of ends and of superiority, which has a column for each.
 const MOST_IN_ENDS: usize = 8;
+
+impl SprtTest {
+    /// The estimate and the state: `Elo 12.3 ±4.5, LLR 1.20 (bounds -2.94, 2.94), undecided`.
+    pub fn told(&self) -> String {
+        let elo = Elo::of(&self.results).map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
+        let [lower, upper] = self.sprt.bounds();
+        format!(
+            "{}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",
+            elo.unwrap_or_default(),
+            self.sprt.llr(&self.results),
+            self.verdict().told()
+        )
+    }
+}
 
 impl Standings {
     /// The standings as text with a legend, without a final newline.

@@ -1,11 +1,11 @@
 //! Plots of the score and of the sequential test over the blocks, in the order of the plan.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use uvi_cup::{
-    Lead, Plan, Progress, Test,
+    Figure, Lead, Plan, Progress, Test,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, Elo, Estimate, Sample, TestVerdict},
+    stats::{BlockResults, BlockScore, Elo, Estimate, Model, Sample},
 };
 
 use super::{
@@ -15,6 +15,9 @@ use super::{
 
 /// The maximum number of points in a line of a plot.
 const POINTS: usize = 200;
+
+/// The name of the log likelihood ratio.
+const LLR: &str = "LLR";
 
 /// The section with the score after each block.
 pub(super) fn score(page: &Page<'_>) -> Option<Section> {
@@ -115,6 +118,10 @@ pub struct TestCourse {
     pub points: Vec<(u32, f64, Option<[f64; 2]>)>,
     /// `H0`, `H1` or `undecided`.
     pub verdict: String,
+    /// The hypotheses, the estimate and the state of the test in a sentence or two.
+    pub told: String,
+    /// The plot of the points as HTML with an SVG.
+    pub plot: String,
 }
 
 impl TestCourse {
@@ -130,7 +137,7 @@ impl TestCourse {
                     Some((sprt.llr(&results), None))
                 });
                 let [lower, upper] = sprt.bounds();
-                ("LLR", points, vec![(lower, format!("H0 at {lower:.2}")), (upper, format!("H1 at {upper:.2}"))])
+                (LLR, points, vec![(lower, format!("H0 at {lower:.2}")), (upper, format!("H1 at {upper:.2}"))])
             }
             Test::Lead(found) => {
                 let mut lead = Lead::new(plan);
@@ -146,15 +153,55 @@ impl TestCourse {
                 ("lead", points, levels)
             }
         };
+        let test = progress.test()?;
+        let (first, verdict) = (plan.entrants.first()?.name.clone(), test.verdict().to_string());
+        let told = told(plan, &first, test);
+        let plot = plot(&first, value, &points, &levels).into_string();
         let points = points.into_iter().map(|point| (point.x, point.value, point.band)).collect();
-        let (first, verdict) = (plan.entrants.first()?.name.clone(), progress.test()?.verdict().to_string());
-        Some(Self { first, value, levels, points, verdict })
+        Some(Self { first, value, levels, points, verdict, told, plot })
+    }
+}
+
+/// The plot of a test of this bot. A likelihood ratio begins at 0.
+fn plot(first: &str, value: &str, points: &[PlotPoint], levels: &[(f64, String)]) -> Markup {
+    let origin = (value == LLR).then_some(PlotPoint { x: 0, value: 0.0, band: None });
+    let points = origin.into_iter().chain(points.iter().copied()).collect();
+    let levels = levels.iter().map(|(at, name)| PlotLevel { at: *at, name }).collect();
+    let (lines, within) = (vec![PlotLine { name: first, points }], [f64::NEG_INFINITY, f64::INFINITY]);
+    LinePlot { what: "Sequential test", x: "blocks", y: value, lines, levels, within }.svg()
+}
+
+/// The question of a test of the first bot, and its answer so far.
+fn told(plan: &Plan, first: &str, test: &Test) -> String {
+    match test {
+        Test::Sprt(found) => {
+            let [elo0, elo1] = found.sprt.elos();
+            let unit = match found.sprt.model() {
+                Model::Logistic => "Elo",
+                Model::Normalized => "nElo",
+            };
+            format!("SPRT of {first}, {unit} {elo0} (H0) against {elo1} (H1): {}.", found.told())
+        }
+        Test::Lead(found) => {
+            let asked = match found.margin {
+                margin if margin > 0.0 => format!("not worse by more than {margin}"),
+                _ => "ahead".to_owned(),
+            };
+            let lead = found.lead.estimate().map(|lead| format!("{}, ", Figure::from(lead).range(3)));
+            let alpha = plan.lead.map_or(0.05, |keys| keys.alpha);
+            format!(
+                "Test whether {first} is {asked}, wrong in at most {} of 100 tournaments: lead {}{}.",
+                100.0 * alpha,
+                lead.unwrap_or_else(|| "unknown, ".to_owned()),
+                test.verdict().told()
+            )
+        }
     }
 }
 
 /// The section with the state of the sequential test after each block.
 pub(super) fn test(page: &Page<'_>) -> Option<Section> {
-    let TestCourse { first, value, levels, points, .. } = TestCourse::of(page.plan, page.progress)?;
+    let TestCourse { first, told, plot, .. } = TestCourse::of(page.plan, page.progress)?;
     let meaning = match page.progress.test()? {
         Test::Sprt(_) => format!(
             "The log likelihood ratio after each block. It compares how likely the results are if {first} is as strong \
@@ -170,17 +217,7 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
             )
         }
     };
-    let verdict = match page.progress.test()?.verdict() {
-        verdict @ (TestVerdict::H0 | TestVerdict::H1) => format!("It has accepted {verdict}."),
-        TestVerdict::Undecided => "It is undecided.".to_owned(),
-    };
-    let points = points.into_iter().map(|(x, value, band)| PlotPoint { x, value, band }).collect();
-    let levels = levels.iter().map(|(at, name)| PlotLevel { at: *at, name }).collect();
-    let within = [f64::NEG_INFINITY, f64::INFINITY];
-    let lines = vec![PlotLine { name: &first, points }];
-    let plot = LinePlot { what: "Sequential test", x: "blocks", y: value, lines, levels, within };
-    let meaning = format!("{meaning} {verdict}");
-    Section::new("test", "Sequential test", meaning, plot.svg())
+    Section::new("test", "Sequential test", meaning, html! { p { (told) } (PreEscaped(plot)) })
 }
 
 /// The values of those blocks for which `value` is not `None`, each with the number of its block, from 1.

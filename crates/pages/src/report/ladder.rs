@@ -20,12 +20,15 @@ const PLOTTED: usize = 60;
 /// The link to the log of a game. `None` if the log is packed or missing.
 type LogLink<'a> = &'a dyn Fn(&RoundGame) -> Option<String>;
 
-/// The page of a ladder, by its tables and last games.
-pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> String {
+/// The number of digits of a version that a table shows.
+const DIGITS: usize = 6;
+
+/// The page of the ladder with this name, by its tables and last games.
+pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> String {
     let body = html! {
         body {
             header {
-                h1 { "Ladder" }
+                h1 { "Ladder " (name) }
                 nav aria-label="Sections" {
                     @if !table.overall.is_empty() { a href="#overall" { "All games" } " " }
                     @for game in table.games.keys() { a href={ "#" (game) } { (game) } " " }
@@ -75,7 +78,7 @@ pub fn ladder_html(table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> S
             script { (PreEscaped(SCRIPT)) }
         }
     };
-    document("Ladder", POLICY, STYLE, &body)
+    document(&format!("Ladder {name}"), POLICY, STYLE, &body)
 }
 
 /// The names of all bots, without versions.
@@ -115,10 +118,11 @@ fn anchor(name: &str) -> String {
     format!("#bot-{}", without_version(name))
 }
 
-/// The name of a bot, which leads to its section, and its version.
+/// The name of a bot, which leads to its section, and the first digits of its version.
 fn bot(name: &str) -> Markup {
     let short = without_version(name);
-    html! { a href=(anchor(name)) { (short) } " " small { (name[short.len()..]) } }
+    let version: String = name[short.len()..].chars().take(1 + DIGITS).collect();
+    html! { a href=(anchor(name)) title=(name) { (short) " " small { (version) } } }
 }
 
 fn ranked(rows: &[LadderRow]) -> Vec<(usize, &str)> {
@@ -139,7 +143,9 @@ fn version_table<'a>(rows: &'a [&'a LadderRow]) -> ReportTable<'a, &'a LadderRow
 
 /// The plot of the bots that play.
 fn strengths(rows: &[LadderRow]) -> Ranges<'_> {
-    let rows = rows.iter().filter_map(|row| Some(Range { name: &row.name, figure: row.rank.and(row.strength)? }));
+    let rows = rows
+        .iter()
+        .filter_map(|row| Some(Range { name: without_version(&row.name), figure: row.rank.and(row.strength)? }));
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 

@@ -63,7 +63,7 @@ impl Papers {
     pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
         self.keep(match game {
             Some(game) => PaperSource::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
-            None => PaperSource::Report(folder.reported()),
+            None => PaperSource::Report(folder.named().to_owned()),
         })
     }
 

@@ -38,6 +38,8 @@ pub struct StandingEntry {
     pub games: u64,
     /// The points; in a cooperative game, the sum of the scores.
     pub points: f64,
+    /// The number of faults.
+    pub faults: u64,
     /// The points and games against each bot, in the order of the standings. Of two seats a win is 1 and a draw 1/2.
     pub against: Vec<(f64, u64)>,
 }

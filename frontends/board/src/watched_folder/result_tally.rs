@@ -24,6 +24,15 @@ pub(super) struct ResultLine {
     pub(super) score: Option<Vec<String>>,
     #[serde(default)]
     pub(super) shared: Option<u32>,
+    #[serde(default)]
+    pub(super) faults: Vec<FaultySeat>,
+}
+
+/// A fault, as far as it is shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct FaultySeat {
+    /// From 1.
+    pub(super) seat: usize,
 }
 
 /// The points and games of each bot, and of each pair of bots.
@@ -35,6 +44,7 @@ pub(super) struct ResultTally {
     pub(super) beyond: BTreeSet<u64>,
     pub(super) finished: u64,
     bots: BTreeMap<String, (u64, f64)>,
+    faults: BTreeMap<String, u64>,
     pairs: BTreeMap<(String, String), (f64, u64)>,
     pub(super) latest: VecDeque<GameEntry>,
     /// The places in `names` of the bots of each finished game, in seat order.
@@ -63,7 +73,7 @@ impl ResultTally {
 
     /// Adds a result, unless the game has one.
     pub(super) fn add(&mut self, line: ResultLine) {
-        let ResultLine { game, seats, reason, score, shared } = line;
+        let ResultLine { game, seats, reason, score, shared, faults } = line;
         if self.has(game) {
             return;
         }
@@ -74,6 +84,9 @@ impl ResultTally {
             self.complete += 1;
         }
         self.finished += 1;
+        for name in faults.iter().filter_map(|fault| seats.get(fault.seat.checked_sub(1)?)) {
+            *self.faults.entry(name.clone()).or_default() += 1;
+        }
         let shared_text = shared.map(|points| vec![points.to_string()]);
         let of_seat = |seat: usize| match (&score, shared) {
             (Some(score), _) => score.get(seat).and_then(|text| Points::from_str(text).ok()).map_or(0.0, value),
@@ -112,6 +125,7 @@ impl ResultTally {
             name: (*name).clone(),
             games: *games,
             points: *points,
+            faults: self.faults.get(*name).copied().unwrap_or_default(),
             against: against(name),
         };
         bots.iter().map(entry).collect()
@@ -132,7 +146,7 @@ mod tests {
         for text in [
             r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
             r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,
-            r#"{"game":4,"seats":["a","b"],"reason":"abort"}"#,
+            r#"{"game":4,"seats":["a","b"],"reason":"abort","faults":[{"seat":2,"fault":"crash","text":"exit status 1"}]}"#,
             r#"{"game":2,"seats":["a","b"],"reason":"again","score":["0","1"]}"#,
         ] {
             tally.add(serde_json::from_str(text).expect("a result"));
@@ -142,6 +156,7 @@ mod tests {
             tally.standings().into_iter().map(|bot| (bot.name, bot.games, bot.points, bot.against)).collect();
         assert_eq!(standings[0], ("a".to_owned(), 3, 1.5, vec![(0.0, 0), (1.5, 2)]));
         assert_eq!(standings[1], ("b".to_owned(), 3, 0.5, vec![(0.5, 2), (0.0, 0)]));
+        assert_eq!(tally.standings().iter().map(|bot| bot.faults).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(tally.latest[0].game, 4);
         assert_eq!(tally.players(1), Some(vec!["b".to_owned(), "a".to_owned()]));
         assert_eq!(tally.players(3), None);
