@@ -1,15 +1,18 @@
 //! The command `report`: writes an HTML page about a tournament or a ladder.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::IsTerminal,
+    iter,
     path::{Component, Path, PathBuf},
 };
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi_cup::{GameResult, LadderTable, RoundGame, counted};
+use serde::Serialize;
+use uvi_cup::{GameResult, LadderTable, NextGame, Plan, Progress, RoundGame, counted, schedule::PlannedGame};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, PageLinks, ReportFacts, TestCourse, ladder_html};
 
@@ -28,6 +31,9 @@ use crate::world::DISK;
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
 
+/// The maximum number of next games whose bots are named.
+const MOST_NEXT: usize = 256;
+
 const HELP: &str = "\
 The page is a single file that loads nothing, so you can send it to others or put it on any server. It has the standings, \
 Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the course of the score and of the \
@@ -42,7 +48,7 @@ writes the replays, as `arbiter replay` does.
 Examples:
   arbiter report cup.games -o cup.html
   arbiter report cup.games -o site/index.html --replays
-  arbiter report cup.games -o test.json --test
+  arbiter report cup.games -o live.json --live
   arbiter report cup.games -o - | ssh host 'cat >cup.html'
 
 Exit codes:
@@ -61,9 +67,33 @@ pub(crate) struct ReportArgs {
     /// Also write a replay of every finished game into replays/ beside the page, overwrite those there, and link to them
     #[arg(long)]
     replays: bool,
-    /// Write the course of the sequential test instead of the page, as JSON; `null` if there is no test
+    /// Instead of the page, write what a live page needs as JSON: the number of all games, the bots of the next games, and
+    /// the course of the sequential test
     #[arg(long, conflicts_with = "replays")]
-    test: bool,
+    live: bool,
+}
+
+/// The facts of a tournament that a live page needs besides results and logs.
+#[derive(Debug, Serialize)]
+struct LiveFacts {
+    /// The number of all games; `None` if results decide it.
+    total: Option<u32>,
+    /// The names of the bots, in seat order, of the next games without a result.
+    games: BTreeMap<u32, Vec<String>>,
+    test: Option<TestCourse>,
+}
+
+impl LiveFacts {
+    fn of(plan: &Plan, mut progress: Progress) -> Self {
+        let test = TestCourse::of(plan, &progress);
+        let next = iter::from_fn(|| match progress.hand_out() {
+            NextGame::Game(game) => Some(game),
+            NextGame::Wait | NextGame::Over => None,
+        });
+        let names = |game: &PlannedGame| game.table.iter().map(|bot| plan.entrants[bot.0].name.clone()).collect();
+        let games = next.take(MOST_NEXT).map(|game| (game.game, names(&game))).collect();
+        Self { total: plan.total(), games, test }
+    }
 }
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
@@ -76,9 +106,9 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
         must_differ(&args.output, &folder.join(part))?;
     }
     let (plan, progress) = progress_of(registry, folder)?;
-    if args.test {
-        let course = serde_json::to_string(&TestCourse::of(&plan, &progress)).map_err(failed)?;
-        write(&args.output, &(course + "\n"))?;
+    if args.live {
+        let facts = serde_json::to_string(&LiveFacts::of(&plan, progress)).map_err(failed)?;
+        write(&args.output, &(facts + "\n"))?;
         return Ok(Code::Yes);
     }
     let held = &progress.held().results;
@@ -116,9 +146,9 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
 
 /// Writes the page of a ladder.
 fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
-    if args.replays || args.test {
+    if args.replays || args.live {
         return Err(usage(format!(
-            "--replays, --test: expected the folder of a tournament, such as one in {}; found a ladder",
+            "--replays, --live: expected the folder of a tournament, such as one in {}; found a ladder",
             args.folder.join(ROUNDS).display()
         )));
     }

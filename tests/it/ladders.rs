@@ -260,7 +260,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let (code, told) = run(&["tournament"], &ladder.dir);
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
     let (code, told) = run(&["report", "--replays", "-o", &word(&page)], &ladder.dir);
-    assert!(code == Some(2) && told.contains("--replays, --test: expected the folder of a tournament"), "{told}");
+    assert!(code == Some(2) && told.contains("--replays, --live: expected the folder of a tournament"), "{told}");
 }
 
 #[test]

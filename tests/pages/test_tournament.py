@@ -130,13 +130,14 @@ def test_a_game_that_has_ended_is_not_running_although_an_earlier_one_is(cup):
     board.browser.is_content()
 
 
-def test_bots_that_are_alike_have_their_names(cup):
-    """The plan names them while they play, the results afterwards."""
-    played = cup({"one": "1 100", "two": "1 100"}, "--rounds", "2", "-c", "1")
+@pytest.mark.parametrize("form", ["round-robin", "swiss"])
+def test_bots_that_are_alike_have_their_names(cup, form):
+    """The arbiter tells them while they play, the results afterwards."""
+    played = cup({"one": "1 100", "two": "1 100"}, "--rounds", "2", "-c", "1", "--format", form)
     board = played.board
     board.open()
     eventually(lambda: board.run("return state.course?.boards.length === 1"))
-    assert sorted(board.run("return state.course.boards[0].seats.map((one) => one.name)")) == ["one", "two"]
+    eventually(lambda: sorted(board.run("return state.course.boards[0].seats.map((one) => one.name)")) == ["one", "two"])
     assert played.runner.wait(60) == 0
     eventually(lambda: board.run("return get('course-told').textContent") == "4 of 4 games have ended.")
     board.click("#latest button")

@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use serde::Deserialize;
 use tokio::{process::Command, time::sleep};
 use uvi::{FromHost, ToHost, Value, Word};
 
@@ -31,8 +32,8 @@ use crate::{
 /// The interval between looks at the folder.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The interval between questions for the course of a sequential test.
-const TEST: Duration = Duration::from_secs(2);
+/// The least interval between questions to the arbiter.
+const ASK: Duration = Duration::from_secs(2);
 
 /// The maximum number of running games shown.
 const MOST_BOARDS: usize = 12;
@@ -56,15 +57,23 @@ pub struct WatchedFolder {
 #[derive(Debug, Default)]
 struct FolderProgress {
     plan: FolderPlan,
+    plan_text: String,
     results: FileTail,
     tally: ResultTally,
     logs: LogList,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
-    /// True if the plan named other bots for a game than its result has, so that its order of games cannot be trusted.
-    is_of_another_order: bool,
-    /// The course of the sequential test, and the number of finished games that it is about.
-    test: Option<(u64, serde_json::Value)>,
+    /// The facts that the arbiter told, and the number of finished games at that time. `None` if it must be asked.
+    told: Option<(u64, LiveFacts)>,
+}
+
+/// The answer of `arbiter report --live`.
+#[derive(Debug, Default, Deserialize)]
+struct LiveFacts {
+    total: Option<u64>,
+    /// The names of the bots, in seat order, of the next games without a result.
+    games: BTreeMap<u64, Vec<String>>,
+    test: Option<serde_json::Value>,
 }
 
 /// A game without a result in the results file.
@@ -156,7 +165,8 @@ impl WatchedFolder {
         // Games that have ended and await their turn in the results, which may never come where a test ends them.
         let awaits = |(game, open): &(&u64, &OpenGame)| open.log.end.is_some() && !known.tally.has(**game);
         let ended = if known.plan.ends_early() { 0 } else { known.open.iter().filter(awaits).count() };
-        let (finished, total) = (known.tally.finished + ended as u64, known.plan.total());
+        let told = known.told.as_ref().map(|(_, told)| told);
+        let (finished, total) = (known.tally.finished + ended as u64, told.and_then(|told| told.total));
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
             folder: self.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
@@ -164,7 +174,7 @@ impl WatchedFolder {
             finished,
             total,
             ends_early: known.plan.ends_early(),
-            test: known.test.as_ref().map(|(_, course)| course.clone()),
+            test: told.and_then(|told| told.test.clone()),
             left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
             standings: known.tally.standings(),
             running,
@@ -187,7 +197,7 @@ impl WatchedFolder {
 
     /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
     pub async fn follow(&self, link: &ArbiterLink, arbiter: &Path, is_watched: impl Fn() -> bool, tell: impl Fn()) {
-        let mut tested = Instant::now();
+        let mut next = Instant::now();
         loop {
             if is_watched() {
                 let warn = |error: io::Error| {
@@ -198,9 +208,9 @@ impl WatchedFolder {
                 let planned = self.read_plan().unwrap_or_else(warn);
                 let read = self.read_results().unwrap_or_else(warn);
                 let mut is_new = self.look_at_games(link).await || read || planned || is_new_round;
-                if tested <= Instant::now() && self.is_test_old() {
-                    is_new |= self.ask_for_test(arbiter).await;
-                    tested = Instant::now() + TEST;
+                if next <= Instant::now() && self.known().must_ask() {
+                    is_new |= self.ask(arbiter).await;
+                    next = Instant::now() + ASK;
                 }
                 if is_new {
                     tell();
@@ -210,36 +220,32 @@ impl WatchedFolder {
         }
     }
 
-    /// Returns true if there is a sequential test, and results that its known course does not have.
-    fn is_test_old(&self) -> bool {
-        let known = self.known();
-        known.plan.ends_early() && known.test.as_ref().is_none_or(|(games, _)| *games != known.tally.finished)
-    }
-
-    /// Asks the arbiter for the course of the sequential test. Returns true if there is one.
-    async fn ask_for_test(&self, arbiter: &Path) -> bool {
+    /// Asks the arbiter for what results and logs do not tell. Returns true if it answered.
+    async fn ask(&self, arbiter: &Path) -> bool {
         let (path, finished) = (self.path(), self.known().tally.finished);
         let mut command = Command::new(arbiter);
-        command.arg("report").arg(&path).args(["--output", "-", "--test"]).stdin(Stdio::null()).kill_on_drop(true);
+        command.arg("report").arg(&path).args(["--output", "-", "--live"]).stdin(Stdio::null()).kill_on_drop(true);
         let written = command.output().await.ok().filter(|output| output.status.success());
-        let course = written.and_then(|output| serde_json::from_slice(&output.stdout).ok()).unwrap_or_default();
-        let is_one = course != serde_json::Value::Null;
+        let answer = written.and_then(|output| serde_json::from_slice(&output.stdout).ok());
+        let is_answered = answer.is_some();
         if path == self.path() {
-            self.known().test = Some((finished, course));
+            self.known().told = Some((finished, answer.unwrap_or_default()));
         }
-        is_one
+        is_answered
     }
 
-    /// Reads the plan, if there is one yet. Returns true if the variant or the number of games has changed.
+    /// Reads the plan, if there is one yet. Returns true if it has changed.
     fn read_plan(&self) -> io::Result<bool> {
         let text = match fs::read_to_string(self.path().join("plan.toml")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             text => text?,
         };
-        let plan: FolderPlan = toml::from_str(&text).map_err(io::Error::other)?;
         let known = &mut *self.known();
-        let is_new = plan.total() != known.plan.total() || plan.variant != known.plan.variant;
-        known.plan = plan;
+        let is_new = text != known.plan_text;
+        if is_new {
+            (known.plan, known.told) = (toml::from_str(&text).map_err(io::Error::other)?, None);
+            known.plan_text = text;
+        }
         Ok(is_new)
     }
 
@@ -248,14 +254,14 @@ impl WatchedFolder {
         let known = &mut *self.known();
         let news = known.results.read()?;
         if news.is_restarted {
-            let (plan, results) = (std::mem::take(&mut known.plan), std::mem::take(&mut known.results));
-            *known = FolderProgress { plan, results, ..FolderProgress::default() };
+            let results = std::mem::take(&mut known.results);
+            *known = FolderProgress { results, ..FolderProgress::default() };
         }
         let mut place = known.results.place() - news.text.len() as u64;
         for line in news.text.split_inclusive(|byte| *byte == b'\n') {
             place += line.len() as u64;
             match serde_json::from_slice(line) {
-                Ok(line) => known.finish(line),
+                Ok(line) => known.tally.add(line),
                 Err(error) => log::warn!("results.jsonl, before byte {place}: {error}"),
             }
         }
@@ -337,25 +343,35 @@ impl WatchedFolder {
 }
 
 impl FolderProgress {
-    /// The names of the players of a game, in seat order: those of the results, else those of the plan, else all that
-    /// fit the log.
+    /// Returns true if the arbiter may tell what is not known here: the number of games, the state of a test, or which of
+    /// several bots plays. It tells no more before there are new results.
+    fn must_ask(&self) -> bool {
+        let Some((finished, _)) = &self.told else { return !self.plan_text.is_empty() };
+        let is_unnamed = |(game, open): (&u64, &OpenGame)| {
+            open.log.head.as_ref().is_some_and(|head| self.certain_names(*game, &head.seats).is_none())
+        };
+        *finished != self.tally.finished && (self.plan.ends_early() || self.open.iter().any(is_unnamed))
+    }
+
+    /// The names of the players of a game, in seat order: those that are certain, else all that fit the log.
     fn names(&self, game: u64, seats: &[LogSeat]) -> Vec<String> {
-        if let Some(names) = self.tally.players(game).filter(|names| names.len() == seats.len()) {
-            return names;
-        }
-        let fitting: Vec<Vec<&str>> = seats.iter().map(|seat| self.plan.names(seat)).collect();
-        let planned = self.plan.players(game).filter(|planned| {
-            let fits = |(name, fitting): (&&str, &Vec<&str>)| fitting.contains(name);
-            !self.is_of_another_order && planned.len() == seats.len() && planned.iter().zip(&fitting).all(fits)
-        });
-        if let Some(planned) = planned {
-            return planned.map(str::to_owned).to_vec();
-        }
-        let name = |(seat, fitting): (&LogSeat, &Vec<&str>)| match fitting.as_slice() {
+        let fitting = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
             [] => seat.name.clone(),
             names => names.join(" or "),
         };
-        seats.iter().zip(&fitting).map(name).collect()
+        self.certain_names(game, seats).unwrap_or_else(|| seats.iter().map(fitting).collect())
+    }
+
+    /// The names of the players of a game: those of the results, else those that the arbiter told, else the only ones that
+    /// fit the log. `None` if several bots fit a seat.
+    fn certain_names(&self, game: u64, seats: &[LogSeat]) -> Option<Vec<String>> {
+        let told = self.told.as_ref().and_then(|(_, told)| told.games.get(&game).cloned());
+        let listed = self.tally.players(game).or(told).filter(|names| names.len() == seats.len());
+        let only = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
+            [name] => Some((*name).to_owned()),
+            _ => None,
+        };
+        listed.or_else(|| seats.iter().map(only).collect())
     }
 
     fn seats(&self, game: u64, log: &GameLog) -> Vec<RunningSeat> {
@@ -368,12 +384,6 @@ impl FolderProgress {
         (1..).zip(names).map(seat).collect()
     }
 
-    /// Adds a line of the results file.
-    fn finish(&mut self, line: ResultLine) {
-        self.is_of_another_order |= self.plan.players(line.game).is_some_and(|planned| line.seats != planned);
-        self.tally.add(line);
-    }
-
     /// Adds the result of a game that has ended before the results file has it, if the names of its bots are certain.
     fn end(&mut self, number: u64) {
         // A game that was running at the verdict of a test has no result.
@@ -382,9 +392,8 @@ impl FolderProgress {
         }
         let Some(log) = self.open.get(&number).map(|game| &game.log) else { return };
         let (Some(head), Some(end)) = (&log.head, &log.end) else { return };
-        if head.seats.iter().all(|seat| self.plan.names(seat).len() == 1) {
+        if let Some(seats) = self.certain_names(number, &head.seats) {
             let (reason, score, shared) = (end.reason.clone(), end.score.clone(), end.shared);
-            let seats = self.names(number, &head.seats);
             let faults = log.faults.iter().map(|&seat| FaultySeat { seat }).collect();
             self.tally.add(ResultLine { game: number, seats, reason, score, shared, faults });
         }
@@ -396,29 +405,29 @@ mod tests {
     use super::*;
     use crate::game_log::GameEnd;
 
-    /// The folder of a tournament of two bots that are alike, read once.
-    fn watched(results: &str) -> FolderProgress {
-        let bots = ["one", "two"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"x\"\n")).concat();
-        let keys = "seats = 2\nformat = \"round-robin\"\nseatings = \"balanced\"\nself = \"off\"\nrounds = 2\n";
-        let plan = toml::from_str(&(keys.to_owned() + &bots)).expect("a plan");
-        let mut known = FolderProgress { plan, ..FolderProgress::default() };
-        results.lines().for_each(|line| known.finish(serde_json::from_str(line).expect("a result")));
-        known
-    }
-
-    fn names(known: &FolderProgress, game: u64) -> String {
-        let seat = || LogSeat { name: "X".into(), command: "x".into(), options: Vec::new(), clock: String::new() };
-        known.names(game, &[seat(), seat()]).join("-")
-    }
-
     #[test]
-    fn bots_that_are_alike_have_the_names_of_the_results_else_of_the_plan() {
-        let planned = r#"{"game":1,"seats":["two","one"],"reason":"r","score":["1","0"]}"#;
-        let known = watched(planned);
-        assert_eq!([1, 2].map(|game| names(&known, game)), ["two-one", "one-two"]);
-        // A folder whose games are not in the order of the plan, such as that of an older arbiter.
-        let known = watched(&planned.replace(r#""two","one""#, r#""one","two""#));
-        assert_eq!([1, 2].map(|game| names(&known, game)), ["one-two", "one or two-one or two"]);
+    fn bots_that_are_alike_have_the_names_of_the_results_else_those_that_the_arbiter_tells() {
+        let bots = ["one", "two"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"x\"\n")).concat();
+        let plan = toml::from_str(&bots).expect("a plan");
+        let mut known = FolderProgress { plan, plan_text: bots, ..FolderProgress::default() };
+        let seat = || LogSeat { name: "X".into(), command: "x".into(), options: Vec::new(), clock: String::new() };
+        let names = |known: &FolderProgress, game: u64| known.names(game, &[seat(), seat()]).join("-");
+        let result = r#"{"game":1,"seats":["two","one"],"reason":"r","score":["1","0"]}"#;
+        known.tally.add(serde_json::from_str(result).expect("a result"));
+        assert_eq!([1, 2].map(|game| names(&known, game)), ["two-one", "one or two-one or two"]);
+        assert!(known.must_ask());
+        let mut log = GameLog::new(Path::new("none"));
+        let head = r#"{"variant":"v","options":{},"seats":[{"command":"x"},{"command":"x"}]}"#;
+        log.head = Some(serde_json::from_str(head).expect("a head"));
+        known.open.insert(2, OpenGame { log, picture: String::new() });
+        known.told = Some((1, LiveFacts::default()));
+        assert!(!known.must_ask(), "there is no new result");
+        known.told = Some((0, LiveFacts::default()));
+        assert!(known.must_ask());
+        let facts = r#"{"total":2,"games":{"2":["one","two"]},"test":null}"#;
+        known.told = Some((0, serde_json::from_str(facts).expect("facts")));
+        assert_eq!(names(&known, 2), "one-two");
+        assert!(!known.must_ask());
     }
 
     #[test]

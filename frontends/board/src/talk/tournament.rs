@@ -15,7 +15,7 @@ pub struct TournamentView {
     pub total: Option<u64>,
     /// True if a sequential test may end the tournament before all games are played.
     pub ends_early: bool,
-    /// The course of the sequential test, as `arbiter report --test` writes it.
+    /// The course of the sequential test, as `arbiter report --live` writes it.
     pub test: Option<serde_json::Value>,
     /// The expected time to the end, in milliseconds; `None` if unknown or if no game runs.
     pub left: Option<u64>,
@@ -73,8 +73,7 @@ pub struct RunningMove {
 /// A seat of a running game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunningSeat {
-    /// The name in the tournament file. If neither results nor plan tell which of several bots it is, the names of all of
-    /// them.
+    /// The name in the tournament file. As long as it is unknown which of several bots it is, the names of all of them.
     pub name: String,
     /// The time left after the last decision, in milliseconds.
     pub left: Option<u64>,
