@@ -403,12 +403,21 @@ impl Driver {
         let _ = self.game.stop();
     }
 
-    /// The time until which the match waits if nothing happens; `None` if it has no deadline.
+    /// The time until which the match waits if nothing happens; `None` if it has no deadline. Looks before the deadline
+    /// measure the arbiter's own lateness.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
+        let look = self.game_due().map(|deadline| Lag::look_by(deadline, now));
+        self.due_without_looks().into_iter().chain(look).min()
+    }
+
+    /// As [`due`](Self::due), on a clock by which nothing is late.
+    pub(super) fn due_without_looks(&self) -> Option<Instant> {
         let bots = self.bots.values().flatten().filter_map(Life::deadline);
-        let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
-        let look = game.map(|deadline| Lag::look_by(deadline, now));
-        bots.chain(game).chain(look).min()
+        bots.chain(self.game_due()).min()
+    }
+
+    fn game_due(&self) -> Option<Instant> {
+        self.game.deadline().map(|deadline| self.excuse.until(deadline))
     }
 
     /// The seat of the only bot that thinks, if its answer is likely to be there already. The loop reads this bot after

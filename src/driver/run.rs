@@ -240,7 +240,8 @@ impl MatchRun {
     pub(crate) fn pause(&mut self) -> bool {
         let begun = self.clock.now();
         self.begun = begun;
-        self.due = self.driver.due(begun).into_iter().chain(self.placement.deadline(begun)).min();
+        let due = if self.clock.is_punctual() { self.driver.due_without_looks() } else { self.driver.due(begun) };
+        self.due = due.into_iter().chain(self.placement.deadline(begun)).min();
         if self.due.is_none_or(|due| begun < due) && self.read_ahead(begun) {
             self.look_at_placement(begun, begun);
             self.driver.woken(begun, SeatSet::EMPTY);

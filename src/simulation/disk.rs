@@ -143,6 +143,12 @@ impl SimulatedDisk {
         self.state().cut_power();
     }
 
+    /// Forgets the files that were removed, as a power cut does. Only for a disk that never loses its power, because a
+    /// name that is removed but not durably would come back.
+    pub(crate) fn forget_removed(&self) {
+        self.state().forget_unnamed();
+    }
+
     /// Empties the disk, so that no memory is held by it.
     pub(crate) fn clear(&self) {
         let mut state = self.state();
@@ -339,9 +345,7 @@ impl Files for SimulatedDisk {
         state.folder(folder)?;
         self.begin(&mut state, DiskOperation::SyncFolder)?;
         if !self.is_skipped(&state, DiskOperation::SyncFolder, path) {
-            let is_in = |change: &mut NameChange| change.0.iter().any(|(of, ..)| *of == folder);
-            let synced: Vec<NameChange> = state.changes.extract_if(.., is_in).collect();
-            state.settle(&synced);
+            state.sync_folder(folder);
         }
         Ok(())
     }

@@ -34,8 +34,12 @@ const ROOT: NodeId = 0;
 pub(super) struct DiskState {
     pub(super) nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
-    /// The changes of names that are not durable, in their order.
-    pub(super) changes: Vec<NameChange>,
+    /// The changes of names that are not durable, by their order.
+    changes: BTreeMap<u64, NameChange>,
+    /// The changes in each folder that are not durable.
+    changes_in: BTreeMap<NodeId, BTreeSet<u64>>,
+    /// The number of changes so far.
+    changed: u64,
     /// The files and folders that are claimed.
     pub(super) claims: BTreeSet<NodeId>,
     pub(super) lots: LotSource,
@@ -101,7 +105,9 @@ impl DiskState {
         Self {
             nodes: BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]),
             next: ROOT + 1,
-            changes: Vec::new(),
+            changes: BTreeMap::new(),
+            changes_in: BTreeMap::new(),
+            changed: 0,
             claims: BTreeSet::new(),
             lots,
             operations: 0,
@@ -190,12 +196,28 @@ impl DiskState {
                 set(&mut folder.now, name, *node);
             }
         }
-        self.changes.push(change);
+        self.changed += 1;
+        for (folder, ..) in &change.0 {
+            self.changes_in.entry(*folder).or_default().insert(self.changed);
+        }
+        self.changes.insert(self.changed, change);
     }
 
-    /// Makes changes of names durable.
-    pub(super) fn settle(&mut self, changes: &[NameChange]) {
-        for (folder, name, node) in changes.iter().flat_map(|change| &change.0) {
+    /// Makes the changes of names in a folder durable. A change of two folders happens in both.
+    pub(super) fn sync_folder(&mut self, folder: NodeId) {
+        for number in self.changes_in.remove(&folder).unwrap_or_default() {
+            let Some(change) = self.changes.remove(&number) else { continue };
+            for (other, ..) in &change.0 {
+                if let Some(numbers) = self.changes_in.get_mut(other) {
+                    numbers.remove(&number);
+                }
+            }
+            self.settle(&change);
+        }
+    }
+
+    fn settle(&mut self, change: &NameChange) {
+        for (folder, name, node) in &change.0 {
             if let Some(Node::Folder(folder)) = self.nodes.get_mut(folder) {
                 set(&mut folder.durable, name, *node);
             }
@@ -203,10 +225,13 @@ impl DiskState {
     }
 
     pub(super) fn cut_power(&mut self) {
-        let mut left = std::mem::take(&mut self.changes);
+        self.changes_in.clear();
         // The changes that are left stay in order, so a later change of a name overrides an earlier one.
-        left.retain(|_| self.lots.one_in(2));
-        self.settle(&left);
+        for change in std::mem::take(&mut self.changes).into_values() {
+            if self.lots.one_in(2) {
+                self.settle(&change);
+            }
+        }
         let Self { nodes, lots, .. } = self;
         for node in nodes.values_mut() {
             match node {
@@ -218,8 +243,8 @@ impl DiskState {
         self.forget_unnamed();
     }
 
-    /// Removes the files and folders that no name leads to.
-    fn forget_unnamed(&mut self) {
+    /// Removes the files and folders that no name leads to, and the changes of names in them.
+    pub(super) fn forget_unnamed(&mut self) {
         let mut named = BTreeSet::from([ROOT]);
         let mut coming = vec![ROOT];
         while let Some(node) = coming.pop() {
@@ -228,6 +253,9 @@ impl DiskState {
             }
         }
         self.nodes.retain(|node, _| named.contains(node));
+        let Self { nodes, changes, changes_in, .. } = self;
+        changes.retain(|_, change| change.0.iter().any(|(folder, ..)| nodes.contains_key(folder)));
+        changes_in.retain(|folder, _| nodes.contains_key(folder));
     }
 
     pub(super) fn remove(&mut self, folder: NodeId, name: &OsStr) {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use uvi::{Digest, Seed, Sync};
-use uvi_cup::{Ladder, LadderFile, Plan, RunEnd, file::File};
+use uvi_cup::{FinishedRound, GameResult, Ladder, LadderFile, Plan, RunEnd, file::File};
 use uvi_games::games::REGISTRY;
 
 use super::{
@@ -29,6 +29,13 @@ const LADDER: &str = "/ladder";
 
 /// The number of rounds after which the bots change.
 const CHANGE: u32 = 20;
+
+/// A ladder of more rounds than this number outlives its arbiter: after most deaths it has what it had heard, because
+/// reading all rounds after each of thousands of deaths would leave no time to play, and deaths would meet only reads.
+const LARGE: usize = 200;
+
+/// After one death in this number, all rounds of a large ladder are read anew.
+const REREAD: usize = 100;
 
 /// A ladder and the deaths of its arbiter.
 #[derive(Debug, Clone, Copy)]
@@ -105,13 +112,14 @@ impl SimulatedLadder {
             files: disk.as_disk(),
             outside: disk.outside(),
             disk: disk.clone(),
-            clock: SimulatedClock::new(0),
+            clock: SimulatedClock::punctual(),
             lots: lots.part(),
             bug: None,
             rounds: 0,
         };
         put(machine.outside, "ladder.toml", &self.file());
         let mut told = Vec::new();
+        let mut heard = None;
         let mut deaths = 0;
         loop {
             let death = (deaths < self.deaths).then(|| {
@@ -120,7 +128,8 @@ impl SimulatedLadder {
             });
             let fate = Fate { death, failure: None, merge: None, commands: Vec::new() };
             let end = machine.live(&fate, |machine| {
-                self.live(machine, &fate, &mut told).unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
+                let end = self.live(machine, &fate, &mut heard, &mut told);
+                end.unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
             });
             disk.revive();
             machine.clock.forget();
@@ -128,6 +137,7 @@ impl SimulatedLadder {
                 LifeEnd::Ended(RunEnd::Complete) => break,
                 LifeEnd::Died => {
                     deaths += 1;
+                    heard = heard.filter(|ladder| ladder.rounds() > LARGE && !deaths.is_multiple_of(REREAD));
                     if matches!(death, Some((_, Death::PowerCut))) {
                         disk.cut_power();
                     }
@@ -141,21 +151,44 @@ impl SimulatedLadder {
         if let Some(lost) = told.iter().find(|round| !state.rounds.contains_key(&file_of(**round))) {
             return Err(BrokenPromise::Lost(*lost));
         }
+        if let Some(round) = state.wrongly_blamed() {
+            return Err(BrokenPromise::Blamed(round));
+        }
         let figures =
             RunFigures { games: state.logs.len(), deaths, rounds: disk.operations(), time: machine.clock.elapsed() };
         disk.clear();
         Ok((state, figures))
     }
 
-    /// One life of the arbiter. Adds each round to `told` that is told as finished.
-    fn live(self, machine: &mut Machine<'_>, fate: &Fate, told: &mut Vec<u32>) -> Result<LifeEnd, FolderError> {
+    /// One life of the arbiter, which begins with the ladder that is `heard` and leaves what it has heard there. Adds
+    /// each round to `told` that is told as finished.
+    fn live(
+        self,
+        machine: &mut Machine<'_>,
+        fate: &Fate,
+        heard: &mut Option<Ladder>,
+        told: &mut Vec<u32>,
+    ) -> Result<LifeEnd, FolderError> {
         let file = LadderFile::read(&self.file()).expect("the file is right");
-        let ladder = Ladder::new(&file, REGISTRY).expect("the games can be played");
         let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
+        let ladder = heard.take().unwrap_or_else(|| Ladder::new(&file, REGISTRY).expect("the games can be played"));
         let mut opened = OpenedLadder::new(file, folder, ladder);
+        let end = self.play_rounds(machine, fate, &mut opened, told);
+        *heard = Some(opened.ladder);
+        end
+    }
+
+    fn play_rounds(
+        self,
+        machine: &mut Machine<'_>,
+        fate: &Fate,
+        opened: &mut OpenedLadder,
+        told: &mut Vec<u32>,
+    ) -> Result<LifeEnd, FolderError> {
+        let listed = machine.outside.list(&Path::new(LADDER).join("finished")).unwrap_or_default();
+        let mut finished = listed.iter().filter(|path| path.extension().is_some()).count() as u32;
         loop {
-            let last = machine.outside.list(&Path::new(LADDER).join("finished")).unwrap_or_default();
-            self.put_bots(machine.outside, last.iter().filter(|path| path.extension().is_some()).count() as u32);
+            self.put_bots(machine.outside, finished);
             let step = {
                 let _claimed = opened.folder.claim()?.expect("nobody else plays");
                 opened.look()?;
@@ -180,12 +213,16 @@ impl SimulatedLadder {
                         (round / self.day < opened.ladder.rounds() as u32 / self.day)
                             .then(|| format!("day-{:04}", round / self.day))
                     };
-                    pack(&opened.folder, day)?;
+                    if pack(&opened.folder, day)? && self.deaths == 0 {
+                        machine.disk.forget_removed();
+                    }
                 }
                 LadderStep::Again => {}
                 LadderStep::Wait => return Ok(LifeEnd::Hangs),
                 LadderStep::End => return Ok(LifeEnd::Ended(RunEnd::Complete)),
             }
+            // A round that is played or benched leaves one file.
+            finished += 1;
         }
     }
 
@@ -245,6 +282,17 @@ impl LadderState {
             }
         }
         state
+    }
+
+    /// The first round in which a bot is at fault that does nothing wrong.
+    fn wrongly_blamed(&self) -> Option<u32> {
+        let rounds = self.rounds.values().filter_map(|text| serde_json::from_str::<FinishedRound>(text).ok());
+        let is_innocent = |result: &GameResult, seat: u32| {
+            let name = result.seats.get(seat as usize - 1);
+            name.is_some_and(|name| name.starts_with("steady-") || name.starts_with("guest@"))
+        };
+        let is_wrong = |result: &GameResult| result.faults.iter().any(|fault| is_innocent(result, fault.seat));
+        rounds.filter(|round| round.results.iter().any(is_wrong)).map(|round| round.round).next()
     }
 }
 

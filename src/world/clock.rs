@@ -12,6 +12,11 @@ pub trait WorldClock: fmt::Debug + Send + Sync {
     /// The date and time that a log names as its start.
     fn timestamp(&self) -> Timestamp;
 
+    /// True if no wait ends late, so that nothing has to measure lateness.
+    fn is_punctual(&self) -> bool {
+        false
+    }
+
     /// The timestamp in whole seconds since 1970; 0 before 1970.
     fn seconds(&self) -> u64 {
         self.timestamp().as_second().try_into().unwrap_or_default()

@@ -117,10 +117,16 @@ fn limits_are_kept() {
 
 #[test]
 fn nothing_that_the_bot_starts_survives() {
-    for mode in ["grandchild", "leave-session", "daemonise", "stopped-child", "fork-bomb --count 12", "ignore-term"] {
+    let survives = &|mode: &str| {
         let marker = marker("check");
         let done = check(&format!("{} --marker {marker} --mode {mode}", *FAULTY), &IMPATIENT);
         assert!(matches!(done.code, Some(0 | 1)), "{mode}: {done:?}");
         eventually(mode, || survivors(&marker).is_empty());
-    }
+    };
+    thread::scope(|scope| {
+        for mode in ["grandchild", "leave-session", "daemonise", "stopped-child", "fork-bomb --count 12", "ignore-term"]
+        {
+            scope.spawn(move || survives(mode));
+        }
+    });
 }

@@ -50,10 +50,10 @@ fn boards() -> impl Iterator<Item = Board> {
 #[test]
 fn every_variant_is_played_in_time() {
     for board in boards() {
-        let mut times = times(&play(board, "time", "", &["--clock", "movetime 100 margin 20000"]));
+        let mut times = times(&play(board, "time", "", &["--clock", "movetime 50 margin 20000"]));
         times.sort_by(f64::total_cmp);
         let (shortest, longest) = (times[0], times[times.len() - 1]);
-        assert!(shortest <= 100.0 && longest >= 40.0, "{}: {times:?}", board.variant.word());
+        assert!(shortest <= 50.0 && longest >= 20.0, "{}: {times:?}", board.variant.word());
     }
 }
 

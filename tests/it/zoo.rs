@@ -9,7 +9,7 @@ use testkit::{
     need,
     processes::{marker, survivors},
     session::faulty,
-    zoo::keeping::{Row, keep, keep_as_nobody, rows, without_namespaces},
+    zoo::keeping::{Row, deeds, keep, keep_as_nobody, rows, without_namespaces},
 };
 
 const AT_ONCE: usize = 60;
@@ -23,23 +23,23 @@ fn no_behaviour_hurts_the_daemon_or_another_match() {
     keep(&asked, AT_ONCE);
 }
 
-/// Without namespaces, the keepers alone are enough.
+/// Without namespaces, the keepers alone are enough. What bots only say has the same end as with them.
 #[test]
 fn no_behaviour_hurts_where_there_are_no_namespaces() {
     let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
-    keep(&without_namespaces(rows(two)), AT_ONCE);
+    keep(&without_namespaces(deeds(two)), AT_ONCE);
 }
 
-/// Plays the zoo under an account other than root, with and without namespaces. If the tests do not run as root, the
-/// other tests have shown this already.
+/// Plays what depends on the account under one other than root, with and without namespaces. If the tests do not run as
+/// root, the other tests have shown this already.
 #[test]
 fn no_behaviour_hurts_an_ordinary_account() {
     if !need::is_root("the zoo of another account") {
         return;
     }
     let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
-    keep_as_nobody(&rows(two), AT_ONCE);
-    let bare: Vec<Row> = without_namespaces(rows(two)).into_iter().filter(Row::is_asked).collect();
+    keep_as_nobody(&deeds(two), AT_ONCE);
+    let bare: Vec<Row> = without_namespaces(deeds(two)).into_iter().filter(Row::is_asked).collect();
     keep_as_nobody(&bare, AT_ONCE);
 }
 

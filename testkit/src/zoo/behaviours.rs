@@ -29,7 +29,13 @@ const fn greeting(word: &'static str) -> [&'static str; 5] {
     [word, "", "", "", ""]
 }
 
-pub const ZOO: &[Behaviour] = &[
+/// The whole zoo.
+pub fn zoo() -> impl Iterator<Item = &'static Behaviour> {
+    DEEDS.iter().chain(WORDS)
+}
+
+/// Behaviours whose result depends on what the system allows, so on the account and the namespaces too.
+pub const DEEDS: &[Behaviour] = &[
     // Ends.
     ("crash", GONE),
     ("exit", GONE),
@@ -50,64 +56,6 @@ pub const ZOO: &[Behaviour] = &[
     ("late --delay-ms 3600000", SILENT),
     ("parrot", SILENT),
     ("ignore-isready", ["", "timeout", "", "", ""]),
-    // One millisecond late. An arbiter that reads late finds the answer in time.
-    ("late --delay-ms 1501", answer("timeout|ok")),
-    ("late --delay-ms 50", ["ok", "ok", "ok", "ok", "ok"]),
-    // Odd greetings.
-    ("bad-greeting", greeting("unreadable")),
-    ("escapes", HARMLESS),
-    ("greet-again", ["", "", "ok", "ok", "ok"]),
-    // Wrong answers.
-    ("illegal", answer("illegal|unreadable")),
-    ("illegal --after 1", answer("illegal|unreadable")),
-    ("slip", answer("illegal|unreadable")),
-    ("almost-right", answer("unreadable|illegal")),
-    ("wrong-case", answer("unreadable|illegal")),
-    ("mark", answer("timeout")),
-    ("capital-verb", answer("timeout")),
-    ("empty", answer("unreadable")),
-    ("garbage", answer("unreadable")),
-    ("complain --bytes 1000", answer("unreadable")),
-    ("nul", answer("unreadable")),
-    ("control", answer("unreadable")),
-    ("not-utf8", answer("timeout")),
-    ("word --action @12", answer("unreadable")),
-    ("word --action !1", answer("unreadable")),
-    ("word --action pass", answer("illegal|unreadable")),
-    ("word --action %s%n%x", answer("unreadable")),
-    ("word --action -1", answer("unreadable")),
-    ("word --action 99999999999999999999", answer("unreadable")),
-    ("huge-line --bytes 60000", answer("unreadable")),
-    ("huge-line --bytes 1000000", answer("flood")),
-    ("no-newline", answer("timeout")),
-    // The first action is good. Later actions are checked only if the same seat is to decide again.
-    ("trailing", answer("unreadable")),
-    ("trailing-words", answer("ok|illegal")),
-    ("many --count 2", answer("ok|illegal")),
-    ("many --count 50", answer("ok|illegal")),
-    // Odd but allowed behaviour.
-    ("good", HARMLESS),
-    ("many --count 1", answer("ok")),
-    ("crlf", answer("ok")),
-    ("blanks", answer("ok")),
-    ("slowly", answer("ok")),
-    ("twice", answer("ok")),
-    ("answer-and-resign", answer("ok")),
-    ("early --at listed", answer("ok")),
-    ("unknown-verbs", HARMLESS),
-    ("chatter --count 4000", HARMLESS),
-    // Resignations and output out of turn. If the bot is asked again at once, the output may count as its answer.
-    ("resign", ["", "", "resign", "ok|resign", "ok"]),
-    ("resign-and-answer", ["", "", "resign", "ok|resign", "ok"]),
-    ("out-of-turn", ["", "", "", "ok|illegal|unreadable", "ok"]),
-    ("former-game", ["", "", "", "ok|illegal|unreadable", "ok"]),
-    ("resign --at newgame", answer("ok")),
-    ("out-of-turn --at newgame", answer("ok")),
-    ("former-game --at newgame", answer("ok")),
-    // Too much output.
-    ("flood --bytes 4000000", ["flood", "flood", "flood", "flood", "ok"]),
-    ("chatter --count 20000", ["flood", "flood", "flood", "flood", "ok"]),
-    ("flood-stderr --bytes 8000000", HARMLESS),
     // No reading.
     ("deaf", ["timeout", "timeout", "timeout", "timeout", "ok"]),
     ("close-stdin", ["deaf", "deaf", "deaf", "deaf", "ok"]),
@@ -172,4 +120,66 @@ pub const ZOO: &[Behaviour] = &[
     ("open-files --count 100000", HARMLESS),
     ("threads --count 50", HARMLESS),
     ("delete-files --dir {dir}/victim", HARMLESS),
+];
+
+/// Behaviours that only say or answer something. The referee alone decides what follows.
+pub const WORDS: &[Behaviour] = &[
+    // One millisecond late. An arbiter that reads late finds the answer in time.
+    ("late --delay-ms 1501", answer("timeout|ok")),
+    ("late --delay-ms 50", ["ok", "ok", "ok", "ok", "ok"]),
+    // Odd greetings.
+    ("bad-greeting", greeting("unreadable")),
+    ("escapes", HARMLESS),
+    ("greet-again", ["", "", "ok", "ok", "ok"]),
+    // Wrong answers.
+    ("illegal", answer("illegal|unreadable")),
+    ("illegal --after 1", answer("illegal|unreadable")),
+    ("slip", answer("illegal|unreadable")),
+    ("almost-right", answer("unreadable|illegal")),
+    ("wrong-case", answer("unreadable|illegal")),
+    ("mark", answer("timeout")),
+    ("capital-verb", answer("timeout")),
+    ("empty", answer("unreadable")),
+    ("garbage", answer("unreadable")),
+    ("complain --bytes 1000", answer("unreadable")),
+    ("nul", answer("unreadable")),
+    ("control", answer("unreadable")),
+    ("not-utf8", answer("timeout")),
+    ("word --action @12", answer("unreadable")),
+    ("word --action !1", answer("unreadable")),
+    ("word --action pass", answer("illegal|unreadable")),
+    ("word --action %s%n%x", answer("unreadable")),
+    ("word --action -1", answer("unreadable")),
+    ("word --action 99999999999999999999", answer("unreadable")),
+    ("huge-line --bytes 60000", answer("unreadable")),
+    ("huge-line --bytes 1000000", answer("flood")),
+    ("no-newline", answer("timeout")),
+    // The first action is good. Later actions are checked only if the same seat is to decide again.
+    ("trailing", answer("unreadable")),
+    ("trailing-words", answer("ok|illegal")),
+    ("many --count 2", answer("ok|illegal")),
+    ("many --count 50", answer("ok|illegal")),
+    // Odd but allowed behaviour.
+    ("good", HARMLESS),
+    ("many --count 1", answer("ok")),
+    ("crlf", answer("ok")),
+    ("blanks", answer("ok")),
+    ("slowly", answer("ok")),
+    ("twice", answer("ok")),
+    ("answer-and-resign", answer("ok")),
+    ("early --at listed", answer("ok")),
+    ("unknown-verbs", HARMLESS),
+    ("chatter --count 4000", HARMLESS),
+    // Resignations and output out of turn. If the bot is asked again at once, the output may count as its answer.
+    ("resign", ["", "", "resign", "ok|resign", "ok"]),
+    ("resign-and-answer", ["", "", "resign", "ok|resign", "ok"]),
+    ("out-of-turn", ["", "", "", "ok|illegal|unreadable", "ok"]),
+    ("former-game", ["", "", "", "ok|illegal|unreadable", "ok"]),
+    ("resign --at newgame", answer("ok")),
+    ("out-of-turn --at newgame", answer("ok")),
+    ("former-game --at newgame", answer("ok")),
+    // Too much output.
+    ("flood --bytes 4000000", ["flood", "flood", "flood", "flood", "ok"]),
+    ("chatter --count 20000", ["flood", "flood", "flood", "flood", "ok"]),
+    ("flood-stderr --bytes 8000000", HARMLESS),
 ];

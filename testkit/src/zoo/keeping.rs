@@ -16,7 +16,7 @@ use crate::{
     processes::{eventually, marker, survivors},
     session::{Session, verify},
     word,
-    zoo::behaviours::{Behaviour, STAGES, ZOO},
+    zoo::behaviours::{Behaviour, DEEDS, STAGES, zoo},
 };
 
 /// The limit of a decision for bots that are expected to be late.
@@ -45,6 +45,18 @@ pub struct Row {
 
 /// Returns the whole zoo on a board.
 pub fn rows(board: Board) -> Vec<Row> {
+    rows_of(board, zoo())
+}
+
+/// Returns the behaviours that depend on the account and the namespaces: while the bot is asked, and after the game.
+///
+/// What follows at which stage does not depend on them, and the whole zoo tries every stage.
+pub fn deeds(board: Board) -> Vec<Row> {
+    let rows = rows_of(board, DEEDS.iter());
+    rows.into_iter().filter(|row| ["thinking", "over"].contains(&row.stage)).collect()
+}
+
+fn rows_of<'a>(board: Board, behaviours: impl Iterator<Item = &'a Behaviour>) -> Vec<Row> {
     let cells = |(mode, words): &Behaviour| {
         let (mode, words) = (*mode, *words);
         STAGES.into_iter().zip(words).filter(|(_, word)| !word.is_empty()).map(move |(stage, word)| Row {
@@ -55,7 +67,7 @@ pub fn rows(board: Board) -> Vec<Row> {
             expected: word.split('|').collect(),
         })
     };
-    ZOO.iter().flat_map(cells).collect()
+    behaviours.flat_map(cells).collect()
 }
 
 /// Returns the rows for bots without namespaces. A row that also exists as `bare` is omitted.

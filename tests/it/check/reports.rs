@@ -233,14 +233,19 @@ fn a_failure_has_its_place_and_a_way_to_see_it_by_hand() {
 fn every_line_of_json_fits_the_schema() {
     let output = Command::new(ARBITER).args(["schema", "check"]).output().unwrap();
     let schema = Schema::new(serde_json::from_slice(&output.stdout).unwrap());
-    for mode in ["good", "wrong-case --last-words hm", "bad-greeting", "ignore-quit", "stall"] {
+    let fits = &|mode: &str| {
         let words = [&IMPATIENT[..], &["--json", "--fail-fast"]].concat();
         let done = check(&format!("{} --mode {mode}", *FAULTY), &words);
         for line in done.out.lines() {
             let report: Value = serde_json::from_str(line).unwrap();
             schema.check(&report).unwrap_or_else(|error| panic!("{mode}: {error}: {line}"));
         }
-    }
+    };
+    thread::scope(|scope| {
+        for mode in ["good", "wrong-case --last-words hm", "bad-greeting", "ignore-quit", "stall"] {
+            scope.spawn(move || fits(mode));
+        }
+    });
     let wrong = serde_json::json!({"step": "x", "status": "perhaps", "ms": 1.0, "text": ""});
     assert!(schema.check(&wrong).is_err());
 }

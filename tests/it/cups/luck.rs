@@ -20,7 +20,10 @@ fn mode(path: &Path) -> u32 {
 fn a_tournament_that_runs_tells_no_seed() {
     let slow = faulty("--mode late --delay-ms 20");
     let bots = format!("[[bot]]\nname = \"a\"\ncommand = \"{slow}\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
-    let cup = Cup::with_file("running", &format!("variant = \"congress\"\nrounds = 2\n{bots}"));
+    let cup = Cup::with_file(
+        "running",
+        &format!("variant = \"congress\"\nrounds = 2\noptions = {{ maxturns = 30 }}\n{bots}"),
+    );
     let mut running = cup.arbiter(&["tournament", "cup.toml", "-c", "1"]).spawn().unwrap();
     processes::eventually("a game has begun", || cup.path("cup.games/games/000001.jsonl").exists());
     let plan = cup.read("cup.games/plan.toml");

@@ -68,7 +68,7 @@ fn results_do_not_depend_on_how_many_games_are_played_at_once() {
 
 #[test]
 fn too_few_descriptors_cost_nobody_a_game() {
-    let cup = Cup::with_file("short", FILE);
+    let cup = Cup::with_file("short", &FILE.replace("rounds = 4", "rounds = 2"));
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
     let arbiter = |files: u32, folder: &str| {
         let line = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
