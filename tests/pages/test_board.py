@@ -47,19 +47,23 @@ def test_a_whole_game_by_clicks_alone(board, variant):
     assert verified.returncode == 0, verified.stdout
 
 
-def test_a_man_that_a_bomb_took_is_named(board):
-    """The move says where the bomb fell, and not who was lost; men that went elsewhere are not lost."""
+def test_a_man_that_a_bomb_hit_is_named(board):
+    """The move says where the bomb fell, and not who was lost or has escaped; men that moved are neither."""
     board.open()
 
-    def lost(before: list[str], after: list[str]) -> str:
+    def became(before: list[str], after: list[str], *moves: str) -> str:
         pictures = ["".join(f"<g><title>{man}</title></g>" for man in men) for men in (before, after)]
-        return board.run("return lossText(...arguments)", *pictures)
+        return board.run("return lossText(...arguments)", *pictures, [{"text": move} for move in moves])
 
-    men = ["White Peasant g3", "White Peasant b2", "Black Giant c8"]
-    assert lost(men, men) == ""
-    assert lost(men, [*men[:2], "Black Giant c7"]) == ""
-    assert lost(men, men[1:]) == "White Peasant g3 is lost"
-    assert lost(men, ["White Peasant b3"]) == "White Peasant b2 is lost · Black Giant c8 is lost"
+    men = ["White Peasant g3", "White Peasant b2", "Black Lady c8", "pit a1"]
+    assert became(men, men) == ""
+    assert became(men, [*men[:2], "Black Lady c7"], "Lc8-c7") == ""
+    assert became(men, men[1:]) == "White Peasant g3 is lost"
+    assert became(men, ["White Peasant b3"], "b2-b3") == "White Peasant g3 is lost · Black Lady c8 is lost"
+    assert became(men, [*men[:2], "Black Lady e6", "pit c8"]) == "Black Lady c8 escapes to e6"
+    assert became(men, [*men[:2], "Black Lady e6", "pit c7"], "Lc8-c7") == "Black Lady c7 escapes to e6"
+    # A board that the page has not seen lies between the two.
+    assert became(men, [*men[:2], "Black Lady e6", "pit c7"]) == ""
 
 
 def covered(board: Board) -> list[str]:

@@ -35,6 +35,8 @@ const state = {
   course: null,
   /** The number of actions on an earlier board that is shown; null while the board is the present one. */
   past: null,
+  /** The picture that is shown. */
+  drawn: "",
   /** The pictures of boards that were shown, by the number of actions on them. */
   boards: new Map(),
 };

@@ -164,6 +164,7 @@ const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 function key(event) {
   if (event.key === "Escape") {
     showNow();
+    if (!isPlaying()) state.focus = null;
     clear();
     return;
   }
@@ -173,7 +174,8 @@ function key(event) {
     return;
   }
   const direction = directions[event.key];
-  if (!direction) return;
+  // To whom nothing is left to play, the keys lead through the game until they look around on the board.
+  if (!direction || (direction[0] && state.focus === null && !isPlaying())) return;
   event.preventDefault();
   const all = places();
   const here = all.get(state.focus);
@@ -192,6 +194,8 @@ function key(event) {
   }
   if (best) focusOn(best.name, all);
 }
+
+const isPlaying = () => state.view.status === "running" && state.view.seats.some((seat) => seat.mine);
 
 /** All names of the things that stand where this one does: a man and its square. */
 function namesAt(place) {

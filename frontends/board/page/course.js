@@ -116,11 +116,11 @@ function drawBoards({ boards, variant, running }) {
   write(get("no-boards"), more <= 0 ? "None." : boards.length ? `and ${more} more` : "A game is beginning.");
 }
 
-/** The last moves with the numbers of their rounds, as in the list of moves: "16… Kg7 17. Bg4". */
+/** The last moves with the numbers of their rows, as in the list of moves: "16… Kg7 17. Bg4". */
 function lastText(last) {
-  const numbered = ({ round, seat, text }, at) => {
+  const numbered = ({ number, seat, text }, at) => {
     const before = last[at - 1];
-    return before?.round === round ? text : `${round}${before || seat === 1 ? "." : "…"} ${text}`;
+    return number === null || before?.number === number ? text : `${number}${before || seat === 1 ? "." : "…"} ${text}`;
   };
   return last.map(numbered).join(" ");
 }

@@ -1,39 +1,39 @@
 "use strict";
-// The list of moves, by rounds, and the way back to earlier boards.
+// The list of moves, and the way back to earlier boards.
 
 /** The number of actions and chance events so far: the number of the present board. */
 const counted = () => state.moves.filter((move) => move.counts).length;
 
-/** A round has at most one turn of each seat; what chance does belongs to the turn that follows. */
-function rounds(moves) {
+/** The rows, by the places that the board gives. An event of chance without a place belongs to the action that follows. */
+function rowsOf(moves) {
   const rows = [];
-  let last = null;
+  const rowAt = ({ row, number }) => {
+    if (rows[rows.length - 1]?.row !== row) rows.push({ row, number, parts: [] });
+    return rows[rows.length - 1].parts;
+  };
   let before = [];
   let plies = 0;
   for (const move of moves) {
     if (move.counts) plies += 1;
     const item = { ...move, plies };
     if (!move.counts) {
-      rows.push({ note: item });
-      last = null;
-    } else if (!move.seat) {
+      rowAt(rows[rows.length - 1] || { row: 0, number: null }).push({ note: item });
+    } else if (!move.place) {
       before.push(item);
     } else {
-      const row = rows[rows.length - 1];
-      const isSame = move.seat === last && !before.length;
-      if (!row || row.note || (!isSame && row.turns.some((turn) => turn.seat >= move.seat))) rows.push({ turns: [] });
-      const { turns } = rows[rows.length - 1];
-      if (!turns.length || turns[turns.length - 1].seat !== move.seat) turns.push({ seat: move.seat, items: [] });
-      turns[turns.length - 1].items.push(...before, item);
+      const { seat } = move.place;
+      const parts = rowAt(move.place);
+      let turn = parts.find((part) => part.items && part.seat === seat);
+      if (!turn) parts.push(turn = { seat, items: [] });
+      turn.items.push(...before, item);
       before = [];
-      last = move.seat;
     }
   }
-  if (before.length) rows.push({ turns: [{ seat: 0, items: before }] });
+  if (before.length) rowAt({ row: null, number: null }).push({ seat: null, items: before });
   return rows;
 }
 
-function moveItem(item) {
+function moveItem(item, owner) {
   const { variant } = state.view;
   const dice = item.seat ? [] : diceOf(variant, item.text);
   const told = item.seat ? item.text : chanceText(variant, item.text);
@@ -41,6 +41,10 @@ function moveItem(item) {
   element.dataset.plies = item.plies;
   if (dice.length) element.append(...dice.map(die), make("span", { className: "unseen", textContent: told }));
   else element.textContent = told;
+  // Whoever acts in a turn that is not theirs is named by their colour.
+  if (item.seat && item.seat !== owner) element.prepend(spot(item.seat));
+  const words = item.seat ? wordsOf(variant, item.text) : "";
+  if (words) element.append(make("small", { textContent: ` ${words}` }));
   if (item.time) element.title = `${(item.time / 1000).toFixed(1)} s`;
   return element;
 }
@@ -50,23 +54,17 @@ function drawMoves() {
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
   const columns = state.view.seats.length;
   list.className = columns > 3 ? "flow" : `columns-${columns}`;
-  let number = 0;
-  const row = ({ note, turns }) => {
-    if (note) {
-      const who = note.seat ? `${nameOf(note.seat)} ` : "";
-      return make("li", { className: "note", textContent: who + note.text });
-    }
-    number += 1;
-    const cell = (turn) => make("span", { className: "turn" }, ...(columns > 3 && turn.seat ? [spot(turn.seat)] : []),
-      ...turn.items.map(moveItem));
-    const cells = turns.map((turn) => {
-      const element = cell(turn);
-      if (columns <= 3) element.style.gridColumn = Math.max(2, turn.seat + 1);
-      return element;
-    });
-    return make("li", {}, make("span", { className: "number", textContent: `${number}.` }), ...cells);
+  const part = ({ note, seat, items }) => {
+    if (note) return make("span", { className: "note", textContent: (note.seat ? `${nameOf(note.seat)} ` : "") + note.text });
+    const element = make("span", { className: "turn" }, ...(columns > 3 && seat ? [spot(seat)] : []), ...items.map((item) => moveItem(item, seat)));
+    if (columns <= 3) element.style.gridColumn = seat ? seat + 1 : "2 / -1";
+    return element;
   };
-  list.replaceChildren(...rounds(state.moves).map(row));
+  const row = ({ row: place, number, parts }) => {
+    const label = number ? `${number}.` : place === 1 ? "setup" : "";
+    return make("li", {}, make("span", { className: "number", textContent: label }), ...parts.map(part));
+  };
+  list.replaceChildren(...rowsOf(state.moves).map(row));
   showPlace();
   if (atEnd && state.past === null) list.scrollTop = list.scrollHeight;
 }
@@ -81,6 +79,7 @@ function showPlace() {
   }
   get("first").disabled = get("earlier").disabled = at === 0;
   get("later").disabled = get("latest-board").disabled = state.past === null;
+  tick();
 }
 
 /** Shows the board after so many actions and chance events. */
@@ -94,6 +93,8 @@ function visitBoard(plies) {
   const picture = state.boards.get(at);
   if (picture) showPast({ plies: at, picture });
   else say({ do: "past", plies: at });
+  // What a bomb has done is seen beside the board before it.
+  if (isTogether() && at > 0 && !state.boards.has(at - 1)) say({ do: "past", plies: at - 1 });
   showPlace();
   const move = get("moves").querySelector("[aria-current]");
   move?.scrollIntoView({ block: "nearest" });
@@ -102,9 +103,8 @@ function visitBoard(plies) {
 
 function showPast({ plies, picture }) {
   state.boards.set(plies, picture);
-  if (state.past !== plies) return;
-  draw(picture);
-  drawCaption();
+  if (state.past === plies) draw(picture);
+  if (state.past === plies || state.past === plies + 1) drawCaption();
 }
 
 /** Comes back to the present board. */
@@ -125,8 +125,12 @@ get("moves").onclick = (event) => {
   const move = event.target.closest("[data-plies]");
   if (move) visitBoard(Number(move.dataset.plies));
 };
-get("moves").onkeydown = (event) => {
-  if (!Object.hasOwn(ways, event.key)) return;
+// The keys lead through the game from anywhere on the page, except where they have a meaning of their own.
+document.onkeydown = (event) => {
+  const isHeld = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  const isTaken = event.defaultPrevented || event.target.closest?.("select, textarea, dialog, input:not([type=checkbox])");
+  const isAway = projects || get("table").hidden || !get("curtain").hidden || document.querySelector("dialog[open]");
+  if (isHeld || isTaken || isAway || !Object.hasOwn(ways, event.key)) return;
   event.preventDefault();
   ways[event.key]();
 };

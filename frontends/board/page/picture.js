@@ -4,6 +4,7 @@
 /** The picture is a document of its own; its style is taken out, because this page has none but its own. */
 function draw(text) {
   const box = get("picture");
+  state.drawn = text;
   // A style in a document that this page has made would be refused by the page's own policy.
   const sheets = [];
   const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => {

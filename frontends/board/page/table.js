@@ -10,7 +10,7 @@ function showTable(view) {
   // What the page has already is not sent again, and stays as it is: somebody may be in the middle of a choice.
   const looksNew = view.picture !== null;
   const mayNew = view.legal !== null;
-  if (!same || looksNew) state.lost = same && known[view.variant]?.together ? lossText(before.picture, view.picture) : "";
+  if (!same || looksNew) state.lost = same && known[view.variant]?.together ? lossText(before.picture, view.picture, news) : "";
   if (same) {
     if (!looksNew) view.picture = before.picture;
     if (!mayNew) view.legal = before.legal;
@@ -66,18 +66,37 @@ function showTable(view) {
   if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
 }
 
-/** The men that are on the first board and not on the second, where none like it came: a bomb's loss is no move of its own. */
-function lossText(before, after) {
-  const men = (picture) => [...picture.matchAll(/<title>((?:White|Black) \w+) ([a-h][1-8])<\/title>/g)].map(([, man, place]) => ({ man, place }));
+/**
+ * What became of the men that a bomb hit, between two boards: no move of its own says it. A man that is not on the second
+ * board, where none like it came, is lost; one whose square has become a pit has escaped.
+ */
+function lossText(before, after, moves) {
+  const all = (picture, what) => [...picture.matchAll(new RegExp(`<title>(${what}) ([a-h][1-8])</title>`, "g"))].map(([, man, place]) => ({ man, place }));
   const missing = (from, other) => from.filter(({ man, place }) => !other.some((one) => one.man === man && one.place === place));
-  const [old, now] = [men(before), men(after)];
-  const come = missing(now, old).map(({ man }) => man);
-  const lost = missing(old, now).filter(({ man }) => {
-    const at = come.indexOf(man);
-    if (at >= 0) come.splice(at, 1);
-    return at < 0;
+  const [old, now] = [before, after].map((picture) => all(picture, "(?:White|Black) \\w+"));
+  const pits = missing(all(after, "pit"), all(before, "pit")).map(({ place }) => place);
+  // The men stand where their moves have led them when the bomb falls.
+  for (const { text } of moves) {
+    const [, from, to] = /([a-h][1-8])-([a-h][1-8])/.exec(text) || [];
+    for (const one of old) if (one.place === from) one.place = to;
+  }
+  const come = missing(now, old);
+  const told = missing(old, now).map(({ man, place }) => {
+    const at = come.findIndex((one) => one.man === man);
+    if (at < 0) return `${man} ${place} is lost`;
+    const [{ place: to }] = come.splice(at, 1);
+    return pits.includes(place) ? `${man} ${place} escapes to ${to}` : "";
   });
-  return lost.map(({ man, place }) => `${man} ${place} is lost`).join(" · ");
+  return told.filter(Boolean).join(" · ");
+}
+
+const isTogether = () => Boolean(known[state.view.variant]?.together);
+
+/** What a bomb did before the earlier board that is shown. */
+function pastLossText() {
+  const [before, after] = [state.boards.get(state.past - 1), state.boards.get(state.past)];
+  if (!isTogether() || !before || !after) return "";
+  return lossText(before, after, state.moves.filter((move) => move.counts).slice(state.past - 1, state.past));
 }
 
 const nameOf = (seat) => playersOf(state.view.variant, state.view.seats.map((chair) => chair.name))[seat - 1] || "";
@@ -113,6 +132,7 @@ function drawSeats() {
     const told = [seat.mine ? "you" : seat.bot && view.game === null ? "bot" : "", colour === label ? "" : colour].filter(Boolean);
     const name = make("span", { className: seat.gone ? "name gone" : "name" }, spot(seat.n), label);
     if (told.length) name.append(make("small", { textContent: ` ${told.join(", ")}` }));
+    name.append(make("small", { className: "points" }));
     const item = make("li", { className: `seat-${seat.n}` }, name, make("span", { className: "clock" }));
     item.dataset.seat = seat.n;
     item.classList.toggle("asked", seat.asked);
@@ -125,6 +145,9 @@ function drawSeats() {
   tick();
 }
 
+/** A line of the picture, in which seats have the names of their men. */
+const called = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => colourOf(state.view.variant, Number(number)) || seat);
+
 /** The bot that thinks: the one whose turn the board names, or the only one. */
 function thinker() {
   const { view } = state;
@@ -132,25 +155,33 @@ function thinker() {
   const bots = view.seats.filter((seat) => seat.bot && !seat.gone);
   const named = bots.find((seat) => {
     const colour = colourOf(view.variant, seat.n);
-    return [`${colour} is to `, `${colour} may `].some((words) => state.caption?.[0]?.includes(words));
+    return [`${colour} is to `, `${colour} may `].some((words) => called(state.caption?.[0] || "").includes(words));
   });
   return named || (bots.length === 1 ? bots[0] : null);
+}
+
+/** A seat as it was at the earlier board that is shown: its clock after its last move, and how it rated itself then. */
+function pastSeat(seat) {
+  const own = state.moves.filter((move) => move.counts).slice(0, state.past).filter((move) => move.seat === seat.n).reverse();
+  const last = (what) => own.find((move) => move[what] !== null)?.[what] ?? null;
+  return { ...seat, left: last("left") ?? seat.full, score: last("score"), depth: null, asked: false, runs: false };
 }
 
 function tick() {
   const { view } = state;
   if (!view) return;
   const since = performance.now() - view.heard;
-  const thinks = thinker();
+  const isPast = state.past !== null;
+  const thinks = isPast ? null : thinker();
   for (const item of get("chairs").children) {
-    const seat = view.seats[item.dataset.seat - 1];
-    if (seat.left !== null) {
-      // Of a game that is played elsewhere the page knows the clock at the last move.
-      const ran = seat.runs ? since : view.game !== null && seat === thinks ? view.waited + since : 0;
-      const left = seat.left - ran;
-      write(item.querySelector(".clock"), clockText(left));
-      item.querySelector(".clock").classList.toggle("short", seat.runs && left < 10000);
-    }
+    const present = view.seats[item.dataset.seat - 1];
+    const seat = isPast ? pastSeat(present) : present;
+    // Of a game that is played elsewhere the page knows the clock at the last move.
+    const ran = seat.runs ? since : view.game !== null && seat === thinks ? view.waited + since : 0;
+    const left = seat.left - ran;
+    write(item.querySelector(".clock"), seat.left === null ? "" : clockText(left));
+    item.querySelector(".clock").classList.toggle("short", seat.runs && left < 10000);
+    write(item.querySelector(".points"), seatPoints(seat.n, state.drawn));
     const line = item.querySelector(".thinks");
     if (!line) continue;
     const words = [];
@@ -160,6 +191,25 @@ function tick() {
     write(line, words.join(" · "));
     item.classList.toggle("asked", seat.asked || seat === thinks);
   }
+}
+
+/** The points of a seat on a board, in words; empty in a game without points. */
+function seatPoints(n, picture) {
+  const { points } = known[state.view.variant] || {};
+  if (!points) return "";
+  const count = points.of(picture, n);
+  return `${count} ${count === 1 ? points.one : points.many}${isTogether() ? " together" : ""}`;
+}
+
+/** The title of the tab: how the game stands, and which it is. */
+function tabTitle() {
+  const { view } = state;
+  const { points } = known[view.variant] || {};
+  const now = (n) => (points ? ` ${points.of(view.picture, n)}` : "");
+  const ends = (n) => ` ${(view.over.points[n - 1]).replace("1/2", "½")}`;
+  const stands = view.over?.points ? ends : now;
+  const score = isTogether() ? `${points.of(view.picture, 1)} points` : view.seats.map(({ n }) => `${nameOf(n)}${stands(n)}`).join(" – ");
+  return [score, view.title, ...(view.game === null ? [] : [`game ${view.game}`])].join(" · ");
 }
 
 /** Text that is written anew would be laid out anew. */
@@ -174,8 +224,7 @@ function drawCaption() {
   const isEnd = Boolean(view.over) && state.past === null;
   show(get("over"), isEnd);
   if (isEnd) write(get("over"), resultText(view.over, view.seats.map((seat) => nameOf(seat.n))));
-  const lines = state.past !== null ? [first, "an earlier board"] : isEnd ? [state.lost, ...more] : [state.lost, first, ...more];
-  const called = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => colourOf(view.variant, Number(number)) || seat);
+  const lines = state.past !== null ? [pastLossText(), first, "an earlier board"] : isEnd ? [state.lost, ...more] : [state.lost, first, ...more];
   write(get("caption"), lines.filter(Boolean).map(called).join(" · "));
 }
 
@@ -192,7 +241,7 @@ function drawRest() {
     const bot = thinker();
     status(others.length ? `Waiting for ${others.join(", ")}` : bot ? `${nameOf(bot.n)} is thinking.` : "The bots are thinking.");
   } else status(view.status === "failed" ? "The game could not continue." : view.game === null ? "The game is over." : `Game ${view.game} is over.`);
-  document.title = due.length ? `● ${view.title}` : view.title;
+  document.title = due.length ? `● ${tabTitle()}` : tabTitle();
   drawCaption();
   show(get("resign"), running && mine.length > 0);
   show(get("undo"), running && view.takeback && mine.length > 0);

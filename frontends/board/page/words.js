@@ -6,6 +6,7 @@ const known = {
   katarenga: {
     about: "The colour of the square under a pawn decides how it moves. Bring two pawns into the enemy camp.",
     seats: ["White", "Black"], turns: true,
+    points: { one: "pawn in camp", many: "pawns in camp", of: (picture, seat) => titled(picture, `${["White", "Black"][seat - 1]} pawn in camp`) },
   },
   congress: {
     about: "Gather your eight pawns into one group. Squares decide how they move.",
@@ -18,6 +19,7 @@ const known = {
   orwell: {
     about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
     seats: ["White", "Red", "Black"],
+    points: { one: "royal", many: "royals", of: (picture, seat) => titled(picture, `${["White", "Red", "Black"][seat - 1]} (?:Raja|Maharaja) \\w+`) },
   },
   "french-revolution": {
     about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
@@ -26,13 +28,28 @@ const known = {
   catalonia: {
     about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
     seats: ["White", "Black"], turns: true, together: true,
+    points: { one: "point", many: "points", of: (picture) => Number(/, (\d+) points, the first in turn/.exec(picture)?.[1] || 0) },
   },
   "cat-chess": {
     about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
     seats: ["Blue", "Orange", "Green", "Purple", "Yellow"],
+    points: { one: "peak", many: "peaks", of: (picture, seat) => (new RegExp(`>seat ${seat} holds ([^<]*)<`).exec(picture)?.[1].split(", ").length || 0) },
   },
   chess: { about: "The game of kings, from the usual start or a shuffled one.", seats: ["White", "Black"], turns: true, first: ["q", "r", "b", "n"] },
 };
+
+/** How often a title is in a picture. */
+function titled(picture, title) {
+  return [...picture.matchAll(new RegExp(`<title>${title}</title>`, "g"))].length;
+}
+
+/** What a move of this notation does, in words; empty if the notation says it. */
+function wordsOf(variant, text) {
+  const [, words] = (variant === "catalonia" && whatHappens.find(([sign]) => sign.test(text))) || [null, ""];
+  return words;
+}
+
+const whatHappens = [[/^\*/, "is hit"], [/~/, "escapes"], [/^-/, "is removed"], [/^=/, "is claimed"]];
 
 /** The order of the words of a choice: the usual one of the game, else that of the arbiter. */
 function inOrder(variant, choices, wordOf) {

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Deserialize;
 
-use crate::{file_tail::FileTail, talk::RunningMove};
+use crate::{file_tail::FileTail, talk::RunningMove, turn_count::TurnCount};
 
 /// The number of last actions kept.
 const LAST: usize = 3;
@@ -19,45 +19,26 @@ pub struct GameLog {
     tail: FileTail,
     /// The first record; `None` until it is written.
     pub head: Option<LogHead>,
-    /// The number of actions and chance events.
-    pub plies: usize,
+    /// The actions and chance events that stand.
+    pub plies: Vec<LoggedPly>,
     /// The last actions.
     pub last: VecDeque<RunningMove>,
-    /// The place in the list of moves after each action and chance event.
-    places: Vec<MovePlace>,
-    /// The time left of each seat, in milliseconds.
-    pub left: BTreeMap<usize, u64>,
-    /// The last score that each seat gave its own position.
-    pub scores: BTreeMap<usize, f64>,
     /// The seat of each fault.
     pub faults: Vec<usize>,
     /// The end; `None` while the game runs.
     pub end: Option<GameEnd>,
 }
 
-/// The place of the last action in the list of moves, whose rows are rounds. A round has at most one turn of each seat, in
-/// the order of the seats. The list on the page follows the same rule.
-#[derive(Debug, Clone, Copy, Default)]
-struct MovePlace {
-    /// From 1; 0 before the first action.
-    round: u32,
-    /// The seat that acted last; the highest of its round.
-    seat: usize,
-    /// True if a chance event came after the action.
-    is_past: bool,
-}
-
-impl MovePlace {
-    fn after_chance(self) -> Self {
-        Self { is_past: true, ..self }
-    }
-
-    /// The place after another action. Further actions of a seat belong to its turn, unless a chance event came between.
-    fn after(self, seat: usize) -> Self {
-        let is_same_turn = seat == self.seat && !self.is_past;
-        let is_new_round = self.round == 0 || (!is_same_turn && seat <= self.seat);
-        Self { round: self.round + u32::from(is_new_round), seat, is_past: false }
-    }
+/// An action or a chance event.
+#[derive(Debug, Clone, Copy)]
+pub struct LoggedPly {
+    /// The seat that acted; `None` for chance.
+    seat: Option<u32>,
+    turns: TurnCount,
+    /// The time left on the seat's clock, in milliseconds.
+    pub left: Option<u64>,
+    /// The score that the seat gave its own position.
+    pub score: Option<f64>,
 }
 
 /// The end of a game.
@@ -80,6 +61,18 @@ pub struct LogHead {
     pub options: BTreeMap<String, String>,
     /// The seats in the order of play.
     pub seats: Vec<LogSeat>,
+    /// The limits of seats without their own, as words of `clock`.
+    #[serde(default)]
+    clock: String,
+}
+
+impl LogHead {
+    /// The time on a seat's clock at the start, in milliseconds; `None` if it has no clock.
+    pub fn time(&self, seat: u32) -> Option<u64> {
+        let own = &self.seats.get((seat as usize).checked_sub(1)?)?.clock;
+        let words = if own.is_empty() { &self.clock } else { own };
+        words.strip_prefix("time ")?.split(' ').next()?.parse().ok()
+    }
 }
 
 /// A seat in the first record.
@@ -104,7 +97,7 @@ pub struct LogSeat {
 struct LogRecord {
     r#type: String,
     #[serde(default)]
-    seat: Option<usize>,
+    seat: Option<u32>,
     #[serde(default)]
     text: String,
     #[serde(default)]
@@ -148,30 +141,8 @@ impl GameLog {
         // A newer arbiter may write records unknown to this program.
         let Ok(record) = serde_json::from_slice::<LogRecord>(line) else { return };
         match record.r#type.as_str() {
-            "chance" => {
-                self.plies += 1;
-                self.places.push(self.place().after_chance());
-            }
-            "action" => {
-                self.plies += 1;
-                let place = record.seat.map_or_else(|| self.place(), |seat| self.place().after(seat));
-                self.places.push(place);
-                self.last.push_back(RunningMove { round: place.round, seat: place.seat, text: record.text });
-                if self.last.len() > LAST {
-                    self.last.pop_front();
-                }
-                let Some(seat) = record.seat else { return };
-                if let Some(clock) = record.clock {
-                    self.left.insert(seat, clock.max(0.0) as u64);
-                }
-                if let Some(score) = record.info.get("score").and_then(serde_json::Value::as_f64) {
-                    self.scores.insert(seat, score);
-                }
-            }
-            "undo" => {
-                self.plies = record.to.unwrap_or(self.plies);
-                self.places.truncate(self.plies);
-            }
+            "chance" | "action" => self.act(record),
+            "undo" => self.plies.truncate(record.to.unwrap_or(self.plies.len())),
             "fault" => self.faults.extend(record.seat),
             "result" => {
                 let LogRecord { reason, score, shared, .. } = record;
@@ -181,8 +152,33 @@ impl GameLog {
         }
     }
 
-    fn place(&self) -> MovePlace {
-        self.places.last().copied().unwrap_or_default()
+    fn act(&mut self, record: LogRecord) {
+        let LogRecord { seat, text, clock, info, .. } = record;
+        let variant = self.head.as_ref().map_or("", |head| &head.variant);
+        let turns = self.plies.last().map(|ply| ply.turns).unwrap_or_default().after(variant, seat, &text);
+        let left = clock.map(|clock| clock.max(0.0) as u64);
+        self.plies.push(LoggedPly { seat, turns, left, score: info.get("score").and_then(serde_json::Value::as_f64) });
+        let Some(seat) = seat else { return };
+        let number = turns.place().and_then(|place| place.number);
+        self.last.push_back(RunningMove { number, seat, text });
+        if self.last.len() > LAST {
+            self.last.pop_front();
+        }
+    }
+
+    /// The time left on a seat's clock after its last action, in milliseconds.
+    pub fn left(&self, seat: u32) -> Option<u64> {
+        self.of(seat).find_map(|ply| ply.left)
+    }
+
+    /// The last score that a seat gave its own position.
+    pub fn score(&self, seat: u32) -> Option<f64> {
+        self.of(seat).find_map(|ply| ply.score)
+    }
+
+    /// The actions of a seat, the last one first.
+    fn of(&self, seat: u32) -> impl Iterator<Item = &LoggedPly> {
+        self.plies.iter().rev().filter(move |ply| ply.seat == Some(seat))
     }
 }
 
@@ -214,7 +210,8 @@ mod tests {
     use super::*;
 
     const LOG: &str = concat!(
-        r#"{"type":"match","variant":"chess","options":{},"seats":[{"command":"a"},{"command":"b"}]}"#,
+        r#"{"type":"match","variant":"chess","options":{},"clock":"time 60000 inc 100","#,
+        r#""seats":[{"command":"a","clock":"time 1000"},{"command":"b"}]}"#,
         "\n",
         r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","clock":900.5,"info":{"score":12}}"#,
         "\n",
@@ -234,28 +231,14 @@ mod tests {
     fn a_log_tells_clocks_scores_last_moves_and_the_end() {
         let mut log = GameLog::default();
         LOG.lines().for_each(|line| log.add(line.as_bytes()));
-        assert_eq!((log.plies, log.left.get(&1), log.left.get(&2)), (2, Some(&900), None));
-        assert_eq!((log.scores.get(&1), log.scores.get(&2)), (Some(&12.0), Some(&-7.0)));
-        let last: Vec<_> = log.last.iter().map(|it| (it.round, it.seat, it.text.as_str())).collect();
-        assert_eq!(last, [(1, 1, "e4"), (1, 2, "e5"), (1, 2, "c5")]);
+        assert_eq!((log.plies.len(), log.left(1), log.left(2)), (2, Some(900), None));
+        assert_eq!((log.score(1), log.score(2)), (Some(12.0), Some(-7.0)));
+        let last: Vec<_> = log.last.iter().map(|it| (it.number, it.seat, it.text.as_str())).collect();
+        assert_eq!(last, [(Some(1), 1, "e4"), (Some(1), 2, "e5"), (Some(1), 2, "c5")]);
         assert_eq!(log.end.expect("the end").reason, "crash");
-        assert_eq!(log.head.expect("a head").seats[1].command, "b");
-    }
-
-    #[test]
-    fn rounds_are_counted_as_in_the_list_of_moves() {
-        let place = |places: Vec<MovePlace>, seat: usize| {
-            let last = places.last().copied().unwrap_or_default();
-            [places, vec![if seat == 0 { last.after_chance() } else { last.after(seat) }]].concat()
-        };
-        let rounds = |seats: &[usize]| -> Vec<u32> {
-            seats.iter().copied().fold(Vec::new(), place).into_iter().map(|place| place.round).collect()
-        };
-        assert_eq!(rounds(&[1, 2, 1, 2, 1]), [1, 1, 2, 2, 3]);
-        // Several actions of a turn, and seats that have left.
-        assert_eq!(rounds(&[1, 1, 3, 3, 1, 2]), [1, 1, 1, 1, 2, 2]);
-        // Chance between two turns of a seat.
-        assert_eq!(rounds(&[0, 1, 1, 0, 1, 0, 2]), [0, 1, 1, 1, 2, 2, 2]);
+        let head = log.head.expect("a head");
+        assert_eq!((head.seats[1].command.as_str(), head.time(1), head.time(2)), ("b", Some(1000), Some(60_000)));
+        assert_eq!(head.time(3), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
 //! - [`watched_folder`] and [`game_log`]: a tournament that another process plays, and each of its games; [`file_tail`]
 //!   reads their files.
+//! - [`turn_count`]: the rows of the list of moves, the only thing that the board knows of rules.
 //! - [`memory`]: the data that survive a restart.
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page.
@@ -23,5 +24,6 @@ pub mod memory;
 pub mod session;
 pub mod table;
 pub mod talk;
+pub mod turn_count;
 pub mod watched_folder;
 pub mod web;

@@ -356,7 +356,7 @@ impl BoardTable {
         has: PageCopy,
     ) -> Result<(View, PageCopy), RequestError> {
         let own = self.own(part);
-        let (mut view, moves, look) = loop {
+        let (mut view, counted, moves, look) = loop {
             let look = self.state().looking(&own, wanted);
             let look = self.looks.at(self, link, look).await?;
             let state = self.state();
@@ -364,7 +364,8 @@ impl BoardTable {
             // need a new one; for fast moves of bots the outdated picture suffices.
             if look.board == state.board() || !state.stands_for(&own) {
                 let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
-                break (view, moves, look);
+                let counted = state.counted(view.from);
+                break (view, counted, moves, look);
             }
         };
         if let Some((game, log)) = &self.game {
@@ -373,8 +374,12 @@ impl BoardTable {
             // A log that cannot be read is reported by the arbiter.
             let _ = log.read_news();
             for seat in &mut view.seats {
-                seat.left = log.left.get(&(seat.n as usize)).copied();
-                seat.score = log.scores.get(&(seat.n as usize)).copied();
+                (seat.left, seat.score) = (log.left(seat.n), log.score(seat.n));
+                seat.full = log.head.as_ref().and_then(|head| head.time(seat.n));
+            }
+            let known = log.plies.iter().skip(counted);
+            for (told, ply) in view.moves.iter_mut().filter(|told| told.counts).zip(known) {
+                (told.left, told.score) = (ply.left, ply.score);
             }
         }
         view.owner = *part == TableRole::Owner;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, StandingEntry, TournamentView};
+use crate::turn_count::MovePlace;
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -368,6 +369,8 @@ pub struct SeatView {
     pub asked: bool,
     /// The time left on the clock when the message was sent, in milliseconds.
     pub left: Option<u64>,
+    /// The time on the clock at the start of the game, in milliseconds.
+    pub full: Option<u64>,
     /// True if the clock runs.
     pub runs: bool,
     /// True if the seat has left.
@@ -394,7 +397,7 @@ pub struct ActionEntry {
 }
 
 /// An event in the list of moves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Move {
     /// The seat that acted; `None` for chance and other events.
     pub seat: Option<u32>,
@@ -404,6 +407,12 @@ pub struct Move {
     pub time: Option<u64>,
     /// True for an action or a chance event, after which there is another board.
     pub counts: bool,
+    /// The place in the list of moves; `None` for an event that is no action, and for chance before a turn.
+    pub place: Option<MovePlace>,
+    /// The time left on the seat's clock after the action, in milliseconds.
+    pub left: Option<u64>,
+    /// The score that the seat's bot gave its own position before the action.
+    pub score: Option<f64>,
 }
 
 /// The end of a match.

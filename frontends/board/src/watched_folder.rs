@@ -159,7 +159,7 @@ impl WatchedFolder {
             game: *number,
             picture: game.picture.clone(),
             seats: known.seats(*number, &game.log),
-            plies: game.log.plies,
+            plies: game.log.plies.len(),
             last: game.log.last.iter().cloned().collect(),
         });
         // Games that have ended and await their turn in the results, which may never come where a test ends them.
@@ -376,11 +376,7 @@ impl FolderProgress {
 
     fn seats(&self, game: u64, log: &GameLog) -> Vec<RunningSeat> {
         let names = log.head.as_ref().map(|head| self.names(game, &head.seats)).unwrap_or_default();
-        let seat = |(seat, name)| RunningSeat {
-            name,
-            left: log.left.get(&seat).copied(),
-            score: log.scores.get(&seat).copied(),
-        };
+        let seat = |(seat, name)| RunningSeat { name, left: log.left(seat), score: log.score(seat) };
         (1..).zip(names).map(seat).collect()
     }
 

@@ -54,7 +54,7 @@ fn a_position_is_shown() {
     let drawn = run(&[&words[..], &["--svg", "-"]].concat());
     assert!(drawn.out.contains("<title>White pawn d5</title>") && drawn.out.contains("<title>Black pawn a1</title>"));
     let start = run(&["show", "--variant", "cat-chess", "--seats", "4", "--seed", "2a", "--svg", "-"]);
-    assert!(start.out.contains("<title>Cat Chess: seat 1 to act (style)</title>"), "{start:?}");
+    assert!(start.out.contains("<title>Cat Chess: seat 1 is to put a Style counter into a grid</title>"), "{start:?}");
 }
 
 #[test]

@@ -18,13 +18,17 @@ use nom::{
 use uvi::{Go, ScoreText, ToHost};
 
 use super::{ChairPlayer, Setting};
-use crate::talk::{MatchEnd, Move, SeatView, View};
+use crate::{
+    talk::{MatchEnd, Move, SeatView, View},
+    turn_count::TurnCount,
+};
 
 /// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
 
 #[derive(Debug)]
 pub(super) struct State {
+    variant: String,
     stage: Stage,
     seats: Vec<Seat>,
     asked: BTreeMap<u32, PersonQuestion>,
@@ -55,6 +59,8 @@ enum Stage {
 #[derive(Debug)]
 struct MoveEvent {
     what: Move,
+    /// The count of turns after the event.
+    turns: TurnCount,
     /// True if the action was a decision, not a forced pass.
     decided: bool,
 }
@@ -72,6 +78,8 @@ struct Seat {
     is_bot: bool,
     /// The time left when the clock last stopped, and the increment per decision.
     clock: Option<(Duration, Duration)>,
+    /// The time on the clock at the start, in milliseconds.
+    full: Option<u64>,
     gone: bool,
     /// The output of the bot since its last action.
     says: String,
@@ -93,11 +101,13 @@ impl State {
             name: chair.name.clone(),
             is_bot: matches!(chair.sits, ChairPlayer::Bot),
             clock,
+            full: setting.clock.map(|(time, _)| time),
             gone: false,
             says: String::new(),
             said: String::new(),
         };
         Self {
+            variant: setting.variant.clone(),
             stage: Stage::Starting,
             seats: setting.chairs.iter().map(seat).collect(),
             asked: BTreeMap::new(),
@@ -120,11 +130,11 @@ impl State {
         }
         match message {
             ToHost::Started { .. } => self.stage = Stage::Running,
-            ToHost::Chance { action, .. } => self.tell(None, format!("chance: {action}"), None, true),
+            ToHost::Chance { action, .. } => self.act(None, format!("chance: {action}")),
             ToHost::Played { seat, time, text, .. } => self.played(*seat, *time, text.as_str()),
             ToHost::Score { turn, points, total, chain, .. } => {
                 let chain = if chain.is_empty() { String::new() } else { format!(", {} men", chain.len()) };
-                self.tell(None, format!("turn {turn}: {points} points{chain}; {total} in all"), None, false);
+                self.tell(None, format!("turn {turn}: {points} points{chain}; {total} in all"));
             }
             ToHost::Turn { seat, go, .. } => self.asks(*seat, go, now),
             ToHost::Info { seat, text, .. } => {
@@ -150,7 +160,7 @@ impl State {
                     vacated.gone = true;
                 }
                 self.asked.remove(seat);
-                self.tell(Some(*seat), format!("leaves ({reason})"), None, false);
+                self.tell(Some(*seat), format!("leaves ({reason})"));
             }
             ToHost::Undone { to, .. } => self.take_back(*to as usize),
             ToHost::Over { over, .. } => {
@@ -310,6 +320,7 @@ impl State {
             mine: own.contains(&n),
             asked: asked.is_some(),
             left: limit.map(|limit| millis(limit.saturating_sub(used))),
+            full: seat.full,
             runs: asked.is_some(),
             gone: seat.gone,
             says: if self.debug { heard.clone() } else { String::new() },
@@ -320,20 +331,24 @@ impl State {
 
     fn played(&mut self, n: u32, time: u64, text: &str) {
         self.asked.remove(&n);
+        let (mut clock, mut score) = (None, None);
         if let Some(seat) = self.seat(n) {
             if let Some((left, inc)) = &mut seat.clock {
                 *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+                clock = Some(millis(*left));
             }
+            score = figure(&seat.says, "score");
             if !seat.says.is_empty() {
                 seat.said = std::mem::take(&mut seat.says);
             }
         }
-        self.tell(Some(n), text.to_owned(), Some(time), true);
+        self.act(Some(n), text.to_owned());
         // A log does not record questions. A replayed action counts as a decision if it took time, because only forced
         // passes take none.
         let decided = self.deciding.remove(&n) || time > 0;
         if let Some(told) = self.moves.last_mut() {
             told.decided = decided;
+            told.what = Move { time: Some(time), left: clock, score, ..told.what.clone() };
         }
     }
 
@@ -351,8 +366,26 @@ impl State {
         self.asked.insert(n, PersonQuestion { since: now, movetime: go.movetime.map(Duration::from_millis) });
     }
 
-    fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
-        self.moves.push(MoveEvent { what: Move { seat, text, time, counts }, decided: false });
+    /// The number of actions and chance events among the first events.
+    pub(super) fn counted(&self, events: usize) -> usize {
+        self.moves.iter().take(events).filter(|told| told.what.counts).count()
+    }
+
+    fn turns(&self) -> TurnCount {
+        self.moves.last().map(|told| told.turns).unwrap_or_default()
+    }
+
+    /// Adds an action, or a chance event.
+    fn act(&mut self, seat: Option<u32>, text: String) {
+        let turns = self.turns().after(&self.variant, seat, &text);
+        let what = Move { seat, text, time: None, counts: true, place: turns.place(), left: None, score: None };
+        self.moves.push(MoveEvent { what, turns, decided: false });
+    }
+
+    /// Adds an event that is no action.
+    fn tell(&mut self, seat: Option<u32>, text: String) {
+        let what = Move { seat, text, time: None, counts: false, place: None, left: None, score: None };
+        self.moves.push(MoveEvent { what, turns: self.turns(), decided: false });
     }
 
     /// Removes all events after the first `stand` actions.
@@ -477,6 +510,29 @@ pub(super) mod tests {
         let texts: Vec<_> = view.moves.iter().map(|told| told.text.as_str()).collect();
         assert_eq!((view.from, texts), (0, vec!["chance: @21", "c3-d4", "Dd1-b11"]));
         assert_eq!(state.view(&setting, &[], has, now).0.from, 3);
+    }
+
+    #[test]
+    fn a_move_has_its_place_and_the_clock_and_score_of_its_time() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        for line in
+            ["played t 2 e5d4 time 1000 text e5-d4", "info t 3 score 12", "played t 3 a9a8 time 3000 text a9-a8"]
+        {
+            state.hear(&line.parse().expect("a line"), now);
+        }
+        let view = state.view(&setting, &[], ShownActions::default(), now).0;
+        let told = |told: &Move| (told.place.map(|place| (place.row, place.seat)), told.left, told.score);
+        let expected = [
+            (None, None, None),
+            (Some((1, Some(1))), Some(6500), None),
+            (Some((1, Some(1))), Some(6000), None),
+            (None, None, None),
+            (Some((1, Some(2))), Some(9500), None),
+            (Some((1, Some(3))), Some(7500), Some(12.0)),
+        ];
+        assert_eq!(view.moves.iter().map(told).collect::<Vec<_>>(), expected);
+        assert_eq!(view.seats[0].full, Some(10_000));
+        assert_eq!([0, 3, 6].map(|events| state.counted(events)), [0, 3, 6]);
     }
 
     #[test]

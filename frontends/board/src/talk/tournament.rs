@@ -62,10 +62,10 @@ pub struct RunningGame {
 /// An action of a running game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RunningMove {
-    /// The number of the round, as in the list of moves.
-    pub round: u32,
+    /// The number of the row in the list of moves; `None` for setup.
+    pub number: Option<u32>,
     /// The seat that acted.
-    pub seat: usize,
+    pub seat: u32,
     /// The action as people write it.
     pub text: String,
 }

@@ -7,4 +7,5 @@ mod board;
 mod file_tail;
 mod games;
 mod restarts;
+mod turn_count;
 mod watched_folder;

@@ -1,6 +1,6 @@
 //! The board as text.
 
-use super::{Cat, CatChess, CatId, land};
+use super::{Cat, CatChess, CatId, Phase, land};
 use crate::{
     board::{drawing::paint, hex::Space},
     game::{Game as _, Seat, Style, Turn},
@@ -119,8 +119,45 @@ pub(super) fn due(position: &CatChess) -> String {
         Turn::Over(outcome) => format!("over: {outcome}"),
         Turn::Chance => "a coin is to be thrown".to_owned(),
         Turn::Seats(seats) => {
-            let seats: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
-            format!("{} to act ({})", seats.join(" and "), position.phase().word())
+            let all: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+            let are = if all.len() == 1 { "is" } else { "are" };
+            let does = match position.phase() {
+                Phase::Style => "to put a Style counter into a grid".to_owned(),
+                Phase::Presence => "to put a Presence counter into a grid".to_owned(),
+                Phase::Tiles(left) => format!("to raise a space by a tile, {left} left"),
+                Phase::Cats => "to place a cat".to_owned(),
+                Phase::Turn => "to act with a cat".to_owned(),
+                Phase::Return | Phase::Misto => "to bring a cat back, or is done".to_owned(),
+                Phase::Face(_) => "to turn its cats".to_owned(),
+                Phase::Challenge { challenger, defender, .. } => {
+                    format!("to choose: {challenger} challenges {defender}")
+                }
+                Phase::Step { cat, from } => format!("to step with {cat} away from {from}"),
+                Phase::Coin { .. } => "to wait for a coin".to_owned(),
+            };
+            format!("{} {are} {does}", all.join(" and "))
         }
+    }
+}
+
+/// What a choice is about, if the board does not show it (Counters, Challenge).
+pub(super) fn meaning(position: &CatChess) -> Vec<String> {
+    match position.phase() {
+        Phase::Style | Phase::Presence => {
+            let lines = ["rows are challenges, columns responses", "a counter decides where a row meets a column"];
+            lines.map(str::to_owned).into()
+        }
+        Phase::Challenge { challenger, defender, .. } => vec![
+            format!("seat {} chooses a row, seat {} a column, in secret", challenger.seat, defender.seat),
+            "each cat has the counter of its own grid there".to_owned(),
+        ],
+        Phase::Tiles(_)
+        | Phase::Cats
+        | Phase::Turn
+        | Phase::Return
+        | Phase::Face(_)
+        | Phase::Misto
+        | Phase::Step { .. }
+        | Phase::Coin { .. } => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use svg::node::element::{Circle, Element, Path};
 
 use super::{
     Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Place, Response,
-    drawing::{due, round},
+    drawing::{due, meaning, round},
     gesture::cell,
     land,
 };
@@ -31,7 +31,8 @@ const CELL: f64 = 8.0;
 /// The land, higher spaces darker; the cats and the spaces they observe; the peaks with flags of their holders. The
 /// grids of the cats stand below.
 pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]) -> Picture {
-    let mut picture = sheet(title, &[due(position), round(position)], SHEETS + SHEET * f64::from(position.seats()));
+    let notes = [vec![due(position)], meaning(position), vec![round(position)]].concat();
+    let mut picture = sheet(title, &notes, SHEETS + SHEET * f64::from(position.seats()));
     rows(&mut picture, position);
     for (id, cat) in position.cats().filter(|(_, cat)| cat.place.is_some()) {
         let seen = position.seen_by(cat).map(|space| hexagon(middle(space)));

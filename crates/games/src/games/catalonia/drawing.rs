@@ -51,6 +51,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
 
 fn notes(position: &Catalonia) -> Vec<String> {
     let mut notes = vec![turn(position), points(position), due(position)];
+    notes.extend(risk(position));
     for owner in Owner::ALL {
         notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
     }
@@ -66,6 +67,16 @@ pub(super) fn points(position: &Catalonia) -> String {
     position.since.map_or_else(|| "no chain yet".to_owned(), points)
 }
 
+/// What the choice of a target may cost (Escape); `None` if no target is to be chosen.
+pub(super) fn risk(position: &Catalonia) -> Option<String> {
+    let chooses = match position.phase {
+        Phase::Bomb => position.options.bombs == Bombs::Chain,
+        Phase::Target(_) => true,
+        Phase::Move(_) | Phase::Answer | Phase::Claim | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => false,
+    };
+    chooses.then(|| "the man that is hit escapes into a chain, or is lost".to_owned())
+}
+
 pub(super) fn due(position: &Catalonia) -> String {
     let name = position.actor().map_or("nobody", Owner::name);
     match position.phase {
@@ -75,9 +86,9 @@ pub(super) fn due(position: &Catalonia) -> String {
         Phase::Claim => format!("{name} is to claim a chain"),
         Phase::Bomb => match position.options.bombs {
             Bombs::Dice => "a bomb is to fall".to_owned(),
-            Bombs::Chain => format!("{name} is to choose a target"),
+            Bombs::Chain => format!("{name} is to choose whom the bomb hits"),
         },
-        Phase::Target(thrown) => format!("the bomb fell on {thrown}; {name} is to choose a target beside it"),
+        Phase::Target(thrown) => format!("the bomb fell on {thrown}; {name} is to choose whom it hits"),
         Phase::Escape(lost) => format!("{name} is to choose where the man of {lost} escapes to"),
         Phase::Remove(_) => format!("{name} may remove trapped Peasants"),
         Phase::Over => "over".to_owned(),

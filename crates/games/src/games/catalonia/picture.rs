@@ -4,7 +4,7 @@ use svg::node::element::Element;
 
 use super::{
     Action, Catalonia, Due, Kind, Man, Owner, Phase, Scoring, Square, Squares,
-    drawing::{due, points, turn},
+    drawing::{due, points, risk, turn},
 };
 use crate::{
     board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, path, sheet},
@@ -34,7 +34,9 @@ const PEASANT: Glyph = Glyph {
 pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
     let chain = chain(position, last);
-    let mut notes = vec![due(position), format!("{}, {}", turn(position), points(position))];
+    let mut notes = vec![due(position)];
+    notes.extend(risk(position));
+    notes.push(format!("{}, {}", turn(position), points(position)));
     if !chain.is_empty() {
         notes.push(format!("a chain of {}: {} points", chain.len(), chain.len() * chain.len()));
     }

@@ -118,6 +118,19 @@ fn a_bomb_falls_on_a_man_beside_men_or_on_nobody() {
     leads("", &full, "h1g1", &format!("8/8/8/8/8/8/8/N5l1 {thrown} 1 move 4 16 wb 1"));
 }
 
+#[test]
+fn whoever_chooses_a_target_is_told_that_it_may_be_lost() {
+    let risk = "the man that is hit escapes into a chain, or is lost";
+    let target = "8/8/8/8/3Nn3/8/8/8 - 2 target:d5 2 16 - 1";
+    for (options, position, is_told) in
+        [("", target, true), ("bombs chain", &format!("{EIGHT} - 2 bomb 2 64 - 2"), true), ("", START, false)]
+    {
+        let game = set(options, position);
+        let notes = [game.board(Style::Plain).join("\n"), game.picture(&[]).to_svg()];
+        assert_eq!(notes.map(|notes| notes.contains(risk)), [is_told; 2], "{position}");
+    }
+}
+
 /// Positions from games of bots. Each list was checked by hand.
 #[test]
 fn a_target_escapes_where_it_stays_in_a_chain() {
