@@ -72,6 +72,16 @@ def test_only_bots_that_can_play_the_game_are_offered(board):
         assert "bot search (easy)" in offered
 
 
+def test_names_stay_when_another_game_is_chosen(board):
+    """Whoever typed a name does not type it again."""
+    board.open()
+    board.choose("#variant", "chess")
+    board.choose(".sitter input", "Ada")
+    board.choose("#variant", "orwell")
+    assert board.run("return [...document.querySelectorAll('.sitter input')].map((one) => one.value)") == ["Ada", "", ""]
+    assert board.run("return [...document.querySelectorAll('.sitter select')].map((one) => one.value.split(' ')[0])") == ["here", "bot", "bot"]
+
+
 def test_a_table_that_is_there_leads_back_to_its_game(board):
     """The list of tables names players as the game does."""
     board.new("chess", 2, {}, ["here", "bot random"])

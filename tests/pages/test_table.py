@@ -1,6 +1,7 @@
 """The table as a person at it finds it: dragging, marks, dice, results in words, earlier boards, nothing that jumps."""
 
 import random
+import time
 from pathlib import Path
 
 from conftest import WIDE, eventually
@@ -321,3 +322,25 @@ def test_what_bots_say_is_text(browser, tmp_path):
     assert "<hr>" in board.run("return get('chairs').textContent")
     board.process.terminate()
     board.process.wait(20)
+
+
+def test_men_beside_the_board_are_marked_until_they_stand_on_it(board):
+    """Nobody looks beside the hills for the cats that are to be placed."""
+    board.new("cat-chess", 2, {"tiles": "5"}, ["here", "bot random"])
+    lot = random.Random(3)
+    # Tiles, styles and faces come before the cats.
+    is_cat = lambda at: len(at) == 2 and at[0] in ("1a", "1b", "1c")  # noqa: E731
+    choices = []
+    while not any(map(is_cat, choices)):
+        if choices:
+            board.run("play(state.view.legal[arguments[0] % state.view.legal.length].action)", lot.randrange(1000))
+        time.sleep(0.02)
+        choices = [one["at"] for one in board.view()["legal"]]
+    marks = "return document.querySelectorAll('#picture .marks circle').length"
+    eventually(lambda: board.run(marks) == len({at[0] for at in choices}))
+    board.point(choices[0][0])
+    assert board.run(marks) == len({at[1] for at in choices if at[0] == choices[0][0]})
+    # The list of moves is at its end, also after a reload.
+    board.run("location.reload()")
+    eventually(lambda: board.run("return typeof state !== 'undefined' && Boolean(state.view)"))
+    eventually(lambda: board.run("const list = get('moves'); return list.scrollHeight - list.scrollTop - list.clientHeight < 2"))

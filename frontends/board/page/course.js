@@ -18,12 +18,15 @@ function showCourse(course) {
   write(get("course-title"), course.folder);
   write(get("course-told"), toldOf(course));
   const bar = get("course-bar");
-  show(bar, course.total !== null);
+  show(bar, course.total !== null && !isDecided(course));
   bar.max = course.total ?? 1;
   bar.value = course.finished;
   show(get("course-test"), Boolean(course.test));
-  renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
+  const isPlotNew = renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
+  // What is new is on the right.
+  if (isPlotNew) for (const wide of get("test-plot").querySelectorAll(".wide")) wide.scrollLeft = wide.scrollWidth;
   write(get("test-told"), course.test ? course.test.told : "");
+  get("report").disabled = !course.variant;
   get("projector").href = `?show=best${location.hash}`;
   renew("standings", [course.standings], standingsTable);
   drawBoards(course);
@@ -37,10 +40,13 @@ function showCourse(course) {
   });
 }
 
+/** True if a test has ended the tournament. */
+const isDecided = ({ test, running }) => Boolean(test && test.verdict !== "undecided" && !running);
+
 /** How many games of how many, and how long it may take. */
 function toldOf({ variant, finished, total, left, running, ends_early: endsEarly, test }) {
   if (!variant) return "No tournament has begun in this folder yet.";
-  if (test && test.verdict !== "undecided" && !running) return `${finished} games have ended, and the test has its verdict.`;
+  if (isDecided({ test, running })) return `${finished} games have ended, and the test has its verdict.`;
   const games = finished === 1 && total === null ? "1 game has ended" : total === null ? `${finished} games have ended` : `${finished} of ${endsEarly ? "at most " : ""}${total} games have ended`;
   const parts = [games];
   if (running) parts.push(running === 1 ? "1 is played now" : `${running} are played now`);

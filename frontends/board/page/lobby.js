@@ -102,6 +102,7 @@ function optionRow(option) {
 
 function chooseSeats() {
   const bots = state.hall.bots.filter((bot) => canPlay(bot, get("variant").value));
+  const before = [...get("sitters").children].map((row) => [...row.querySelectorAll("select, input")].map((input) => input.value));
   const rows = Array.from({ length: Number(get("seats").value) }, (_, place) => {
     const who = make("select", { ariaLabel: `Who plays seat ${place + 1}` },
       make("option", { value: "here", textContent: "a person here" }),
@@ -110,6 +111,10 @@ function chooseSeats() {
     const name = make("input", { placeholder: "name", maxLength: 40, ariaLabel: `Name of seat ${place + 1}`, autocomplete: "off" });
     who.onchange = () => { name.disabled = who.value.startsWith("bot "); };
     if (place > 0 && bots.length) who.value = `bot ${(bots.find((bot) => bot.name === "search") || bots[0]).name}`;
+    // Who was chosen for another game stays, if they can play this one.
+    const [old, oldName] = before[place] || [];
+    if ([...who.options].some((option) => option.value === old)) who.value = old;
+    name.value = oldName || "";
     who.onchange();
     return make("div", { className: "sitter" }, make("span", { textContent: `Seat ${place + 1}` }), who, name);
   });

@@ -70,7 +70,7 @@ function name(svg) {
   const byPlace = new Map();
   for (const part of all) for (const place of names(part)) byPlace.set(place, [...(byPlace.get(place) || []), part]);
   const said = new Set();
-  for (const outline of all.filter((part) => part.parentElement.classList.contains("places"))) {
+  for (const outline of all.filter(isOutline)) {
     const [place] = names(outline);
     if (said.has(place)) {
       outline.setAttribute("aria-hidden", "true");
@@ -81,7 +81,7 @@ function name(svg) {
     outline.setAttribute("aria-label", spoken(place, byPlace.get(place)));
   }
   for (const part of all) {
-    if (!part.parentElement.classList.contains("places") && names(part).some((place) => said.has(place))) {
+    if (!isOutline(part) && names(part).some((place) => said.has(place))) {
       part.setAttribute("aria-hidden", "true");
     }
   }
@@ -135,18 +135,24 @@ function mark() {
   svg.append(group);
 }
 
-/** The places that get a mark: those of the man that was touched. If nothing is to be touched first, all. */
+/**
+ * The places that get a mark: those of the man that was touched. If nothing is to be touched first, all; else the men
+ * beside the board, because nobody looks for them there.
+ */
 function shown() {
   if (state.past !== null) return [];
   if (state.chosen.length) return state.next;
-  const places = state.view.legal.every((legal) => legal.at.length < 2) && [...state.next].every((place) => !manOn(place));
-  return places ? state.next : [];
+  const first = [...state.next];
+  if (state.view.legal.every((legal) => legal.at.length < 2) && first.every((place) => !manOn(place))) return first;
+  return first.filter((place) => namesAt(place).length === 1 && parts(place).every((part) => !isOutline(part)));
 }
+
+const isOutline = (part) => part.parentElement.classList.contains("places");
 
 /** The box around a place: that of its outline, else that of the man there, else that of what is there. */
 function outline(svg, place) {
   const all = parts(place);
-  const part = all.find((one) => one.parentElement.classList.contains("places")) || manOn(place) || all[0];
+  const part = all.find(isOutline) || manOn(place) || all[0];
   return part ? { ...boxOf(svg, part), taken: Boolean(manOn(place)) } : null;
 }
 

@@ -58,9 +58,10 @@ function showTable(view) {
   }
   get("picture").classList.toggle("asks", view.legal.length > 0);
   drawSeats();
-  if (!same || news.length || view.from === 0) drawMoves();
   drawRest();
   drawAdvice(same ? before : null);
+  // The list has the room that the others leave, and shows its end.
+  if (!same || news.length || view.from === 0) drawMoves();
   curtain();
   if (looksNew || mayNew) clear();
   if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
@@ -270,12 +271,13 @@ function drawRest() {
   });
 }
 
-/** Fills a list anew if something in it is new: what stays may be where the focus is. */
+/** Fills a list anew if something in it is new: what stays may be where the focus is. Returns true if something is. */
 function renew(list, items, item) {
   const key = JSON.stringify(items);
-  if (get(list).dataset.key === key) return;
+  if (get(list).dataset.key === key) return false;
   get(list).dataset.key = key;
   get(list).replaceChildren(...items.map(item));
+  return true;
 }
 
 /** What a bot reports of a position: the usual figures in words, anything else as it is. */

@@ -143,7 +143,7 @@ impl GameLog {
         match record.r#type.as_str() {
             "chance" | "action" => self.act(record),
             "undo" => self.plies.truncate(record.to.unwrap_or(self.plies.len())),
-            "fault" => self.faults.extend(record.seat),
+            "fault" => self.faults.extend(record.seat.map(|seat| seat as usize)),
             "result" => {
                 let LogRecord { reason, score, shared, .. } = record;
                 self.end = Some(GameEnd { reason, score, shared });

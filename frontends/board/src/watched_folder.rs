@@ -151,6 +151,13 @@ impl WatchedFolder {
         self.known().names(game, seats)
     }
 
+    /// The name of the folder; for a ladder, with that of its round.
+    fn title(&self) -> String {
+        let path = self.path();
+        let names = [&self.named, &path].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+        if path == self.named { names[0].to_string() } else { names.join(", round ") }
+    }
+
     /// The state of the tournament as read so far.
     pub fn course(&self) -> TournamentView {
         let known = self.known();
@@ -169,7 +176,7 @@ impl WatchedFolder {
         let (finished, total) = (known.tally.finished + ended as u64, told.and_then(|told| told.total));
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
-            folder: self.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            folder: self.title(),
             variant: known.plan.variant.clone(),
             finished,
             total,

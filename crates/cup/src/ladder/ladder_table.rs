@@ -153,14 +153,8 @@ fn rows(game: &LadderGame, present: &[String], leagues: &[usize]) -> Vec<LadderR
     let tally = &game.tally;
     let known = tally.names();
     let bots = known.len();
-    // A bot that has lost or won every game has no bound on one side, and would take it from all others.
-    let is_average = |bot: usize| {
-        let share = tally.records[bot].values.mean();
-        share.is_some_and(|share| 0.0 < share && share < 1.0)
-            && present.contains(&known[bot])
-            && game.reason(&known[bot]).is_none()
-    };
-    let ratings = (!game.is_shared).then(|| counted_ratings(bots, &tally.counts, is_average)).flatten();
+    let plays = |bot: usize| present.contains(&known[bot]) && game.reason(&known[bot]).is_none();
+    let ratings = (!game.is_shared).then(|| counted_ratings(bots, &tally.counts, plays)).flatten();
     let names = known.iter().chain(present.iter().filter(|name| tally.find(name).is_none()));
     let strength = |bot: usize| -> Option<Figure> {
         let values = tally.records.get(bot)?.values;

@@ -44,7 +44,25 @@ impl Dominance {
         reached(&self.from, zero).into_iter().zip(reached(&self.to, zero)).map(|(low, high)| [low, high]).collect()
     }
 
-    /// The same relative to the mean of the bots of `played`: a chain must lead to all of them, or from all of them.
+    /// The largest set of `candidates` whose strengths relative to each other have both bounds; the first of equal ones.
+    pub(super) fn largest_bounded(&self, candidates: &[bool]) -> Vec<bool> {
+        let (mut left, mut largest) = (candidates.to_vec(), vec![false; candidates.len()]);
+        let size = |set: &[bool]| set.iter().filter(|is_in| **is_in).count();
+        for bot in 0..candidates.len() {
+            if left[bot] {
+                let bounds = self.bounded_by(bot);
+                let set: Vec<bool> =
+                    candidates.iter().zip(&bounds).map(|(&it, &bounds)| it && bounds == [true; 2]).collect();
+                left.iter_mut().zip(&set).for_each(|(left, is_in)| *left &= !is_in);
+                if size(&set) > size(&largest) {
+                    largest = set;
+                }
+            }
+        }
+        largest
+    }
+
+    /// The bounds relative to the mean of the bots of `played`: a chain must lead to all of them, or from all of them.
     pub(super) fn bounded_by_all(&self, played: &[bool]) -> Vec<[bool; 2]> {
         let low = hub(&self.to, played).map(|hub| reached(&self.from, hub));
         let high = hub(&self.from, played).map(|hub| reached(&self.to, hub));
@@ -91,15 +109,18 @@ mod tests {
     use super::*;
     use crate::stats::luce::MeetingGames;
 
-    /// Each game names the winner, or both bots of a draw.
-    #[track_caller]
-    fn check(bots: usize, games: &[(usize, usize, f64)], zero: Option<usize>, expected: &[&str]) {
+    fn model(bots: usize, games: &[(usize, usize, f64)]) -> Luce {
         let blocks = games.iter().map(|&(one, other, got)| {
             let bots = vec![(one, 1.0), (other, 1.0)];
             (vec![MeetingGames { bots, games: 1.0, got: vec![got, 1.0 - got] }], 1)
         });
-        let blocks: Vec<_> = blocks.collect();
-        let found = Dominance::of(bots, &Luce::new(bots, 0.0, &blocks));
+        Luce::new(bots, 0.0, &blocks.collect::<Vec<_>>())
+    }
+
+    /// Each game names the winner, or both bots of a draw.
+    #[track_caller]
+    fn check(bots: usize, games: &[(usize, usize, f64)], zero: Option<usize>, expected: &[&str]) {
+        let found = Dominance::of(bots, &model(bots, games));
         let played: Vec<bool> = (0..bots).map(|bot| games.iter().any(|game| game.0 == bot || game.1 == bot)).collect();
         let bounds = zero.map_or_else(|| found.bounded_by_all(&played), |zero| found.bounded_by(zero));
         let words = bounds.iter().map(|[low, high]| match (low, high) {
@@ -123,6 +144,15 @@ mod tests {
         check(4, &ahead, None, &["high", "high", "high", "low"]);
         // A chain has a top and a bottom; the bot between them is bounded on neither side.
         check(3, &[(0, 1, 1.0), (1, 2, 1.0)], None, &["low", "none", "high"]);
+    }
+
+    #[test]
+    fn two_bots_that_lose_to_all_others_are_no_part_of_the_mean() {
+        let games = [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 4, 1.0), (3, 4, 1.0), (3, 4, 0.0)];
+        let found = Dominance::of(5, &model(5, &games));
+        assert_eq!(found.largest_bounded(&[true; 5]), [true, true, true, false, false]);
+        assert_eq!(found.largest_bounded(&[true, false, false, true, true]), [false, false, false, true, true]);
+        assert_eq!(found.largest_bounded(&[false; 5]), [false; 5]);
     }
 
     #[test]

@@ -47,16 +47,17 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, once(blocks)), zero, |_| true)
+    rate(bots, &alike(bots, once(blocks)), zero, None)
 }
 
-/// The [`ratings()`] of counted blocks. The mean of the bots for which `is_average` is true is 0; the mean of all if it is
-/// true for none.
-pub fn counted_ratings(bots: usize, blocks: &BlockCounts, is_average: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, blocks.iter()), Zero::Mean, is_average)
+/// The [`ratings()`] of counted blocks. Of the bots for which `may_count` is true, 0 is the mean of the largest set in which
+/// a chain of points leads from each bot to each, because a bot without a bound would take it from all others. If no two
+/// bots are such a set, 0 is the mean of all.
+pub fn counted_ratings(bots: usize, blocks: &BlockCounts, may_count: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
+    rate(bots, &alike(bots, blocks.iter()), Zero::Mean, Some(&may_count))
 }
 
-fn rate(bots: usize, blocks: &[Alike], zero: Zero, is_average: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
+fn rate(bots: usize, blocks: &[Alike], zero: Zero, may_count: Option<&dyn Fn(usize) -> bool>) -> Option<Vec<Estimate>> {
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
         return None;
     }
@@ -67,9 +68,12 @@ fn rate(bots: usize, blocks: &[Alike], zero: Zero, is_average: impl Fn(usize) ->
         bots_of(block).into_iter().for_each(|bot| own[bot].push(block));
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
-    let average: Vec<bool> = (0..bots).map(|bot| played[bot] && is_average(bot)).collect();
-    let average = if average.contains(&true) { average } else { played };
     let dominance = Dominance::of(bots, &model);
+    let average = may_count.map(|may_count| {
+        let candidates: Vec<bool> = (0..bots).map(|bot| played[bot] && may_count(bot)).collect();
+        dominance.largest_bounded(&candidates)
+    });
+    let average = average.filter(|set| set.iter().filter(|is_in| **is_in).count() > 1).unwrap_or(played);
     let bounded = match zero {
         Zero::Mean => dominance.bounded_by_all(&average),
         Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),

@@ -134,6 +134,16 @@ fn an_unbeaten_bot_is_sure_of_its_league() {
 }
 
 #[test]
+fn two_bots_that_beat_only_each_other_open_no_interval_of_the_others() {
+    let mut ladder = SimulatedLadder::new(2, bots([20.0, 0.0, -4000.0, -4000.0]), 1);
+    (0..20).for_each(|_| _ = ladder.round(8));
+    let rows = ladder.rows();
+    let is_open: Vec<bool> = rows.iter().map(|row| row.strength.unwrap().is_open()).collect();
+    assert_eq!(is_open, [false, false, true, true], "{rows:?}");
+    assert!(rows[2..].iter().all(|row| row.share > Some(0.0)), "{rows:?}");
+}
+
+#[test]
 fn shared_scores_have_a_partner_matrix() {
     let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
     let file = LadderFile::read("[[game]]\nvariant = \"catalonia\"").unwrap();

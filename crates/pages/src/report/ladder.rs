@@ -156,6 +156,7 @@ fn faults(list: &GameList, link: LogLink<'_>, bot: Option<&str>) -> Markup {
     html! {
         @if games.is_empty() { p.meaning { "There was no fault in the last games." } }
         @else {
+            p.meaning { "The commands work in the folder of this page." }
             (games_table(&games, link).list("again", move |game| {
                 let name = |seat: u32| game.result.seats.get(seat as usize - 1).map(|name| without_version(name));
                 let fault = game.result.faults.iter().find(|fault| bot.is_none() || name(fault.seat) == bot);

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// The state of a tournament.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TournamentView {
-    /// The path of the folder.
+    /// The name of the folder; for a ladder, with that of its round.
     pub folder: String,
     /// The word of the variant.
     pub variant: String,

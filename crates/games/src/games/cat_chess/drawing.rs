@@ -130,7 +130,7 @@ pub(super) fn due(position: &CatChess) -> String {
                 Phase::Return | Phase::Misto => "to bring a cat back, or is done".to_owned(),
                 Phase::Face(_) => "to turn its cats".to_owned(),
                 Phase::Challenge { challenger, defender, .. } => {
-                    format!("to choose: {challenger} challenges {defender}")
+                    return format!("{} choose: {challenger} challenges {defender}", all.join(" and "));
                 }
                 Phase::Step { cat, from } => format!("to step with {cat} away from {from}"),
                 Phase::Coin { .. } => "to wait for a coin".to_owned(),
@@ -140,7 +140,7 @@ pub(super) fn due(position: &CatChess) -> String {
     }
 }
 
-/// What a choice is about, if the board does not show it (Counters, Challenge).
+/// The meaning of a choice that the board does not show (Counters, Challenge).
 pub(super) fn meaning(position: &CatChess) -> Vec<String> {
     match position.phase() {
         Phase::Style | Phase::Presence => {

@@ -67,7 +67,7 @@ pub(super) fn points(position: &Catalonia) -> String {
     position.since.map_or_else(|| "no chain yet".to_owned(), points)
 }
 
-/// What the choice of a target may cost (Escape); `None` if no target is to be chosen.
+/// The cost that the choice of a target may have (Escape); `None` if no target is to be chosen.
 pub(super) fn risk(position: &Catalonia) -> Option<String> {
     let chooses = match position.phase {
         Phase::Bomb => position.options.bombs == Bombs::Chain,
@@ -88,7 +88,7 @@ pub(super) fn due(position: &Catalonia) -> String {
             Bombs::Dice => "a bomb is to fall".to_owned(),
             Bombs::Chain => format!("{name} is to choose whom the bomb hits"),
         },
-        Phase::Target(thrown) => format!("the bomb fell on {thrown}; {name} is to choose whom it hits"),
+        Phase::Target(thrown) => format!("bomb on {thrown}: {name} is to choose whom it hits"),
         Phase::Escape(lost) => format!("{name} is to choose where the man of {lost} escapes to"),
         Phase::Remove(_) => format!("{name} may remove trapped Peasants"),
         Phase::Over => "over".to_owned(),

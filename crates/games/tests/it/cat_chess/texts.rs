@@ -150,7 +150,7 @@ fn the_board_for_people() {
 fn the_board_says_who_is_asked_for_what() {
     let cats = "kero:4:e11.3 lina:3:d11.0 misto:3:- / speed:3:f11.4 darth:3:q6.0 setzer:3:-";
     for (rest, said) in [
-        ("12 challenge:1a:2a:-,- 1 x.. 8 00 -", "round 8 of 200, seat 1 and seat 2 are to choose: 1a challenges 2a"),
+        ("12 challenge:1a:2a:-,- 1 x.. 8 00 -", "round 8 of 200, seat 1 and seat 2 choose: 1a challenges 2a"),
         ("- coin:1a:2a 1 x.. 8 00 -", "round 8 of 200, a coin is to be thrown"),
         ("- turn 2 ... 8 03 -", "round 8 of 200, over: peaks, score 0 1"),
     ] {
