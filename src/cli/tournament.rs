@@ -26,7 +26,7 @@ pub(crate) use self::{
     manner::{KEPT, Manner},
     run_controls::RunControls,
     stage::{games_at_once, not_played},
-    telling::Teller,
+    telling::{REPEATED, Teller},
     whole::{open, play},
 };
 use super::{

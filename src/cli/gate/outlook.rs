@@ -10,6 +10,8 @@ use uvi_cup::{
     },
 };
 
+use crate::cli::tournament::REPEATED;
+
 /// The test of a gate, and the games that it may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecisionRule {
@@ -208,7 +210,7 @@ impl DecisionRule {
         let is_of_blocks = results.is_some() || lead.is_of_blocks();
         let new = if is_of_blocks { progress.part_of_new() } else { 1.0 };
         if new == 0.0 {
-            return "the bots repeat their games, so more games decide nothing; use openings".to_owned();
+            return REPEATED.to_owned();
         }
         let outlook = match (self.kind, results) {
             (DecisionKind::Sprt(keys), Some(_)) => {
