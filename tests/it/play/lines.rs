@@ -139,6 +139,11 @@ fn a_block_has_every_seating_over_the_same_luck() {
     assert_eq!(names.iter().filter(|name| name.ends_with("#1") || name.ends_with("#3")).count(), 2, "{names:?}");
     // The same block again, and a single game over the same luck.
     assert_eq!(run(&[&words[..], &["--rotate", "--games", "2"]].concat()).out, done.out);
+    // In text, the summary has a line for each player, with the names of the sums.
+    let text: Vec<&str> = words.iter().copied().filter(|word| *word != "--json").chain(["--rotate", "-q"]).collect();
+    let text = run(&text).out;
+    let is_of = |name: &str, line: &str| line.starts_with(&format!("{name}: ")) && line.contains(" points of 3, ");
+    assert!(names.iter().all(|name| text.lines().any(|line| is_of(name, line))), "{names:?} in {text}");
     let all = run(&[&words[..], &["--rotate=all"]].concat());
     assert_eq!(self::lines(&all.out).len(), 7, "{all:?}");
     let mut single = only(&run(&words), 0);
