@@ -106,6 +106,8 @@ fn a_file_has_the_lines_and_stdout_the_rest() {
     let done = play(GOOD, &["--games", "2", "--quiet", &path]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
     assert!(done.out.starts_with("2 games: limit 2\n"), "{}", done.out);
+    let refused = run(&["verify", file.to_str().unwrap()]);
+    assert!(refused.out.contains("this is a line of play --json, and no match log"), "{refused:?}");
     let lines = lines(&fs::read_to_string(&file).unwrap());
     assert_eq!(lines.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [1, 2]);
     assert_ne!(lines[0]["seed"], lines[1]["seed"]);
