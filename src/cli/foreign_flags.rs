@@ -3,7 +3,7 @@
 use clap::{
     Error,
     builder::StyledStr,
-    error::{ContextKind, ContextValue},
+    error::{ContextKind, ContextValue, ErrorKind},
 };
 
 /// The commands whose errors get such a suggestion.
@@ -28,6 +28,9 @@ const FLAGS: &[(&str, &str)] = &[
     ("pgnout", "--pgn FILE"),
     ("srand", "--seed HEX"),
     ("sprt", "--sprt ELO0,ELO1 in a gate, or [sprt] in a tournament file"),
+    ("recover", "nothing: the arbiter restarts a failed engine for the next game"),
+    ("event", "nothing: Event is the title of the variant"),
+    ("ratinginterval", "nothing: type status while it runs"),
     ("resign", "[adjudication] in a tournament file"),
     ("draw", "[adjudication] in a tournament file"),
     ("maxmoves", "[adjudication] in a tournament file"),
@@ -36,7 +39,17 @@ const FLAGS: &[(&str, &str)] = &[
 /// Replaces the suggestions of an error by the counterpart of the first argument that is such a flag.
 pub(super) fn suggest(mut error: Error, arguments: &[String]) -> Error {
     let Some((command, arguments)) = arguments.split_first() else { return error };
-    let found = arguments.iter().find_map(|word| Some((word, counterpart(word)?)));
+    // A flag of one command may be unknown to the other.
+    let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => Some(word.clone()),
+        _ => None,
+    };
+    let is_unknown = |word: &str| unknown.as_deref() == Some(word);
+    let found = arguments.iter().find_map(|word| {
+        // Clap names the flag without its value.
+        let word = word.split_once('=').map_or(word.as_str(), |(flag, _)| flag);
+        Some((word, counterpart(word, is_unknown(word))?))
+    });
     if let Some((word, ours)) = found.filter(|_| COMMANDS.contains(&command.as_str())) {
         let tip = StyledStr::from(format!("in place of {word} use {ours}"));
         error.remove(ContextKind::SuggestedArg);
@@ -47,13 +60,14 @@ pub(super) fn suggest(mut error: Error, arguments: &[String]) -> Error {
     error
 }
 
-/// The counterpart of a flag. `None` for other words and for flags that are also ours.
-fn counterpart(word: &str) -> Option<&'static str> {
+/// The counterpart of a flag. `None` for other words, and for flags that are also ours unless the command does not know
+/// them.
+fn counterpart(word: &str, is_unknown: bool) -> Option<&'static str> {
     let name = word.strip_prefix('-')?;
     let long = name.strip_prefix('-');
     let (_, ours) = FLAGS.iter().find(|(flag, _)| *flag == long.unwrap_or(name))?;
     let is_ours = long.is_some() && ours.split([' ', ',']).any(|part| part == word);
-    (!is_ours).then_some(*ours)
+    (is_unknown || !is_ours).then_some(*ours)
 }
 
 #[cfg(test)]
@@ -62,16 +76,17 @@ mod tests {
 
     #[test]
     fn flags_of_other_programs_are_found_and_ours_are_not() {
-        for (word, expected) in [
-            ("--tc", Some("--clock, such as --clock 10+0.1")),
-            ("-tc", Some("--clock, such as --clock 10+0.1")),
-            ("-concurrency", Some("--concurrency N")),
-            ("--concurrency", None),
-            ("--games", None),
-            ("-c", None),
-            ("engine", None),
+        for (word, is_unknown, expected) in [
+            ("--tc", true, Some("--clock, such as --clock 10+0.1")),
+            ("-tc", false, Some("--clock, such as --clock 10+0.1")),
+            ("-concurrency", false, Some("--concurrency N")),
+            ("--concurrency", false, None),
+            ("--games", false, None),
+            ("--games", true, Some("--games N in a gate, or --seatings in a tournament")),
+            ("-c", false, None),
+            ("engine", false, None),
         ] {
-            assert_eq!(counterpart(word), expected, "{word}");
+            assert_eq!(counterpart(word, is_unknown), expected, "{word}");
         }
     }
 }

@@ -158,6 +158,10 @@ impl<'a> Games<'a> {
             sync_later: self.disk.is_some(),
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
+        if self.args.rotate.is_some() {
+            let (_, seating) = self.place(number);
+            self.series.seat(&self.args.seats, &self.block[seating].0);
+        }
         let is_timed = self.args.times.is_on();
         let mut notes = self.lines.is_some().then(|| PlayNotes::new(setup.log_so_far(), is_timed));
         let mut teller = Teller {

@@ -3,23 +3,27 @@
 use std::collections::BTreeMap;
 
 use uvi::{Points, ScoreText, ToHost};
-use uvi_cup::counted;
+use uvi_cup::{counted, schedule::Lineup};
 
 #[derive(Debug)]
 pub(crate) struct Series {
-    seats: u8,
+    /// The player at each seat of the running game, by its place on the command line from 0.
+    table: Vec<usize>,
+    /// The names of the players, if they change seats; `None` if results are told by seat.
+    names: Option<Vec<String>>,
     games: u32,
     reasons: BTreeMap<String, u32>,
-    /// The points of each seat in each game.
+    /// The points of each player in each game.
     points: Vec<Vec<Points>>,
     shared: Vec<u32>,
-    faults: BTreeMap<(u32, &'static str), u32>,
+    faults: BTreeMap<(usize, &'static str), u32>,
 }
 
 impl Series {
     pub(crate) fn new(seats: u8) -> Self {
         Self {
-            seats,
+            table: (0..seats.into()).collect(),
+            names: None,
             games: 0,
             reasons: BTreeMap::new(),
             points: vec![Vec::new(); seats.into()],
@@ -28,18 +32,41 @@ impl Series {
         }
     }
 
+    /// Begins a game of players that change seats, and have these words on the command line.
+    pub(crate) fn seat(&mut self, words: &[String], table: &Lineup) {
+        self.names.get_or_insert_with(|| words.to_vec());
+        self.table = table.iter().map(|bot| bot.0).collect();
+    }
+
+    /// The player at a seat.
+    fn player(&self, seat: u32) -> Option<usize> {
+        self.table.get((seat as usize).checked_sub(1)?).copied()
+    }
+
     /// Counts the faults and results among a match's messages.
     pub(crate) fn hear(&mut self, message: &ToHost) {
-        if let ToHost::Fault { seat, fault, .. } = message {
-            *self.faults.entry((*seat, fault.word())).or_default() += 1;
+        match message {
+            ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => {
+                let player = self.player(*seat);
+                let name = player.and_then(|player| self.names.as_mut()?.get_mut(player));
+                if let Some(name) = name {
+                    bot.as_str().clone_into(name);
+                }
+            }
+            ToHost::Fault { seat, fault, .. } => {
+                if let Some(player) = self.player(*seat) {
+                    *self.faults.entry((player, fault.word())).or_default() += 1;
+                }
+            }
+            _ => {}
         }
         let ToHost::Over { over, .. } = message else { return };
         self.games += 1;
         *self.reasons.entry(over.reason.to_string()).or_default() += 1;
         match &over.score {
             Some(ScoreText::Each(points)) => {
-                for (all, points) in self.points.iter_mut().zip(points) {
-                    all.push(*points);
+                for (player, points) in self.table.iter().zip(points) {
+                    self.points[*player].push(*points);
                 }
             }
             Some(ScoreText::Shared(points)) => self.shared.push(*points),
@@ -60,20 +87,29 @@ impl Series {
     pub(crate) fn summary(&self) -> Vec<String> {
         let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];
-        for (seat, points) in (1..=self.seats).zip(&self.points) {
+        for (player, points) in self.points.iter().enumerate() {
             if !points.is_empty() {
                 let won = points.iter().filter(|points| **points == Points::ONE).count();
-                lines.push(format!("seat {seat}: {} points of {}, {won} won", sum(points), points.len()));
+                lines.push(format!("{}: {} points of {}, {won} won", self.told(player), sum(points), points.len()));
             }
         }
         if let (Some(best), Some(worst)) = (self.shared.iter().max(), self.shared.iter().min()) {
             let mean = self.shared.iter().map(|&points| f64::from(points)).sum::<f64>() / self.shared.len() as f64;
             lines.push(format!("shared score: mean {mean:.1}, best {best}, worst {worst}"));
         }
-        for ((seat, fault), count) in &self.faults {
-            lines.push(format!("seat {seat}: {count} {fault}"));
+        for ((player, fault), count) in &self.faults {
+            lines.push(format!("{}: {count} {fault}", self.told(*player)));
         }
         lines
+    }
+
+    /// The name of a player that changes seats, with its number if it shares its name; otherwise its seat.
+    fn told(&self, player: usize) -> String {
+        let Some(names) = &self.names else { return format!("seat {}", player + 1) };
+        match names.iter().filter(|name| **name == names[player]).count() {
+            1 => names[player].clone(),
+            _ => format!("{} #{}", names[player], player + 1),
+        }
     }
 }
 

@@ -26,11 +26,11 @@ pub(crate) use self::{
     manner::{KEPT, Manner},
     run_controls::RunControls,
     stage::{games_at_once, not_played},
-    telling::Teller,
+    telling::{REPEATED, Teller},
     whole::{open, play},
 };
 use super::{
-    exit::CommandResult,
+    exit::{Code, CommandResult},
     output::{complain, print_all},
     planning::{make_plan, startable},
 };
@@ -84,5 +84,12 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;
+    if ended != Code::Yes {
+        // The standings look final.
+        let of = plan.total().map(|total| format!(" of {total}")).unwrap_or_default();
+        let (finished, folder) = (progress.finished(), folder.display().to_string());
+        let again = shell_words::quote(&folder);
+        complain(&format!("arbiter: stopped after {finished}{of} games; resume: arbiter tournament {again}"));
+    }
     Ok(ended)
 }

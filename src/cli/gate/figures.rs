@@ -37,6 +37,9 @@ pub(super) struct GateFigures {
     /// The Elo of the new bot minus that of the old one. After a sequential test it is the median-unbiased estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) elo: Option<Figure>,
+    /// The Elo of independent blocks, for the texts if `elo` is unknown: all blocks ended alike, or there are few.
+    #[serde(skip)]
+    bounded: Option<Figure>,
     /// True if `elo` and `los` are corrected for the end that the test chose.
     pub(super) is_corrected: bool,
     /// The likelihood that the new bot is the stronger one.
@@ -69,12 +72,14 @@ impl GateFigures {
             Some(Test::Lead(_)) | None => None,
         };
         let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
-        // Without a sequential test, all games count, and copies once for the interval.
-        let plain = if llr.is_none() { Elo::of_blocks(NEW, size, progress.independent()) } else { None };
+        // All games count, and copies once for the interval.
+        let bounded = Elo::of_blocks(NEW, size, progress.independent());
+        let plain = bounded.filter(|_| llr.is_none());
         Self {
             wins_draws_losses: row(NEW).and_then(|row| row.wins_draws_losses),
             pentanomial: all.pentanomial(),
             elo: stopped.map(|found| found.elo).or_else(|| plain.map(|elo| elo.elo)).map(Figure::from),
+            bounded: bounded.map(|elo| elo.elo.into()),
             is_corrected: stopped.is_some(),
             los: stopped.map(|found| found.los).or_else(|| plain.map(|elo| elo.los)),
             llr,
@@ -90,7 +95,9 @@ impl GateFigures {
         }
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
             let how = if self.is_corrected { ", corrected for the sequential end" } else { "" };
-            lines.push(format!("Elo {}, LOS {:.1} %{how}", elo.range(1), 100.0 * los));
+            lines.push(format!("Elo {}, LOS {:.1} %{how}", elo_text(elo), 100.0 * los));
+        } else if let Some(elo) = self.bounded.filter(|elo| elo.low.is_finite() || elo.high.is_finite()) {
+            lines.push(format!("Elo {}", elo_text(elo)));
         } else if self.wins_draws_losses.is_some() {
             lines.push("Elo unknown: too few blocks, or all ended alike".to_owned());
         }
@@ -105,4 +112,9 @@ impl GateFigures {
         }
         lines
     }
+}
+
+/// An Elo with its interval, or with the one end that is finite.
+pub(super) fn elo_text(elo: Figure) -> String {
+    if elo.is_open() { elo.plus_minus(1) } else { elo.range(1) }
 }

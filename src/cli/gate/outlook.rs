@@ -10,6 +10,8 @@ use uvi_cup::{
     },
 };
 
+use crate::cli::tournament::REPEATED;
+
 /// The test of a gate, and the games that it may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecisionRule {
@@ -208,7 +210,7 @@ impl DecisionRule {
         let is_of_blocks = results.is_some() || lead.is_of_blocks();
         let new = if is_of_blocks { progress.part_of_new() } else { 1.0 };
         if new == 0.0 {
-            return "the bots repeat their games, so more games decide nothing; use openings".to_owned();
+            return REPEATED.to_owned();
         }
         let outlook = match (self.kind, results) {
             (DecisionKind::Sprt(keys), Some(_)) => {
@@ -229,10 +231,12 @@ impl DecisionRule {
         let typical = outlook.and_then(|outlook| outlook.typical);
         let typical = typical.map(|blocks| if new < 1.0 { played + (blocks - known).max(1.0) / new } else { blocks });
         let games = outlook.and_then(|outlook| self.games_for(Outlook { typical, ..outlook }));
-        games.map_or_else(
-            || "games like these never reach a verdict".to_owned(),
-            |games| format!("games like these typically reach a verdict after {games}"),
-        )
+        let Some(games) = games else { return "games like these never reach a verdict".to_owned() };
+        // A round of a pool or of shared scores has several blocks.
+        let played = progress.scores().iter().map(|block| block.games.len() as u64).sum();
+        let (text, further) = further(games, played, self.games.into());
+        let is_left = played < u64::from(self.blocks) * u64::from(self.games);
+        if is_left { text } else { format!("{text}; continue with --grow --games {further}") }
     }
 
     /// The new bot's results in the blocks that do not repeat the games of an earlier block.
@@ -250,5 +254,28 @@ impl DecisionRule {
         let games = games.saturating_mul(self.games.into());
         let unit = 10_u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
         Some(games.div_ceil(unit) * unit)
+    }
+}
+
+/// Says how many games a verdict typically takes, and returns a number of games to go on with. An estimate that was
+/// reached without a verdict is not told.
+fn further(typical: u64, played: u64, of_block: u64) -> (String, u64) {
+    if typical < played + of_block {
+        return ("games like these need more than were played".to_owned(), 2 * played);
+    }
+    (format!("games like these typically reach a verdict after {typical}"), typical)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_below_the_games_played_is_not_told() {
+        let after = |games: u64| (format!("games like these typically reach a verdict after {games}"), games);
+        let more = ("games like these need more than were played".to_owned(), 800);
+        for (typical, expected) in [(1200, after(1200)), (402, after(402)), (401, more.clone()), (360, more)] {
+            assert_eq!(further(typical, 400, 2), expected, "{typical}");
+        }
     }
 }

@@ -6,7 +6,10 @@ use uvi_cup::{
     stats::{BlockResults, Estimate, Partners, TestVerdict},
 };
 
-use super::outlook::{DecisionKind, DecisionRule};
+use super::{
+    figures::elo_text,
+    outlook::{DecisionKind, DecisionRule},
+};
 
 #[derive(Debug)]
 pub(super) struct StrengthEstimate {
@@ -53,7 +56,7 @@ impl StrengthEstimate {
         if is_open && (results.is_some() || lead.estimate().is_some()) {
             if results.is_some() {
                 let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
-                let elo = elo.map_or_else(|| "unknown, because all blocks ended alike".to_owned(), |elo| elo.range(1));
+                let elo = elo.map_or_else(|| "unknown, because all blocks ended alike".to_owned(), elo_text);
                 text = format!("{text}; Elo {elo}");
             }
             text = format!("{text}; {}", rule.would_take(plan, progress, results, &lead));

@@ -348,6 +348,10 @@ impl PlanArgs {
         file.seed = self.seed.or(file.seed);
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
+            let word = path.to_string_lossy();
+            if let Some(file) = word.strip_prefix("file=").filter(|_| !path.exists()) {
+                return Err(usage(format!("--openings: expected a file, found {word}; drop file= and write {file}")));
+            }
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
             let (path, plies) = (Some(spanned(path.clone())), self.plies.map(spanned));
             file.openings = Some(Openings { file: path, plies, order, ..Openings::default() });

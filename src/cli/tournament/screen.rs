@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uvi_cup::{GameResult, GameTimes, Plan, Progress, Standings};
 
-use crate::cli::output::print;
+use crate::cli::output::{complain, print};
 
 /// The number of lines of the standings below the bar.
 const SHOWN: usize = 10;
@@ -32,6 +32,8 @@ enum ScreenMessage {
     /// The number of finished games, of which some may wait for earlier ones of the plan.
     Finished(usize),
     Line(String),
+    /// A line for stderr.
+    Complaint(String),
 }
 
 /// A terminal with a bar. When it is dropped, the remaining lines are printed and the bar is removed.
@@ -66,6 +68,11 @@ impl Screen {
     /// Prints a line.
     pub(super) fn line(&self, text: &str) {
         self.tell(ScreenMessage::Line(text.to_owned()));
+    }
+
+    /// Prints a line to stderr.
+    pub(super) fn complaint(&self, text: String) {
+        self.tell(ScreenMessage::Complaint(text));
     }
 
     fn tell(&self, told: ScreenMessage) {
@@ -151,6 +158,7 @@ impl Drawing {
     fn hear(&mut self, told: ScreenMessage) {
         match told {
             ScreenMessage::Line(line) => self.lines.push(line),
+            ScreenMessage::Complaint(text) => self.bar.suspend(|| complain(&text)),
             ScreenMessage::Finished(games) => {
                 self.lags |= games != self.finished;
                 self.finished = games;

@@ -10,8 +10,7 @@ use std::{
 use anyhow::Context;
 use uvi::Fault;
 use uvi_cup::{
-    GameResult, News, Plan, Progress, SprtTest, Standings, Test, TimeBudget, counted, file::OutputKeys,
-    stats::TestVerdict,
+    GameResult, News, Plan, Progress, Standings, Test, TimeBudget, counted, file::OutputKeys, stats::TestVerdict,
 };
 use uvi_games::game::commitment;
 use uvi_match::record;
@@ -38,8 +37,14 @@ use crate::{
 /// number has doubled.
 const FIRST_FORECAST: usize = 4;
 
-/// The number of blocks after which the state of a sequential test is printed again.
-const TEST_EVERY: u64 = 10;
+/// The number of finished blocks after which the state of a sequential test is printed again.
+const TEST_EVERY: usize = 10;
+
+/// The number of finished blocks at which repeated games are told, if more than half of the blocks are copies.
+const REPEATS_AT: usize = 20;
+
+/// The advice if the games are copies of earlier ones.
+pub(crate) const REPEATED: &str = "the bots repeat their games, so more games decide nothing; use more openings";
 
 /// Prints a line for each result, and on a terminal a progress bar with the standings.
 pub(crate) struct Teller<'a> {
@@ -52,9 +57,11 @@ pub(crate) struct Teller<'a> {
     live: Option<LivePgn>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
-    /// The number of blocks at which the state of the test is printed next; `None` if it is not printed, or the test
-    /// has its verdict.
-    test_at: Option<u64>,
+    /// The number of finished blocks at which the state of the test is printed next; `None` if it is not printed, or
+    /// the test has its verdict.
+    test_at: Option<usize>,
+    /// True until enough blocks are finished to judge if the bots repeat their games.
+    tells_repeats: bool,
     /// The names of the bots that have not greeted in a game.
     hinted: BTreeSet<String>,
 }
@@ -80,7 +87,10 @@ impl<'a> Teller<'a> {
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
-            test_at: open_test(progress).filter(|_| !manner.quiet).map(next_state),
+            test_at: (!manner.quiet && has_open_sprt(progress)).then(|| next_state(progress)),
+            tells_repeats: !manner.quiet
+                && progress.scores().len() < REPEATS_AT
+                && progress.test().is_some_and(Test::is_of_blocks),
             hinted: BTreeSet::new(),
         })
     }
@@ -149,6 +159,7 @@ impl<'a> Teller<'a> {
                 }
                 self.hint(ungreeted);
                 self.tell_test(progress);
+                self.tell_repeats(progress);
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
@@ -182,12 +193,31 @@ impl<'a> Teller<'a> {
     /// Prints the state of a sequential test when it is due, and at the verdict.
     fn tell_test(&mut self, progress: &Progress) {
         let (Some(at), Some(Test::Sprt(test))) = (self.test_at, progress.test()) else { return };
-        let is_open = open_test(progress).is_some();
-        if is_open && blocks(test) < at {
+        let is_open = has_open_sprt(progress);
+        let finished = progress.scores().len();
+        if is_open && finished < at {
             return;
         }
-        self.say(&state(test));
-        self.test_at = is_open.then(|| next_state(test));
+        let independent = progress.independent().len();
+        let of_them = if independent < finished { format!(" ({independent} independent)") } else { String::new() };
+        self.say(&format!("test after {finished} blocks{of_them}: {}", test.told()));
+        self.test_at = is_open.then(|| next_state(progress));
+    }
+
+    /// Warns once, after the first blocks, if most of them are copies.
+    fn tell_repeats(&mut self, progress: &Progress) {
+        let finished = progress.scores().len();
+        if !self.tells_repeats || finished < REPEATS_AT {
+            return;
+        }
+        self.tells_repeats = false;
+        if 2 * progress.independent().len() < finished {
+            let text = format!("arbiter: {REPEATED}");
+            match &self.screen {
+                Some(screen) => screen.complaint(text),
+                None => complain(&text),
+            }
+        }
     }
 
     /// Removes the bar, after all lines were printed, and writes the running games a last time.
@@ -213,25 +243,13 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// The sequential test of Elo, unless it has its verdict.
-fn open_test(progress: &Progress) -> Option<&SprtTest> {
-    match progress.test()? {
-        Test::Sprt(test) => Some(test).filter(|test| test.verdict() == TestVerdict::Undecided),
-        Test::Lead(_) => None,
-    }
+/// True if there is a sequential test of Elo without a verdict.
+fn has_open_sprt(progress: &Progress) -> bool {
+    matches!(progress.test(), Some(Test::Sprt(test)) if test.verdict() == TestVerdict::Undecided)
 }
 
-fn blocks(test: &SprtTest) -> u64 {
-    test.results.counts().iter().map(|(_, count)| count).sum()
-}
-
-fn next_state(test: &SprtTest) -> u64 {
-    (blocks(test) / TEST_EVERY + 1) * TEST_EVERY
-}
-
-/// The state of a test as a line of text.
-fn state(test: &SprtTest) -> String {
-    format!("test after {} blocks: {}", blocks(test), test.told())
+fn next_state(progress: &Progress) -> usize {
+    (progress.scores().len() / TEST_EVERY + 1) * TEST_EVERY
 }
 
 /// Prints the plan's remarks on the openings to stderr.

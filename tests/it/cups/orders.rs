@@ -71,7 +71,13 @@ fn stop_after_ends_it_early_and_it_goes_on_later() {
     writeln!(stdin, "stop after").unwrap();
     until(&mut out, "ends: ");
     drop(stdin);
-    said(child.wait_with_output().unwrap()).code(3);
+    let said = said(child.wait_with_output().unwrap()).code(3);
+    assert!(
+        said.err.contains("arbiter: stopped after ")
+            && said.err.ends_with(" of 6 games; resume: arbiter tournament cup.games\n"),
+        "{}",
+        said.err
+    );
     let before = cup.results("cup.games").len();
     assert!((1..6).contains(&before), "{before} games");
     cup.verifies("cup.games");

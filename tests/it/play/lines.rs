@@ -106,6 +106,8 @@ fn a_file_has_the_lines_and_stdout_the_rest() {
     let done = play(GOOD, &["--games", "2", "--quiet", &path]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
     assert!(done.out.starts_with("2 games: limit 2\n"), "{}", done.out);
+    let refused = run(&["verify", file.to_str().unwrap()]);
+    assert!(refused.out.contains("this is a line of play --json, and no match log"), "{refused:?}");
     let lines = lines(&fs::read_to_string(&file).unwrap());
     assert_eq!(lines.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [1, 2]);
     assert_ne!(lines[0]["seed"], lines[1]["seed"]);
@@ -139,6 +141,11 @@ fn a_block_has_every_seating_over_the_same_luck() {
     assert_eq!(names.iter().filter(|name| name.ends_with("#1") || name.ends_with("#3")).count(), 2, "{names:?}");
     // The same block again, and a single game over the same luck.
     assert_eq!(run(&[&words[..], &["--rotate", "--games", "2"]].concat()).out, done.out);
+    // In text, the summary has a line for each player, with the names of the sums.
+    let text: Vec<&str> = words.iter().copied().filter(|word| *word != "--json").chain(["--rotate", "-q"]).collect();
+    let text = run(&text).out;
+    let is_of = |name: &str, line: &str| line.starts_with(&format!("{name}: ")) && line.contains(" points of 3, ");
+    assert!(names.iter().all(|name| text.lines().any(|line| is_of(name, line))), "{names:?} in {text}");
     let all = run(&[&words[..], &["--rotate=all"]].concat());
     assert_eq!(self::lines(&all.out).len(), 7, "{all:?}");
     let mut single = only(&run(&words), 0);

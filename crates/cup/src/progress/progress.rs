@@ -307,7 +307,8 @@ impl Progress {
     /// The sequential test that decides, if the plan has a test. If blocks are independent and some are copies of
     /// others, there are two tests: with all blocks and without copies. Copies are evidence if bots play at random and
     /// happen to repeat a game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict;
-    /// until then, returns a test without a verdict. If the verdicts differ, returns the test that the first bot fails.
+    /// until then, returns a test without a verdict, and the one without copies if neither has a verdict. If the
+    /// verdicts differ, returns the test that the first bot fails.
     ///
     /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must pass this test
     /// too, unless the gate has `old-may-fail`.

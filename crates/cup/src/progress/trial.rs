@@ -100,13 +100,14 @@ impl Trial {
     }
 
     /// The test with all blocks or the test without copies. Both must reach a verdict; until then, returns a test
-    /// without a verdict. If the verdicts differ, returns the test that the first bot fails.
+    /// without a verdict, and the one without copies if neither has a verdict. If the verdicts differ, returns the test
+    /// that the first bot fails.
     fn of_all(&self) -> Option<&Test> {
         let with = self.test.as_ref()?;
         let Some(without) = &self.without_copies else { return Some(with) };
         Some(match (with.verdict(), without.verdict()) {
-            (TestVerdict::Undecided, _) | (TestVerdict::H0, TestVerdict::H1) => with,
-            (TestVerdict::H0 | TestVerdict::H1, _) => without,
+            (TestVerdict::Undecided, TestVerdict::H0 | TestVerdict::H1) | (TestVerdict::H0, TestVerdict::H1) => with,
+            (TestVerdict::Undecided, TestVerdict::Undecided) | (TestVerdict::H0 | TestVerdict::H1, _) => without,
         })
     }
 

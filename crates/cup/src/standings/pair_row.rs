@@ -154,13 +154,26 @@ impl Duel {
         }
     }
 
+    /// The text in place of an Elo that is unknown. Single games of pairs that were never completed do not count.
+    pub fn unknown_elo(&self) -> &'static str {
+        match self.pentanomial {
+            Some(_) => "unknown until two blocks of two games are played",
+            None => "unknown until two blocks are played",
+        }
+    }
+
+    /// The pentanomial, if it has counted a pair of games.
+    pub fn pairs_of_games(&self) -> Option<[u64; 5]> {
+        self.pentanomial.filter(|counts| counts.iter().any(|count| *count > 0))
+    }
+
     pub(super) fn to_text(&self) -> String {
         let mut lines = vec![format!("{} against {}:", self.first, self.second)];
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
             let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
             lines.push(format!("  Elo {}{}, LOS {:.1} %", elo.plus_minus(1), nelo.unwrap_or_default(), 100.0 * los));
         } else {
-            lines.push("  Elo: unknown until two blocks are played".to_owned());
+            lines.push(format!("  Elo: {}", self.unknown_elo()));
         }
         if let Some(NormalLine { elo, nelo, los }) = &self.normal {
             let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
@@ -173,7 +186,7 @@ impl Duel {
                 100.0 * los
             ));
         }
-        if let Some(counts) = self.pentanomial {
+        if let Some(counts) = self.pairs_of_games() {
             lines.push(format!("  pairs of games that gave it 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
         }
         if let Some(ratio) = self.draw_ratio {

@@ -1,7 +1,7 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use uvi_cup::{
-    Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, file,
+    Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, Test, file,
     schedule::{BotIndex, PlannedGame},
     stats::TestVerdict,
 };
@@ -131,6 +131,10 @@ fn the_same_game_again_and_again_decides_no_test() {
     let copied = play(&plan, |game| Some(first(game)));
     assert_eq!(copied.held().results.len(), 1000);
     assert_eq!(copied.test().unwrap().verdict(), TestVerdict::Undecided);
+    // The state of an open test counts copies once, too.
+    let begun = play(&self::plan(2, "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 50"), |game| Some(first(game)));
+    let Some(Test::Sprt(open)) = begun.test() else { panic!("expected an SPRT") };
+    assert_eq!(open.results.counts().iter().map(|(_, count)| count).sum::<u64>(), 1);
     let varied = play(&plan, |game| Some(game.game));
     assert_eq!(varied.test().unwrap().verdict(), TestVerdict::H1);
     assert!(varied.held().results.len() < 200, "{}", varied.held().results.len());

@@ -66,9 +66,14 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
             break;
         }
         let record = serde_json::from_slice::<Record>(line);
-        let record = record.map_err(|reason| match number == 1 && !line.starts_with(b"{") {
-            true => error(RecordError::Unreadable("this is no match log, whose lines are JSON objects".to_owned())),
-            false => error(RecordError::Unreadable(reason.to_string())),
+        let record = record.map_err(|reason| {
+            error(RecordError::Unreadable(match number {
+                1 if !line.starts_with(b"{") => "this is no match log, whose lines are JSON objects".to_owned(),
+                1 if line.starts_with(br#"{"type":"game""#) => {
+                    "this is a line of play --json, and no match log; play --log writes one".to_owned()
+                }
+                _ => reason.to_string(),
+            }))
         })?;
         match (record, &head) {
             (Record::Match(first), None) => head = Some(*first),

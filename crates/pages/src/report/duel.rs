@@ -12,7 +12,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let duel = page.standings.duel.as_ref()?;
     let body = html! {
         dl.figures { (figures(&page.standings, duel)) }
-        @if let Some(counts) = duel.pentanomial { (pentanomial(counts, &duel.first)) }
+        @if let Some(counts) = duel.pairs_of_games() { (pentanomial(counts, &duel.first)) }
     };
     let meaning = format!(
         "{} against {}. Elo is the difference in strength. nElo is the same in units of the spread of a game. LOS is \
@@ -30,7 +30,7 @@ fn figures(standings: &Standings, duel: &Duel) -> Markup {
             @if let Some(nelo) = duel.nelo { (fact("nElo", nelo.plus_minus(1))) }
             (fact("LOS", format!("{:.1} %", 100.0 * los)))
         } @else {
-            (fact("Elo", "unknown until two blocks are played"))
+            (fact("Elo", duel.unknown_elo()))
         }
         @if let Some([won, drawn, lost]) = first.and_then(|row| row.wins_draws_losses) {
             (fact("Won, drawn, lost", format!("{won}, {drawn}, {lost}")))
