@@ -153,7 +153,7 @@ impl<'a> Games<'a> {
             // A bot must not remember the luck of its block.
             keep_bots: number < self.count && self.args.rotate.is_none() && self.interrupt.signal().is_none(),
             events: !self.args.quiet,
-            records: self.lines.is_some(),
+            records: self.lines.is_some() || !self.args.quiet,
             may_hold: true,
             sync_later: self.disk.is_some(),
             ..Session::new(prepared, self.nursery.clone(), inbox)
@@ -358,6 +358,13 @@ impl driver::Host for Teller<'_> {
     fn recorded(&mut self, record: &Record) {
         if let Some(notes) = &mut self.notes {
             notes.hear(record);
+        }
+        // The message `over` names nobody.
+        if let Record::Result(result) = record {
+            let alone = result.seat.filter(|_| result.reason == "resign");
+            for seat in alone.into_iter().chain(result.resigned.iter().map(|resigned| resigned.seat)) {
+                self.chat(&format!("seat {seat} resigns"));
+            }
         }
     }
 }

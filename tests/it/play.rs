@@ -199,6 +199,8 @@ fn forbidden_faults_are_told_by_the_exit_code() {
     assert_eq!(play(GOOD, &["--forbid-faults"]).code, Some(0));
     assert_eq!(play(["good", "crash", "good"], &["--forbid-faults"]).code, Some(1));
     assert_eq!(play(["good", "resign", "good"], &["--forbid-faults"]).code, Some(0));
+    let two = run(&["play", "congress", &bot("resign", "play"), "random", "--forbid-faults"]);
+    assert!(two.code == Some(0) && two.out.contains("\nseat 1 resigns\nover: reason resign score 0 1\n"), "{two:?}");
     assert_eq!(
         play(["illegal --action a1a2", "good", "good"], &["--forbid-faults", "--onfault", "random"]).code,
         Some(1)
