@@ -394,7 +394,7 @@ impl Teller<'_> {
                     self.say(&format!("  {line}"));
                 }
                 if *fault == Fault::NoGreeting
-                    && let Some(hint) = self.greeting_hint(*seat)
+                    && let Some(hint) = self.greeting_hint(*seat, text.as_str())
                 {
                     self.say(&format!("  {hint}"));
                 }
@@ -428,10 +428,10 @@ impl Teller<'_> {
         }
     }
 
-    fn greeting_hint(&self, seat: u32) -> Option<String> {
+    fn greeting_hint(&self, seat: u32, fault: &str) -> Option<String> {
         let launch = self.setup.launch(Seat::new(seat)?)?;
         let command = shell_words::join(&launch.command);
-        engines::greeting_hint(&command, &command)
+        engines::greeting_hint(&command, &command, fault)
     }
 
     fn chat(&self, line: &str) {
