@@ -35,7 +35,7 @@ Examples:
   arbiter shrink game-7.jsonl 2 --series -o crash.uvi
 
 Exit codes: 0 the bot fails again, and the script is written; 1 the bot did not fail again; 2 usage, or a log in which the \
-seat was at no fault; 4 input or output failed";
+seat was at no fault; 4 input or output failed, or the log is wrong";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
