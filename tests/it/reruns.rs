@@ -239,6 +239,8 @@ fn a_bot_hears_the_games_before_in_the_same_process() {
     let small = arbiter(&folder, &["shrink", "game-3.jsonl", "1", "--series", "-o", "crash.uvi"]);
     assert_eq!(small.code, Some(0), "{small:?}");
     assert!(small.out.contains("after:  games 3"), "{}", small.out);
+    let over_a_log = arbiter(&folder, &["shrink", "game-3.jsonl", "1", "--series", "-o", "game-1.jsonl"]);
+    assert!(over_a_log.code == Some(4) && over_a_log.err.contains("is no script; choose another"), "{over_a_log:?}");
 }
 
 #[test]
