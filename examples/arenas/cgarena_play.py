@@ -15,6 +15,8 @@ import shlex
 import subprocess
 import sys
 
+if len(sys.argv) < 5:
+    sys.exit(__doc__)
 variant, seed, replay, *players = sys.argv[1:]
 call = ["arbiter", "play", variant, *(f"bot:{player}" for player in players)]
 # A seed of CG Arena may be negative; one of Arbiter is up to 32 hex digits.

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+if len(sys.argv) != 5:
+    sys.exit(__doc__)
 replay, folder, port, _players = sys.argv[1:]
 page = os.path.join(os.path.abspath(folder), "index.html")
 if os.path.exists(page):

@@ -22,6 +22,8 @@ LINES = "games.jsonl"
 LIMITS = ("memory=512M", "processes=64", "sandbox")
 # In seconds. CodeClash ends a command after 30 s by default.
 CHECK_TIMEOUT = 120
+# The seconds that `arbiter play` has to end its bots, and the exit code of `timeout`.
+GRACE, LATE = 30, 124
 
 
 class ArbiterArena(CodeArena):
@@ -49,14 +51,21 @@ class ArbiterArena(CodeArena):
         players += ["random"] * (seats - len(agents))
         limits = [f"--set {seat}:{limit}" for seat in range(1, seats + 1) for limit in self.setting("limits")]
         words = f"--clock '{self.setting('clock')}' --games {blocks} --rotate --json {self.log_env / LINES} --quiet"
-        call = f"arbiter play {self.setting('variant')} {' '.join(players + limits)} {words}"
+        # CodeClash leaves a command that is late running in the container, so the container ends it.
+        timeout = self.setting("timeout")
+        call = f"timeout {timeout} arbiter play {self.setting('variant')} {' '.join(players + limits)} {words}"
         self.logger.info(f"Running games: {call}")
-        done = self.environment.execute(call, timeout=self.setting("timeout"))
-        assert_zero_exit_code(done, logger=self.logger)
+        done = self.environment.execute(call, timeout=timeout + GRACE)
+        if done["returncode"] == LATE:
+            self.logger.warning(f"The round took more than {timeout} s; the games that ended count")
+        else:
+            assert_zero_exit_code(done, logger=self.logger)
 
     def get_results(self, agents: list[Player], round_num: int, stats: RoundStats) -> None:
         lines = [json.loads(line) for line in (self.log_round(round_num) / LINES).read_text().splitlines()]
-        games = [line for line in lines if line["type"] == "game"]
+        games = [line for line in lines if line["type"] == "game" and line["reason"] != "abort"]
+        # Only whole blocks are fair.
+        games = games[: len(games) - len(games) % len(games[0]["seats"])] if games else []
         scores = {agent.name: 0.0 for agent in agents}
         for number, game in enumerate(games):
             for seat in game["seats"]:
@@ -77,5 +86,6 @@ class ArbiterArena(CodeArena):
             stats.player_stats[name].score = score
 
     def validate_code(self, agent: Player) -> tuple[bool, str | None]:
-        done = agent.environment.execute(self.check, timeout=CHECK_TIMEOUT)
+        # Warnings about the container are none of the player's business.
+        done = agent.environment.execute(f"{self.check} 2>/dev/null", timeout=CHECK_TIMEOUT)
         return (True, None) if done["returncode"] == 0 else (False, done["output"])

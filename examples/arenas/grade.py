@@ -12,6 +12,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 LIMITS = "sandbox memory=512M processes=64 cpu=120"
@@ -34,12 +35,19 @@ def command(path):
     return shlex.join(["python3", *words] if path.suffix == ".py" else words)
 
 
-def play(given, submission, bot):
-    """The figures of a submission against a bot: its share of the points, and its faults."""
+def play(given, submission, bot, said):
+    """The figures of a submission against a bot: its share of the points, and its faults. `said` has the lines of stderr
+    that are already shown."""
     call = ["arbiter", "play", given.variant, f"bot:{command(submission)}", f"bot:{bot}", "--rotate", "--json"]
     call += ["--games", str(given.blocks), "--clock", given.clock, "--seed", given.seed]
     call += [word for limit in given.limits.split() for word in ("--set", f"1:{limit}")]
-    done = subprocess.run(call, stdout=subprocess.PIPE, check=True, text=True)
+    done = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
+    # Each call has the same warnings about the machine.
+    for line in done.stderr.splitlines():
+        if line not in said:
+            said.add(line)
+            print(line, file=sys.stderr)
+    done.check_returncode()
     *games, sums = map(json.loads, done.stdout.splitlines())
     # In every second game the submission has the second seat.
     seats = [game["seats"][number % 2] for number, game in enumerate(games)]
@@ -53,11 +61,12 @@ def play(given, submission, bot):
 
 def main():
     given = arguments()
+    said = set()
     print(f"{'submission':<24}{'mark':>6}{'±':>6}{'faults':>8}")
     for submission in sorted(path for path in given.submissions.iterdir() if path.is_file()):
         if submission.suffix != ".py" and not os.access(submission, os.X_OK):
             continue
-        results = [play(given, submission, bot) for bot in given.staff]
+        results = [play(given, submission, bot, said) for bot in given.staff]
         shares = [share for share, _ in results]
         mark = sum(share["value"] for share in shares) / len(shares)
         radius = sum(((share["high"] - share["low"]) / 2) ** 2 for share in shares) ** 0.5 / len(shares)

@@ -15,6 +15,8 @@ import shlex
 import subprocess
 import sys
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
 variant, *players = sys.argv[1:]
 call = ["arbiter", "play", variant, *(f"bot:{shlex.join(['python3', player])}" for player in players)]
 call += ["--rotate", "--json", *shlex.split(os.environ.get("ARBITER_PLAY", "--clock 'time 10000 inc 100'"))]

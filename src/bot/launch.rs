@@ -104,7 +104,9 @@ pub enum StartError {
     },
     /// The limits are strict, but there is no control group to enforce them.
     #[error(
-        "strict: no control groups for memory and processes can be made here, so both limits would only be sampled"
+        "strict: no control groups for memory and processes can be made here, so both limits would only be sampled; \
+         run the arbiter as root or, with systemd, by `systemd-run --user --scope -p Delegate=yes arbiter ...`, or \
+         accept sampled limits with strict=off (`--set 1:strict=off`, or in a file `limits = {{ strict = \"off\" }}`)"
     )]
     NotStrict,
     /// Isolation is required, but the system has no namespaces for it.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
 
-use super::finding::{CheckFinding, IgnoredLine};
+use super::finding::{CheckFinding, DeviationError, IgnoredLine};
 
 /// Observations around the error.
 #[derive(Debug, Default)]
@@ -40,6 +40,11 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     }
     if waited_in_vain && let Some(text) = signs.ignored.iter().rev().find_map(misspelt) {
         return Some(text);
+    }
+    if let DeviationError::Late { what: "readyok", .. } = wrong.lapse
+        && let Some(IgnoredLine { line, why }) = signs.ignored.back()
+    {
+        return Some(format!("an ignored line may be meant as readyok: {line} ({why})"));
     }
     let text = match wrong.fault? {
         Fault::NoStart => {
@@ -86,13 +91,12 @@ pub(super) fn misspelt(ignored: &IgnoredLine) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use uvi_games::game::{IllegalError, RefusalError};
     use uvi_match::record::{self, RefusedAction};
 
-    use super::{
-        super::finding::{DeviationError, IgnoredLineError},
-        *,
-    };
+    use super::{super::finding::IgnoredLineError, *};
 
     #[track_caller]
     fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
@@ -124,6 +128,9 @@ mod tests {
         check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
+        let late = DeviationError::Late { what: "readyok", after: "isready", within: Duration::ZERO };
+        let cause = cause(&late.fault(Fault::Timeout), &ignored("ready"));
+        assert_eq!(cause.as_deref(), Some("an ignored line may be meant as readyok: ready (no question was open)"));
         // Here the fault alone tells the cause.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
         check(Fault::Illegal, Some(1), &none, "one after the other");

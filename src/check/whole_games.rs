@@ -71,7 +71,11 @@ impl Check<'_> {
             let Occasion { options, seed, table, seat } = found;
             all.add(self.play(Play { options, seed, start: Some(table), ..start(seat, "") })?);
         }
-        let resigned = if all.resigned == 0 { String::new() } else { format!(", {} resigned", all.resigned) };
+        let resigned = match all.resigned {
+            0 => String::new(),
+            games if games == all.decisions => format!(", {games} resigned, each at its first decision"),
+            games => format!(", {games} resigned"),
+        };
         let decided = decisions(all.decisions);
         let reached = variant.phases().iter().filter(|phase| all.phases.contains(*phase)).join(", ");
         let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());

@@ -140,7 +140,7 @@ impl Teller {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
             below.extend(SaidLine::pointed(line, column));
         }
-        let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
+        let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && kind(&told.0) == kind(failure);
         if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
             below.push(format!("probably the same problem as in the step {step}"));
             return;
@@ -165,6 +165,9 @@ impl Teller {
         if let Some(level) = Level::of(&self.steps) {
             lines.push(format!("conforms to UVI 1 at level {} of {}: {}", level.number, Level::HIGHEST, level.name));
             lines.push(format!("for its README: {}", level.badge()));
+        } else if *failed == 0 {
+            let [why, advice] = ["the bot resigned at its first decision", "return an action, unless that is meant"];
+            lines.push(format!("no level of UVI 1, because {why} (step again); {advice}"));
         }
         if let Some(Level { number, name, games, .. }) = Level::in_want_of_games(&self.steps) {
             let fewest = self.steps.iter().filter_map(|step| step.games).min().unwrap_or_default();
@@ -184,8 +187,51 @@ impl Teller {
     }
 }
 
+/// The likely cause without the words of the bot after its colon, which may change from step to step.
+fn kind(failure: &FailedStep) -> Option<&str> {
+    failure.cause.as_deref()?.split(": ").next()
+}
+
 fn dialogue(report: &Report) -> impl Iterator<Item = String> {
     let title =
         (!report.dialogue.is_empty()).then(|| "the last lines on the pipes (> to the bot, < from it):".to_owned());
     title.into_iter().chain(report.dialogue.iter().map(|line| format!("  {line}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A report of a step that fails with this likely cause.
+    fn failed(step: &'static str, cause: &str) -> Report {
+        let failure = FailedStep {
+            fault: Some("timeout".to_owned()),
+            cause: Some(cause.to_owned()),
+            by_hand: Some("./bot".to_owned()),
+            ..FailedStep::default()
+        };
+        Report {
+            step,
+            status: Status::Fail,
+            variant: None,
+            seats: None,
+            games: None,
+            ms: 0.0,
+            text: String::new(),
+            failure: Some(failure),
+            dialogue: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_mistake_with_other_words_is_told_once() {
+        let mut teller = Teller::default();
+        assert!(
+            teller.tell(&failed("newgame", "may be meant as bestmove: bestmov a1")).join("\n").contains("by hand: ")
+        );
+        let again = teller.tell(&failed("again", "may be meant as bestmove: bestmov b2"));
+        assert_eq!(again[1..], ["        probably the same problem as in the step newgame"]);
+        let other = teller.tell(&failed("stop", "it answers, but too late"));
+        assert!(other.join("\n").contains("likely cause: it answers, but too late"));
+    }
 }

@@ -128,12 +128,16 @@ fn check_start(spec: &MatchSpec, launch: &Launch, nursery: &Nursery, who: &str) 
     flaw.map_or(Ok(()), |flaw| Err(usage(format!("{who}: {flaw}"))))
 }
 
-/// The hint after the bot of this command line did not greet: a UCI engine needs the adapter. `None` if it has it.
-/// `found` is the command line that starts it on this machine.
-pub(super) fn greeting_hint(command: &str, found: &str) -> Option<String> {
+/// The hint after the bot of this command line did not greet: `arbiter check` says more, and a UCI engine needs the
+/// adapter. `None` if it has it. `found` is the command line that starts it on this machine, `fault` the text of the
+/// fault, if it is known: a bot that tried to say `uviok` is no UCI engine.
+pub(super) fn greeting_hint(command: &str, found: &str, fault: &str) -> Option<String> {
     let launch = Launch::new(bot::split_command(found).ok()?);
     let engine = command.strip_prefix("bot:").unwrap_or(command);
-    arguments(&launch).is_none().then(|| format!("if it is a UCI engine, name it uci:{engine}"))
+    let check = format!("run arbiter check {}, which says more", shell_words::quote(engine));
+    let is_uvi = fault.contains("ignored: uvi") || fault.contains("did you mean uviok?");
+    let hint = if is_uvi { check } else { format!("{check}; if it is a UCI engine, name it uci:{engine}") };
+    arguments(&launch).is_none().then_some(hint)
 }
 
 /// The adapter's arguments; `None` if another program is launched.

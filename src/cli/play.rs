@@ -153,7 +153,7 @@ impl<'a> Games<'a> {
             // A bot must not remember the luck of its block.
             keep_bots: number < self.count && self.args.rotate.is_none() && self.interrupt.signal().is_none(),
             events: !self.args.quiet,
-            records: self.lines.is_some(),
+            records: self.lines.is_some() || !self.args.quiet,
             may_hold: true,
             sync_later: self.disk.is_some(),
             ..Session::new(prepared, self.nursery.clone(), inbox)
@@ -363,6 +363,13 @@ impl driver::Host for Teller<'_> {
         if let Some(notes) = &mut self.notes {
             notes.hear(record);
         }
+        // The message `over` names nobody.
+        if let Record::Result(result) = record {
+            let alone = result.seat.filter(|_| result.reason == "resign");
+            for seat in alone.into_iter().chain(result.resigned.iter().map(|resigned| resigned.seat)) {
+                self.chat(&format!("seat {seat} resigns"));
+            }
+        }
     }
 }
 
@@ -391,7 +398,7 @@ impl Teller<'_> {
                     self.say(&format!("  {line}"));
                 }
                 if *fault == Fault::NoGreeting
-                    && let Some(hint) = self.greeting_hint(*seat)
+                    && let Some(hint) = self.greeting_hint(*seat, text.as_str())
                 {
                     self.say(&format!("  {hint}"));
                 }
@@ -425,10 +432,10 @@ impl Teller<'_> {
         }
     }
 
-    fn greeting_hint(&self, seat: u32) -> Option<String> {
+    fn greeting_hint(&self, seat: u32, fault: &str) -> Option<String> {
         let launch = self.setup.launch(Seat::new(seat)?)?;
         let command = shell_words::join(&launch.command);
-        engines::greeting_hint(&command, &command)
+        engines::greeting_hint(&command, &command, fault)
     }
 
     fn chat(&self, line: &str) {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use uvi::Fault;
 use uvi_games::game::{Registry, Seat, Seed};
 use uvi_match::{
     record::{self, Log, LogError},
@@ -10,8 +11,8 @@ use uvi_match::{
 };
 
 use super::{
-    exit::{CliError, Code, CommandResult, failed, usage},
-    output::print_all,
+    exit::{Code, CommandResult, failed, usage},
+    output::{complain, print_all},
     play::numbered,
     seats,
     verify::read,
@@ -33,10 +34,10 @@ Examples:
   arbiter rerun game.jsonl 2
   arbiter rerun game.jsonl 2 --clock off -- gdb --args ./mybot
   arbiter rerun game-7.jsonl 2 --series -- ./mybot --threads 1
-  git bisect run arbiter rerun crash.uvi -- ./mybot
+  git bisect run sh -c 'make || exit 125; arbiter rerun crash.uvi -- ./mybot'
 
 Exit codes: 0 the same as then, or an answer where there was a fault; 1 the bot differs, or fails (again); 2 usage; 3 the log \
-ends, the same as far as it goes; 4 input or output failed";
+ends, the same as far as it goes; 4 input or output failed, the log is wrong or empty, or the bot cannot be started";
 
 /// The dialogue to tell again, and the bot that hears it.
 #[derive(Debug, ClapArgs)]
@@ -103,7 +104,7 @@ pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
     let performed = perform(rerun, &launch, &nursery, &mut tell).map_err(failed)?;
     printed?;
     let (mut lines, code) = told(&performed);
-    if code == Code::No || args.verbose {
+    if matches!(code, Code::No | Code::Failed) || args.verbose {
         lines.extend(last_words(&performed.stderr, if args.verbose { usize::MAX } else { 10 }));
     }
     print_all(lines)?;
@@ -125,6 +126,9 @@ fn told(performed: &Performance) -> (Vec<String>, Code) {
         RerunVerdict::Differs => ("differs", Code::No),
     };
     let Some(Moment { line, position, then, now }) = moment else { return (vec![head.to_owned()], code) };
+    // Such a bot shows nothing about the failure that is sought, unless that is the failure.
+    let is_no_start = |deed: &BotDeed| matches!(deed, BotDeed::Fault(Fault::NoStart, _));
+    let code = if is_no_start(now) && !is_no_start(then) { Code::Failed } else { code };
     let mut lines = vec![format!("{head} at line {line}")];
     lines.extend(position.iter().map(|position| format!("  in position {position}")));
     lines.extend([format!("  then: {then}"), format!("  now:  {now}")]);
@@ -154,12 +158,14 @@ impl DialogueArgs {
             }
             let name = self.log.display();
             let script = SeatScript::parse(&String::from_utf8_lossy(&text));
-            return script.map_err(|error| usage(format!("{name} is neither log nor script: {error}")));
+            let script =
+                script.map_err(|error| failed(anyhow::anyhow!("{name} is neither log nor script: {error}")))?;
+            let is_empty = script.cues.is_empty();
+            return if is_empty { Err(failed(anyhow::anyhow!("{name} has no line to a bot"))) } else { Ok(script) };
         }
         let paths = if self.series { series(&self.log)? } else { vec![self.log.clone()] };
-        let wrong = |(index, error): (usize, LogError)| CliError {
-            exit: Code::No,
-            error: anyhow::Error::new(error).context(format!("{} is wrong", paths[index].display())),
+        let wrong = |(index, error): (usize, LogError)| {
+            failed(anyhow::Error::new(error).context(format!("{} is wrong", paths[index].display())))
         };
         let mut logs: Vec<(Log, Option<Seed>)> = Vec::new();
         for path in &paths {
@@ -167,6 +173,10 @@ impl DialogueArgs {
             let log = record::read(registry, &text).map_err(|error| wrong((logs.len(), error)))?;
             let beside = || DISK.read_text(&seed_path(path)).ok()?.trim().parse().ok();
             let seed = log.seed().or_else(beside);
+            if seed.is_none() && log.head.lots {
+                let [path, beside] = [path.clone(), seed_path(path)].map(|path| path.display().to_string());
+                complain(&format!("arbiter: the seed is in neither {path} nor {beside}, so the bot is told no lots"));
+            }
             logs.push((log, seed));
         }
         let seats = logs.iter().map(|(log, _)| log.head.seats.len()).min().unwrap_or_default();
@@ -209,9 +219,13 @@ fn series(path: &Path) -> CommandResult<Vec<PathBuf>> {
 /// Adds to `gdb --args BOT` the words by which it runs the bot and prints where it died, unless it has commands of its
 /// own: its stdin is that of the bot.
 fn run_by_debugger(mut words: Vec<String>) -> Vec<String> {
-    let is_gdb = words.first().is_some_and(|word| Path::new(word).file_name().is_some_and(|name| name == "gdb"));
-    if is_gdb && words.get(1).is_some_and(|word| word == "--args") {
-        words.splice(1..1, ["-q", "-batch", "-ex", "run", "-ex", "backtrace"].map(str::to_owned));
+    let name = |at: usize| words.get(at).and_then(|word| Path::new(word).file_name()?.to_str());
+    // `env` with its variables may stand before.
+    let variables = words.iter().skip(1).take_while(|word| word.contains('=')).count();
+    let gdb = if name(0) == Some("env") { 1 + variables } else { 0 };
+    if name(gdb) == Some("gdb") && words.get(gdb + 1).is_some_and(|word| word == "--args") {
+        let place = gdb + 1;
+        words.splice(place..place, ["-q", "-batch", "-ex", "run", "-ex", "backtrace"].map(str::to_owned));
     }
     words
 }
@@ -229,7 +243,9 @@ mod tests {
     #[test]
     fn a_debugger_runs_the_bot() {
         check("/usr/bin/gdb --args ./bot -x", "/usr/bin/gdb -q -batch -ex run -ex backtrace --args ./bot -x");
-        for same in ["gdb -x mine --args ./bot", "gdb ./bot", "./gdb2 --args ./bot", "valgrind ./bot"] {
+        check("env A=1 B=2 gdb --args ./bot", "env A=1 B=2 gdb -q -batch -ex run -ex backtrace --args ./bot");
+        for same in ["env A=1 ./bot", "gdb -x mine --args ./bot", "gdb ./bot", "./gdb2 --args ./bot", "valgrind ./bot"]
+        {
             check(same, same);
         }
     }

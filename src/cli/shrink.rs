@@ -11,6 +11,7 @@ use super::{
     exit::{Code, CommandResult, failed, usage},
     output::{check_writable, print_all, write},
     rerun::{DialogueArgs, last_words},
+    verify::read,
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -35,14 +36,14 @@ Examples:
   arbiter shrink game-7.jsonl 2 --series -o crash.uvi
 
 Exit codes: 0 the bot fails again, and the script is written; 1 the bot did not fail again; 2 usage, or a log in which the \
-seat was at no fault; 4 input or output failed";
+seat was at no fault; 4 input or output failed, or the log is wrong";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct ShrinkArgs {
     #[command(flatten)]
     dialogue: DialogueArgs,
-    /// Write the script to this file, and overwrite it
+    /// Write the script to this file; an earlier script is overwritten, and nothing else
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The most runs of the bot, without the first and last ones
@@ -79,6 +80,10 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     let Some((line, fault, text)) = script.fault() else {
         return Err(usage(format!("{source}: expected a fault or a refused answer, found none")));
     };
+    if args.output.is_file() && SeatScript::parse(&String::from_utf8_lossy(&read(&args.output)?)).is_err() {
+        let name = args.output.display();
+        return Err(failed(anyhow::anyhow!("{name} already exists and is no script; choose another --output")));
+    }
     check_writable(&args.output)?;
     let launch = args.dialogue.launch(&script)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;

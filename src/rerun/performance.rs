@@ -63,9 +63,14 @@ pub fn perform(
     let verdict = performer.talk();
     let Performer { rerun, mut dialogue, .. } = performer;
     dialogue.flush();
-    let stderr = dialogue.stderr().lines().map(escape_controls).collect::<Vec<_>>().join("\n");
+    let stderr = dialogue.stderr().lines().map(shown).collect::<Vec<_>>().join("\n");
     dialogue.stop(rerun.patience().quit());
     Ok(ended(rerun, verdict?, stderr))
+}
+
+/// A line of the bot or of its debugger. Tabs, with which gdb sets off lines of the source, become spaces.
+fn shown(line: &str) -> String {
+    escape_controls(&line.replace('\t', "    ")).into_owned()
 }
 
 fn ended(rerun: Rerun<'_>, verdict: RerunVerdict, stderr: String) -> Performance {
@@ -121,9 +126,19 @@ impl Performer<'_, '_> {
 
     fn pass(&mut self, line: &OwnedLine) {
         let text = match line {
-            OwnedLine::Text(text) => escape_controls(text).into_owned(),
+            OwnedLine::Text(text) => shown(text),
             OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => "(a line that is too long, or not UTF-8)".to_owned(),
         };
         (self.tell)(if self.rerun.line(line) { '<' } else { '|' }, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_of_a_debugger_become_spaces() {
+        assert_eq!(shown("5\tx = 1;\u{1b}"), "5    x = 1;\\u{1b}");
     }
 }

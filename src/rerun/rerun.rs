@@ -226,7 +226,7 @@ impl<'a> Rerun<'a> {
         let within = limit.unwrap_or_default();
         let (fault, lapse) = match self.heard.wanted {
             Wanted::UviOk => (Fault::NoGreeting, Lapse::NoUviOk { within, ignored }),
-            Wanted::ReadyOk => (Fault::Timeout, Lapse::NoReadyOk { within }),
+            Wanted::ReadyOk => (Fault::Timeout, Lapse::NoReadyOk { within, ignored }),
             Wanted::Answer => (Fault::Timeout, Lapse::NoAnswer { within: limit, ignored }),
         };
         self.fails(fault, lapse.to_string());

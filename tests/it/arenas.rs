@@ -27,6 +27,9 @@ fn printed(folder: &Path, words: &[&str], play: &str) -> String {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{words:?}: {said}");
+    // A warning about the machine, such as about control groups, is shown once for all calls of the arbiter.
+    let sampled = said.matches("limits of memory and processes are only sampled").count();
+    assert!(sampled <= 1, "{words:?}: {said}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -119,6 +122,19 @@ fn codeclash_gets_scores_a_winner_and_the_faults() {
     assert_eq!((&stats["winner"], &stats["scores"]), (&"ann".into(), &serde_json::json!({"ann": 4.0, "bob": 0.0})));
     assert_eq!(stats["details"].as_array().unwrap().len(), 4);
     assert!(stats["details"][0].as_str().unwrap().starts_with("game 1: bob: illegal: "), "{stats}");
+}
+
+#[test]
+fn an_adapter_without_arguments_shows_its_head() {
+    if !need::has("python", "python3", "the adapters for other arenas") {
+        return;
+    }
+    for name in ["cgarena_play.py", "cgarena_watch.py", "psyleague_play.py"] {
+        let output = Command::new("python3").arg(example(name)).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let head = fs::read_to_string(example(name)).unwrap().split("\"\"\"").nth(1).unwrap().to_owned();
+        assert!(output.status.code() == Some(1) && said.trim_end() == head.trim_end(), "{name}: {said}");
+    }
 }
 
 #[test]

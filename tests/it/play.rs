@@ -199,6 +199,8 @@ fn forbidden_faults_are_told_by_the_exit_code() {
     assert_eq!(play(GOOD, &["--forbid-faults"]).code, Some(0));
     assert_eq!(play(["good", "crash", "good"], &["--forbid-faults"]).code, Some(1));
     assert_eq!(play(["good", "resign", "good"], &["--forbid-faults"]).code, Some(0));
+    let two = run(&["play", "congress", &bot("resign", "play"), "random", "--forbid-faults"]);
+    assert!(two.code == Some(0) && two.out.contains("\nseat 1 resigns\nover: reason resign score 0 1\n"), "{two:?}");
     assert_eq!(
         play(["illegal --action a1a2", "good", "good"], &["--forbid-faults", "--onfault", "random"]).code,
         Some(1)
@@ -311,7 +313,8 @@ fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
     let engine = dir.join("engine");
     fs::write(&engine, "#!/bin/sh\nread -r line; echo \"Unknown command: '$line'\"; cat >/dev/null\n").unwrap();
     fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).unwrap();
-    let hint = format!("if it is a UCI engine, name it uci:{}", word(&engine));
+    let check = format!("run arbiter check {}, which says more", shell_words::quote(&word(&engine)));
+    let hint = format!("{check}; if it is a UCI engine, name it uci:{}", word(&engine));
     let done = run(&["play", "isolation", &format!("bot:{}", word(&engine)), "random", "--patience", "greet 300"]);
     assert!(done.out.contains(&format!("\n  {hint}\n")), "{}", done.out);
     let file = dir.join("cup.toml");
@@ -319,7 +322,11 @@ fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
     fs::write(&file, format!("variant = \"isolation\"\npatience = {{ greet = 300 }}\n{bots}")).unwrap();
     let output = Command::new(ARBITER).args(["tournament", "cup.toml"]).current_dir(&dir).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.matches("\na: if it is a UCI engine, name it uci:./engine\n").count(), 1, "{said}");
+    let hint = "\na: run arbiter check ./engine, which says more; if it is a UCI engine, name it uci:./engine\n";
+    assert_eq!(said.matches(hint).count(), 1, "{said}");
+    fs::write(&engine, "#!/bin/sh\nread -r line; echo uvi ok; cat >/dev/null\n").unwrap();
+    let done = run(&["play", "isolation", &format!("bot:{}", word(&engine)), "random", "--patience", "greet 300"]);
+    assert!(done.out.contains(&format!("\n  {check}\n")), "{}", done.out);
 }
 
 #[test]

@@ -30,7 +30,9 @@ struct Ran {
 #[track_caller]
 fn arbiter<S: AsRef<str>>(folder: &Path, words: &[S]) -> Ran {
     let mut command = Command::new("timeout");
-    command.args(["-s", "KILL", "60", ARBITER]).args(words.iter().map(AsRef::as_ref)).current_dir(folder);
+    // A bot that never answers is waited for in each of the runs of `shrink`, also on a busy machine.
+    let limit = if words[0].as_ref() == "shrink" { "600" } else { "60" };
+    command.args(["-s", "KILL", limit, ARBITER]).args(words.iter().map(AsRef::as_ref)).current_dir(folder);
     let output = command.stdin(Stdio::null()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(!err.contains("panicked"), "{err}");
@@ -151,6 +153,8 @@ fn another_bot_differs_and_a_mended_one_does_not_fail() {
     let other = rerun(&[], &bot("good --pick last"));
     assert_eq!(other.code, Some(1), "{other:?}");
     assert!(other.out.starts_with("differs at line ") && other.out.contains("then: bestmove "), "{}", other.out);
+    let none = rerun(&[], "./no-such-bot");
+    assert!(none.code == Some(4) && none.out.contains("now:  no-start: "), "{none:?}");
     let earlier = rerun(&[], &bot("crash"));
     assert!(earlier.out.starts_with("fails, unlike then, at line ") && earlier.code == Some(1), "{earlier:?}");
     // The bot counts its questions, so it does not fail if it hears only the last.
@@ -174,6 +178,12 @@ fn a_log_that_was_cut_off_ends_and_exits_with_3() {
     let ran = arbiter(&folder, &["rerun", "cut.jsonl", "1"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.out.starts_with("the log ends"), "{}", ran.out);
+    assert!(ran.err.contains("the seed is in neither cut.jsonl nor cut.jsonl.seed, so the bot is told no"), "{ran:?}");
+    for (text, word) in [("", "1"), ("{}\n", "1"), ("no script\n", "-v"), ("# nothing\nbot true\n", "-v")] {
+        fs::write(folder.join("wrong"), text).unwrap();
+        let wrong = arbiter(&folder, &["rerun", "wrong", word]);
+        assert_eq!(wrong.code, Some(4), "{text}: {wrong:?}");
+    }
     let wrong = arbiter(&folder, &["rerun", log, "3"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     let nothing = arbiter(&folder, &["shrink", log, "1", "-o", "none.uvi"]);
@@ -229,6 +239,8 @@ fn a_bot_hears_the_games_before_in_the_same_process() {
     let small = arbiter(&folder, &["shrink", "game-3.jsonl", "1", "--series", "-o", "crash.uvi"]);
     assert_eq!(small.code, Some(0), "{small:?}");
     assert!(small.out.contains("after:  games 3"), "{}", small.out);
+    let over_a_log = arbiter(&folder, &["shrink", "game-3.jsonl", "1", "--series", "-o", "game-1.jsonl"]);
+    assert!(over_a_log.code == Some(4) && over_a_log.err.contains("is no script; choose another"), "{over_a_log:?}");
 }
 
 #[test]

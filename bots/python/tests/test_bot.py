@@ -122,6 +122,12 @@ def test_answers_of_every_kind() -> None:
         assert talk(Tested(lambda bot, legal, clock: answer), GAME, "position p", "go") == [line]
 
 
+def test_a_choose_without_return_is_told_once() -> None:
+    done = run("legal[0]", QUESTION + QUESTION + "quit\n")
+    assert done.stdout.splitlines().count("resign") == 2
+    assert done.stderr.count("choose returned None, so the bot resigns; unless that is meant, return an action\n") == 1
+
+
 @pytest.mark.parametrize("answer", [[], 5, [5], "", "a b", ["a", None]])
 def test_an_answer_that_is_no_action_is_refused(answer: Any) -> None:
     with pytest.raises(ValueError, match=f"or None to resign, from choose; .* found {re.escape(repr(answer))}"):

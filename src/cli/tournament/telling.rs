@@ -175,12 +175,12 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Prints how to name a UCI engine, once for each of these bots.
+    /// Prints how to check a bot and how to name a UCI engine, once for each of these bots.
     fn hint(&mut self, ungreeted: Vec<String>) {
         for name in ungreeted {
             let entrant = self.plan.entrants.iter().find(|entrant| entrant.name == name);
-            let hint =
-                entrant.and_then(|entrant| engines::greeting_hint(entrant.command.as_str(), entrant.found.as_str()));
+            let hint = entrant
+                .and_then(|entrant| engines::greeting_hint(entrant.command.as_str(), entrant.found.as_str(), ""));
             if self.hinted.insert(name.clone())
                 && !self.quiet
                 && let Some(hint) = hint

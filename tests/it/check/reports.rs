@@ -162,6 +162,13 @@ fn a_level_needs_its_games() {
     let resigns = "while read -r line; do set -- $line; case $1 in uvi) echo feature legal; echo uviok;; isready) echo readyok;; \
                    newgame) asked=0;; legal) action=$2;; quit) exit;; \
                    go) asked=$((asked + 1)); [ $asked -gt 1 ] && echo resign || echo bestmove $action;; esac; done\n";
+    let gives_up = check(&script("gives-up", &resigns.replace("-gt 1", "-gt 0")), &["--variant", "isolation"]);
+    for expected in [
+        " resigned, each at its first decision, ",
+        "\nno level of UVI 1, because the bot resigned at its first decision (step again); return an action, unless",
+    ] {
+        assert!(gives_up.code == Some(0) && gives_up.out.contains(expected), "{expected}: {}", gives_up.out);
+    }
     let resigns = script("resigns", resigns);
     for (bot, words, level, next) in [
         (

@@ -62,6 +62,7 @@ class Bot(ABC):
         self.history: History | None = None
         self.log = logging.getLogger("uvi")
         self._said = threading.Lock()
+        self._has_resigned = False
         self._output: BinaryIO = sys.stdout.buffer
 
     @abstractmethod
@@ -163,6 +164,9 @@ class Bot(ABC):
             position = Text(question.position)
         answer = self.choose(position, question.legal, clock)
         if answer is None:
+            if not self._has_resigned:
+                self.log.warning("choose returned None, so the bot resigns; unless that is meant, return an action")
+            self._has_resigned = True
             return messages.Resign()
         actions = (answer,) if isinstance(answer, str) else tuple(answer) if isinstance(answer, Iterable) else ()
         if not actions or not all(isinstance(action, str) and is_word(action) for action in actions):

@@ -54,6 +54,8 @@ pub enum Lapse {
     NoReadyOk {
         /// The time limit.
         within: Duration,
+        /// The output that was ignored.
+        ignored: Option<IgnoredMessage>,
     },
     /// No answer came.
     NoAnswer {
@@ -120,7 +122,7 @@ pub enum Legal {
     },
 }
 
-/// Output that was ignored while the arbiter waited for an answer or a greeting.
+/// Output that was ignored while the arbiter waited for an answer, a greeting or a `readyok`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IgnoredMessage {
     /// A line that is not UTF-8.

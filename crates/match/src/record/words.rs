@@ -39,8 +39,9 @@ impl fmt::Display for Lapse {
                 write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())?;
                 ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
             }
-            Self::NoReadyOk { within } => {
-                write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())
+            Self::NoReadyOk { within, ignored } => {
+                write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())?;
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
             }
             Self::NoAnswer { within, ignored } => {
                 f.write_str("expected an answer")?;

@@ -246,7 +246,7 @@ impl Chair {
             Some(BotStage::Greeting(greeting)) => Some(greeting.late(blocked, ignored())),
             Some(BotStage::Synchronising { at_fault: true, .. }) => None,
             Some(BotStage::Synchronising { at_fault: false, .. }) => {
-                Some((Fault::Timeout, Lapse::NoReadyOk { within: patience }))
+                Some((Fault::Timeout, Lapse::NoReadyOk { within: patience, ignored: None }))
             }
             Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => Some(match blocked {
                 true => (Fault::Deaf, Lapse::PipeFull),

@@ -130,7 +130,7 @@ impl Greeting {
         match self.stage {
             Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
             Stage::Configuring { .. } | Stage::Seated { .. } => {
-                (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready })
+                (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready, ignored })
             }
         }
     }

@@ -166,7 +166,7 @@ impl Reteller<'_> {
             self.say(ToBot::IsReady);
             // The arbiter plays for a bot that is not ready, without a new fault.
             let own = self.log.records[at..].iter().find(|(_, record)| self.decides(record));
-            let lapse = Lapse::NoReadyOk { within: self.settings.terms.patience.ready() }.to_string();
+            let lapse = Lapse::NoReadyOk { within: self.settings.terms.patience.ready(), ignored: None }.to_string();
             match own.map(|(_, record)| record) {
                 // After a takeback, a bot that is not ready is at fault.
                 Some(Record::Fault(fault)) if fault.text == lapse => {

@@ -212,6 +212,10 @@ impl Telling<'_> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
         let (heard, say) = greeting.hear(now, message);
+        if matches!(heard, GreetingStep::Introduced(_) | GreetingStep::Configured) {
+            // What was ignored before says nothing about the next `readyok`.
+            bot.talk.ignored = None;
+        }
         match &heard {
             GreetingStep::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
             GreetingStep::Introduced(profile) => {

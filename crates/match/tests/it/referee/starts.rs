@@ -107,10 +107,15 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
     let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
     bench.begin();
     bench.greet(1);
-    bench.say(2, "uviok");
+    for line in ["hello", "uviok", "readyko"] {
+        bench.say(2, line);
+    }
     bench.pass(10_000);
     bench.tick();
     bench.told_last("over m reason timeout score 1 0");
+    let told = "error timeout: expected readyok within 10000 ms of isready, none came; the arbiter ignored: readyko \
+                (column 1: unknown verb \"readyko\"; did you mean readyok?)";
+    assert!(bench.heard(2).iter().any(|line| line == told));
 
     let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
     bench.begin();
