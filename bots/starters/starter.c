@@ -4,7 +4,7 @@
  *     arbiter play orwell bot:./starter bot:random bot:random
  *
  * The arbiter writes lines to stdin and reads lines from stdout. It knows the rules, so the bot may ask what is legal.
- * Section 2 of protocol/UVI.md has every message.
+ * "The seat link" in protocol/UVI.md has every message.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>

@@ -3,7 +3,7 @@
 //     arbiter play orwell 'bot:node starter.js' bot:random bot:random
 //
 // The arbiter writes lines to stdin and reads lines from stdout. It knows the rules, so the bot may ask what is legal.
-// Section 2 of protocol/UVI.md has every message.
+// "The seat link" in protocol/UVI.md has every message.
 "use strict";
 
 const readline = require("node:readline");
