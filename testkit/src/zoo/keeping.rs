@@ -50,7 +50,7 @@ pub fn rows(board: Board) -> Vec<Row> {
 
 /// Returns the behaviours that depend on the account and the namespaces: while the bot is asked, and after the game.
 ///
-/// What follows at which stage does not depend on them, and the whole zoo tries every stage.
+/// The other stages do not depend on them; the whole zoo tries every stage.
 pub fn deeds(board: Board) -> Vec<Row> {
     let rows = rows_of(board, DEEDS.iter());
     rows.into_iter().filter(|row| ["thinking", "over"].contains(&row.stage)).collect()
