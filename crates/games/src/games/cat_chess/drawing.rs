@@ -142,22 +142,13 @@ pub(super) fn due(position: &CatChess) -> String {
 
 /// The meaning of a choice that the board does not show (Counters, Challenge).
 pub(super) fn meaning(position: &CatChess) -> Vec<String> {
-    match position.phase() {
-        Phase::Style | Phase::Presence => {
-            let lines = ["rows are challenges, columns responses", "a counter decides where a row meets a column"];
-            lines.map(str::to_owned).into()
-        }
-        Phase::Challenge { challenger, defender, .. } => vec![
-            format!("seat {} chooses a row, seat {} a column, in secret", challenger.seat, defender.seat),
-            "each cat has the counter of its own grid there".to_owned(),
-        ],
-        Phase::Tiles(_)
-        | Phase::Cats
-        | Phase::Turn
-        | Phase::Return
-        | Phase::Face(_)
-        | Phase::Misto
-        | Phase::Step { .. }
-        | Phase::Coin { .. } => Vec::new(),
+    if position.due_counter().is_some() {
+        let lines = ["rows are challenges, columns responses", "a counter decides where a row meets a column"];
+        return lines.map(str::to_owned).into();
     }
+    let Phase::Challenge { challenger, defender, .. } = position.phase() else { return Vec::new() };
+    vec![
+        format!("seat {} chooses a row, seat {} a column, in secret", challenger.seat, defender.seat),
+        "each cat has the counter of its own grid there".to_owned(),
+    ]
 }
