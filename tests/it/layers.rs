@@ -8,6 +8,7 @@
 
 mod circles;
 mod comments;
+mod features;
 mod names;
 
 use std::{
