@@ -2,7 +2,10 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
-use std::process::{Command, Stdio};
+use std::{
+    process::{Command, Stdio},
+    thread,
+};
 
 use testkit::{
     boards::{self, Board},
@@ -45,7 +48,6 @@ fn no_behaviour_hurts_an_ordinary_account() {
 
 /// The faults of seat 1 that `play` counts in two games with the same bots. Its bot misbehaves at the end of the first
 /// game.
-#[track_caller]
 fn between_games(board: Board, mode: &str, expected: &str) {
     let marker = marker("between");
     let bot = |mode: &str| format!("bot:{} --pick any", faulty(mode, &marker));
@@ -69,17 +71,22 @@ fn between_games(board: Board, mode: &str, expected: &str) {
 #[test]
 fn what_a_bot_does_between_games_counts_in_the_next() {
     let Some(&board) = boards::kinds().first() else { panic!("the registry has no game") };
-    for mode in ["crash", "signal --signal kill", "close-stdout", "close-all", "become-another"] {
-        between_games(board, mode, "1 crash");
-    }
-    for mode in ["stall", "stop-self", "drip"] {
-        between_games(board, mode, "1 timeout");
-    }
-    between_games(board, "close-stdin", "1 deaf");
-    between_games(board, "flood --bytes 4000000", "1 flood");
+    let faults = [
+        ("1 crash", &["crash", "signal --signal kill", "close-stdout", "close-all", "become-another"][..]),
+        ("1 timeout", &["stall", "stop-self", "drip"]),
+        ("1 deaf", &["close-stdin"]),
+        ("1 flood", &["flood --bytes 4000000"]),
+    ];
+    // Most of them wait for a deadline.
+    thread::scope(|scope| {
+        for (expected, modes) in faults {
+            for mode in modes {
+                scope.spawn(move || between_games(board, mode, expected));
+            }
+        }
+    });
     // A bot that leaves after the game is restarted for the next.
-    between_games(board, "exit", "");
-    for mode in ["good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"] {
+    for mode in ["exit", "good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"] {
         between_games(board, mode, "");
     }
 }
