@@ -369,7 +369,8 @@ fn settle(disk: Disk, path: &Path) -> Result<(), FolderError> {
     disk.sync_name(path).map_err(system("sync", path))
 }
 
-/// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them.
+/// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them. Replaces
+/// the plan, but not the seed, if no game has begun.
 fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, FolderError> {
     let found: PlanFile =
         file::read(&text).map_err(|trouble| FolderError::unreadable(folder.join(PLAN), trouble.flaw))?;
@@ -380,6 +381,11 @@ fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -
     match begin {
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
         Begin::Grow => Ok(Some(Changed { text, differences })),
+        // A run that ended before its first game, as with a wrong option of a bot, leaves a plan that nobody needs. Its
+        // seed may be needed: somebody may have seen the commitment.
+        _ if !differences.contains(&Difference::Seed) && FolderView::new(disk, folder).is_untouched() => {
+            seal(disk, folder, plan).map(|()| None)
+        }
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
             let has_none = FolderView::new(disk, folder).held().is_ok_and(|held| held.results.is_empty());
             let unplayed = has_none && !disk.exists(&folder.join(SHARDS));

@@ -33,12 +33,12 @@ Examples:
   arbiter tournament cup.toml --plan
   arbiter tournament cup.games --shard 3/20
 
-A folder keeps the tournament: its plan, the log of each game, the results. To resume a tournament, start it again with the \
-same folder; games that were cut off are resumed too. The folder alone is enough: no file, no flags. The command refuses a \
-folder of another tournament, or one with bots whose programs have changed. --fresh sets the folder aside and starts over; \
---resume continues with changed programs. --grow makes the tournament bigger: more rounds, or more bots after the existing \
-ones. Games already played are kept and counted once. You can change tie-breaks and anchor at any time, even after the last \
-game; the folder keeps the latest.
+A folder keeps the tournament: its plan, the log of each game, the results. To resume a tournament, start it again with \
+the same folder; games that were cut off are resumed too. The folder alone is enough: no file, no flags. The command \
+refuses a folder of another tournament in which a game has begun, or one with bots whose programs have changed. --fresh \
+sets the folder aside and starts over; --resume continues with changed programs. --grow makes the tournament bigger: more \
+rounds, or more bots after the existing ones. Games already played are kept and counted once. You can change tie-breaks \
+and anchor at any time, even after the last game; the folder keeps the latest.
 
 The tournament file is TOML. Only variant and bots are required:
   variant = \"orwell\"

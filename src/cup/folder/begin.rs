@@ -22,7 +22,8 @@ pub enum Begin {
 }
 
 /// Returns the plan to continue with, and the way to begin. If the tournament in the folder can grow into `plan`, its
-/// games come first. Changes no file. [`Folder::open`](super::Folder::open) reports all other differences.
+/// games come first. If no game in it has begun, `plan` replaces it. Changes no file.
+/// [`Folder::open`](super::Folder::open) reports all other differences.
 ///
 /// # Errors
 /// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`]; if it cannot grow and `begin` is
@@ -32,6 +33,9 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
         return Ok((plan, begin));
     }
     let view = FolderView::new(disk, folder);
+    if begin == Begin::GoOn && view.is_untouched() {
+        return Ok((plan, begin));
+    }
     // An unreadable plan is reported when the folder is opened.
     let Some(there) = view.file()? else { return Ok((plan, begin)) };
     let plan = plan.resuming(&there);

@@ -15,7 +15,7 @@ use super::{
     chain::GameLink,
     error::{FolderError, if_there, system},
     line_file::{parse, stream},
-    names::{CHAIN, DRAFT, LUCK, PLAN, RESULTS, SEED, TIMES, earlier},
+    names::{CHAIN, DRAFT, GAMES, LUCK, PLAN, RESULTS, SEED, SHARDS, TIMES, earlier},
     proof::{MissingLog, check},
 };
 use crate::world::Disk;
@@ -93,6 +93,15 @@ impl<'a> FolderView<'a> {
             return self.file()?.and_then(|plan| plan.seed).map(Some).ok_or(FolderError::NoSeed(path));
         };
         text.trim().parse().map(Some).map_err(|_| FolderError::NoSeed(path))
+    }
+
+    /// True if no game of the tournament has begun: the folder has no log, no result and no shard.
+    pub(crate) fn is_untouched(self) -> bool {
+        let logs = self.disk.list(&self.path.join(GAMES));
+        let has_no_log = logs.map_or_else(|error| error.kind() == io::ErrorKind::NotFound, |logs| logs.is_empty());
+        has_no_log
+            && !self.disk.exists(&self.path.join(SHARDS))
+            && self.held().is_ok_and(|held| held.results.is_empty())
     }
 
     /// The results and times.

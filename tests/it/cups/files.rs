@@ -86,12 +86,15 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
     );
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("cannot start: bot c has no option depth; it has seed"), "{}", said.err);
-    // With the error corrected, the file makes another tournament than the folder holds. The message says that nothing
-    // is lost, because the folder has no finished game.
-    fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("depth", "seed")).unwrap();
+    // No game has begun, so the corrected file replaces the plan, but not its seed, whose commitment may be known.
+    let seed = cup.read("cup.games/luck/seed");
+    let corrected = cup.read("cup.toml").replace("depth", "seed");
+    fs::write(cup.path("cup.toml"), format!("seed = \"5a\"\n{corrected}")).unwrap();
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("no game in it is finished, so that nothing is lost if you delete it"), "{}", said.err);
-    cup.run(&["tournament", "cup.toml", "--quiet", "--fresh"]).code(0);
+    fs::write(cup.path("cup.toml"), corrected).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    assert!(cup.read("cup.games/plan.toml").contains(seed.trim()) && !cup.path("cup.games.1").exists());
     fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("seed = 3", "seed = 4")).unwrap();
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     assert!(said.err.contains("holds another tournament") && !said.err.contains("no game in it"), "{}", said.err);
