@@ -91,6 +91,29 @@ class Browser:
             selector,
         )
 
+    def spoiled(self, selector: str) -> list[str]:
+        """The plots that are wider than their frames, and their labels that are too small or lie on others."""
+        return self.run(
+            """
+            const spoiled = [];
+            for (const plot of document.querySelectorAll(arguments[0])) {
+              const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
+              if (plot.parentElement.scrollWidth > plot.parentElement.clientWidth + 1) spoiled.push("too wide");
+              const labels = [...plot.querySelectorAll("text")].map(label => [label, label.getBoundingClientRect()]);
+              for (const [label, box] of labels) {
+                const size = parseFloat(getComputedStyle(label).fontSize) * scale;
+                if (size < 10) spoiled.push(`${size}: ${label.textContent}`);
+                for (const [other, its] of labels) {
+                  const apart = box.right <= its.left + 3 || its.right <= box.left + 3 || box.bottom <= its.top + 5 || its.bottom <= box.top + 5;
+                  if (label !== other && !apart) spoiled.push(`${label.textContent} on ${other.textContent}`);
+                }
+              }
+            }
+            return spoiled;
+            """,
+            selector,
+        )
+
     def picture(self, name: str, whole: bool = True):
         """Leaves a picture of the page, or of what the window shows of it, where somebody wants to look at it.
 

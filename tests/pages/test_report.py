@@ -56,6 +56,7 @@ def test_every_word_can_be_read(browser, report, theme, width):
     assert browser.faint("h1, h2, p, a, td, th, dt, dd, summary, svg text") == []
     # Only what is in a frame of its own is wider than the window.
     assert browser.run("return document.documentElement.scrollWidth") <= width
+    assert browser.spoiled("svg") == []
     browser.is_content()
 
 

@@ -165,6 +165,7 @@ def test_a_sequential_test_is_shown_with_its_course(browser, tmp_path):
         board.open()
         eventually(lambda: board.run("return document.querySelectorAll('#test-plot svg').length") == 1)
         assert board.run("return document.documentElement.scrollWidth") <= width
+        assert browser.spoiled("#test-plot svg") == []
         browser.picture(f"board-test-light-{width}")
     told = board.run("return get('test-told').textContent")
     assert told.startswith("SPRT of new, Elo 0 (H0) against 200 (H1): Elo "), told

@@ -22,9 +22,7 @@ function showCourse(course) {
   bar.max = course.total ?? 1;
   bar.value = course.finished;
   show(get("course-test"), Boolean(course.test));
-  const isPlotNew = renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
-  // What is new is on the right.
-  if (isPlotNew) for (const wide of get("test-plot").querySelectorAll(".wide")) wide.scrollLeft = wide.scrollWidth;
+  renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
   write(get("test-told"), course.test ? course.test.told : "");
   get("report").disabled = !course.variant;
   get("projector").href = `?show=best${location.hash}`;

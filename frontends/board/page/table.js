@@ -271,13 +271,12 @@ function drawRest() {
   });
 }
 
-/** Fills a list anew if something in it is new: what stays may be where the focus is. Returns true if something is. */
+/** Fills a list anew if something in it is new: what stays may be where the focus is. */
 function renew(list, items, item) {
   const key = JSON.stringify(items);
-  if (get(list).dataset.key === key) return false;
+  if (get(list).dataset.key === key) return;
   get(list).dataset.key = key;
   get(list).replaceChildren(...items.map(item));
-  return true;
 }
 
 /** What a bot reports of a position: the usual figures in words, anything else as it is. */

@@ -49,13 +49,13 @@ fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
         let points = halves as f64 / 2.0;
         Bar { from: points - 0.2, to: points + 0.2, count: u32::try_from(count).unwrap_or(u32::MAX) }
     });
-    let x = format!("points of {first} in a pair of games");
-    let plot = Bars { what: "Pairs of games by points", x: &x, y: "pairs", bars: bars.collect() };
+    let x = "points in a pair of games";
+    let plot = Bars { what: "Pairs of games by points", x, y: "pairs", bars: bars.collect() };
     html! {
         h3 { "Pairs of games" }
         p.meaning {
             "The two games of a pair have the same luck and exchanged seats, so pairs are counted, not games: the \
-             pentanomial."
+             pentanomial. The points are those of " (first) "."
         }
         div.pair {
             (plot.svg())

@@ -44,6 +44,7 @@ impl Bars<'_> {
                 .label_style(text())
                 .x_desc(self.x)
                 .y_desc(self.y)
+                .x_labels(6)
                 .y_labels(6)
                 .x_label_formatter(&|&value| tick(value, [low, high]))
                 .draw()?;

@@ -20,8 +20,9 @@ const INK: RGBColor = RGBColor(0, 0, 0);
 
 /// The number of plotters' pixels per pixel of the page. Plotters draws at whole pixels only.
 pub(crate) const FINE: u32 = 4;
-const WIDTH: u32 = 720;
-const TEXT: u32 = 13;
+/// As narrow as a plot can be, so that it fits on a telephone with labels that can be read.
+const WIDTH: u32 = 480;
+const TEXT: u32 = 14;
 
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) type PlotResult = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;

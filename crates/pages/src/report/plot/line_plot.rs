@@ -67,6 +67,7 @@ impl LinePlot<'_> {
                 .label_style(text())
                 .x_desc(self.x)
                 .y_desc(self.y)
+                .x_labels(6)
                 .y_label_formatter(&|&value| tick(value, [low, high]))
                 .draw()?;
             for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {

@@ -17,7 +17,7 @@ const AXIS: u32 = 52;
 /// The maximum number of shown characters of a name.
 const NAME: usize = 24;
 /// The width of a character, in pixels of the page.
-const CHARACTER: u32 = 8;
+const CHARACTER: u32 = 9;
 
 /// A chart of figures with their intervals, the first on top.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Ranges<'_> {
             .axis_style(rule(0.5))
             .label_style(text())
             .x_desc(self.x)
-            .x_labels(8)
+            .x_labels(5)
             .y_labels(0)
             .x_label_formatter(&|&value| tick(value))
             .draw()?;
