@@ -28,10 +28,11 @@ function draw(text) {
   svg.setAttribute("role", "group");
   for (const size of ["width", "height"]) svg.removeAttribute(size);
   state.caption = takeCaption(svg, box.ariaLabel);
+  box.replaceChildren(svg);
+  if (known[state.view.variant]?.turns) balance(svg);
   const { width, height } = svg.viewBox.baseVal;
   get("table").style.setProperty("--ratio", (width / height).toFixed(4));
-  if (isTurned()) turn(svg, height);
-  box.replaceChildren(svg);
+  if (isTurned()) turn(svg);
   name(svg);
 }
 
@@ -53,9 +54,19 @@ function takeCaption(svg, title) {
   return lines.map((line) => line.textContent);
 }
 
+/** Gives the picture as much room above the squares as below them, so that the board stays where it is when it is turned. */
+function balance(svg) {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const squares = boxOf(svg, svg.querySelector(".places"));
+  const middle = squares.y + squares.height / 2;
+  const half = Math.max(middle - y, y + height - middle);
+  svg.setAttribute("viewBox", `${x} ${middle - half} ${width} ${2 * half}`);
+}
+
 /** Turns the board to the second seat, and each man and each letter upright again. */
-function turn(svg, height) {
-  const board = svgElement("g", { transform: `rotate(180 ${svg.viewBox.baseVal.width / 2} ${height / 2})`, class: "turned" });
+function turn(svg) {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const board = svgElement("g", { transform: `rotate(180 ${x + width / 2} ${y + height / 2})`, class: "turned" });
   board.append(...svg.childNodes);
   for (const upright of board.querySelectorAll(":scope > [transform^=translate]")) {
     const turned = upright.localName === "text" ? "rotate(180 0 -4.5)" : "rotate(180)";
