@@ -33,6 +33,23 @@ def drag(board: Board, start: str, end: str):
     return held
 
 
+# Asked for the places of these elements in the window.
+BOXES = """
+    return arguments[0].map((id) => {
+      const { left, top, right, bottom } = get(id).getBoundingClientRect();
+      return { left, top, right, bottom };
+    });
+"""
+
+
+def overlap(one: dict, other: dict) -> bool:
+    """True if one of them covers a part of the other."""
+    return (
+        one["left"] < other["right"] and other["left"] < one["right"]
+        and one["top"] < other["bottom"] and other["top"] < one["bottom"]
+    )  # fmt: skip
+
+
 def marked(board: Board) -> int:
     """How many places have a mark that says: here you may go."""
     return board.run("return document.querySelectorAll('.marks .dot, .marks .ring').length")
@@ -92,8 +109,8 @@ def test_what_the_list_of_moves_shows_can_be_typed(board):
 
 
 def test_what_is_refused_has_a_reason_and_can_be_corrected(board):
-    """In the notation of the list and in that of the protocol; the message hides neither names nor clocks."""
-    for width in (1200, 380):
+    """In the notation of the list and in that of the protocol; the message moves and hides nothing that is needed."""
+    for width in (1200, 390):
         board.browser.look("light", width)
         board.new("chess", 2, {})
         wait(board)
@@ -104,13 +121,20 @@ def test_what_is_refused_has_a_reason_and_can_be_corrected(board):
             eventually(lambda: board.run("return !get('refused').hidden"))
             assert board.run("return get('refused').textContent") == f"{typed} is not legal: {reason}"
             assert board.run("return get('action').value") == typed
-        board.run("window.scrollTo(0, 0)")
-        boxes = board.run(
-            "return ['refused', 'chairs', 'picture'].map((id) => { const { top, bottom } = get(id).getBoundingClientRect(); return [top, bottom]; })"
-        )
-        (top, bottom), *others = boxes
-        assert all(bottom <= above or top >= below for above, below in others[: 1 if width == 1200 else 2]), boxes
+        told = board.run(BOXES, ["refused"])[0]
+        others = board.run(BOXES, ["chairs", "picture", "choices", "type", "deeds"])
+        assert not any(overlap(told, box) for box in others), (told, others)
+        assert 0 <= told["top"] and told["bottom"] <= 800, "it is seen"
+        assert abs(others[3]["top"] - told["bottom"]) < 20, "beside what was typed"
         board.browser.picture(f"board-refused-light-{width}", whole=False)
+        board.run("get('refused').hidden = true")
+        assert board.run(BOXES, ["chairs", "picture", "choices", "type", "deeds"]) == others, "nothing moves"
+        # Whoever plays on the board looks there.
+        board.run("window.scrollTo(0, 0); get('picture').focus({ preventScroll: true }); refuse('time is up')")
+        told, *others = board.run(BOXES, ["refused", "picture", "choices", "type", "chairs"])
+        assert not any(overlap(told, box) for box in others), (told, others)
+        assert 0 <= told["top"] - others[0]["bottom"] < 20, "just below the board"
+        board.browser.picture(f"board-refused-board-light-{width}", whole=False)
     board.run("get('action').value = 'e4'")
     board.click("#type button")
     eventually(lambda: board.view()["plies"] == 1 and board.run("return get('action').value") == "")
@@ -172,6 +196,26 @@ def test_the_board_is_flipped_and_the_players_play_again(board):
     assert [(seat["name"], seat["mine"]) for seat in board.view()["seats"]] == [("random", False), ("seat 2", True)]
     assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1]
     board.browser.is_content()
+
+
+def test_nothing_moves_when_the_board_is_flipped(board):
+    """The squares stay where they are, also where letters or camps are on one side only."""
+    squares = """
+        const boxes = [...document.querySelectorAll("#picture .places [data-at]")].map((one) => one.getBoundingClientRect());
+        const ends = [["left", Math.min], ["top", Math.min], ["right", Math.max], ["bottom", Math.max]];
+        return ends.map(([end, most]) => Math.round(most(...boxes.map((box) => box[end]))));
+    """
+    for width in (1200, 390):
+        board.browser.look("light", width)
+        for variant in ("chess", "katarenga", "congress", "isolation", "french-revolution", "catalonia"):
+            board.new(variant, 2, {})
+            wait(board)
+            before = board.run(squares), board.run(BOXES, ["picture", "caption", "choices", "moves", "deeds"])
+            board.run("get('flip').click()")
+            after = board.run(squares), board.run(BOXES, ["picture", "caption", "choices", "moves", "deeds"])
+            assert after == before, variant
+        board.browser.picture(f"board-flipped-light-{width}", whole=False)
+    board.browser.look("light", WIDE)
 
 
 def test_players_of_one_name_are_told_apart(board):

@@ -114,6 +114,8 @@ function hear(message) {
 }
 
 function refuse(text) {
+  const part = document.activeElement.closest(".aside") ? ".aside" : ".below";
+  (state.view ? document.querySelector(`${part} > .message`) : document.body).append(get("refused"));
   get("refused").textContent = text;
   show(get("refused"), true);
   // What was refused is there to be corrected.
