@@ -218,6 +218,42 @@ def test_nothing_moves_when_the_board_is_flipped(board):
     board.browser.look("light", WIDE)
 
 
+def test_a_finger_hits_every_place_of_a_small_board(board):
+    """Cat Chess in a narrow window: the board is enlarged in its frame, and nothing beside it moves."""
+    board.browser.look("light", 390)
+    board.new("cat-chess", 2, {})
+    lot = random.Random(3)
+    sides = """
+        const sides = new Map();
+        for (const part of document.querySelectorAll("#picture [data-at]")) {
+          const { width, height } = part.getBoundingClientRect();
+          for (const place of names(part)) sides.set(place, Math.max(sides.get(place) || 0, Math.min(width, height)));
+        }
+        return [...new Set(state.view.legal.flatMap(({ at }) => at))].map((place) => sides.get(place));
+    """
+    seen = set()
+    for _ in range(60):
+        wait(board)
+        if found := board.run(sides):
+            assert min(found) > 23.9, found
+        assert board.run("return document.documentElement.scrollWidth") <= 390
+        left, right = board.run("const { left, right } = get('picture').getBoundingClientRect(); return [left, right]")
+        assert (left, right) == (8, 382)
+        zoom = board.run("return get('picture').style.getPropertyValue('--zoom')")
+        if zoom not in seen:
+            seen.add(zoom)
+            board.browser.picture(f"board-cats-light-390-{len(seen)}", whole=False)
+        before = board.view()["plies"], board.view()["look"]
+        board.act(lot)
+        eventually(lambda before=before: (board.view()["plies"], board.view()["look"]) != before)
+    assert len(seen) > 1
+    # The next table is whole again.
+    board.new("chess", 2, {}, ["bot random", "bot random"])
+    assert board.run("return get('picture').classList.contains('large')") is False
+    board.browser.look("light", WIDE)
+    board.browser.is_content()
+
+
 def test_players_of_one_name_are_told_apart(board):
     """Two bots of one name: the result says which of them has won, and who is thinking."""
     board.new("isolation", 2, {}, ["bot random", "bot random"])

@@ -208,5 +208,7 @@ function focusOn(place, all) {
   const count = state.chosen.length;
   const may = kept().some((legal) => legal.at[count] === place);
   tell(spoken(place) + (may ? ", possible" : ""));
-  if (all.get(place)) mark();
+  if (!all.get(place)) return;
+  mark();
+  all.get(place).part.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -158,6 +158,40 @@ function shown() {
   return first.filter((place) => namesAt(place).length === 1 && parts(place).every((part) => !isOutline(part)));
 }
 
+/** The least width and height of a place that a finger hits, in pixels. */
+const least = 24;
+
+/**
+ * Enlarges a board in its frame, so that a finger hits each place of this decision. The frame shows the places that may be
+ * chosen first. It keeps its size, and people scroll in it.
+ */
+function enlarge() {
+  const box = get("picture");
+  const legal = state.view?.legal || [];
+  const rooms = new Map(legal.flatMap(({ at }) => at.map((place) => [place, { width: 0 }])));
+  if (!rooms.size) return;
+  for (const part of box.querySelectorAll("[data-at]")) {
+    const room = part.getBoundingClientRect();
+    for (const place of names(part)) if (rooms.get(place)?.width < room.width) rooms.set(place, room);
+  }
+  const before = Number(box.style.getPropertyValue("--zoom")) || 1;
+  const side = Math.min(...[...rooms.values()].map(({ width, height }) => Math.min(width, height)));
+  const zoom = matchMedia("(max-width: 52rem)").matches ? Math.max(1, (least * before) / side) : 1;
+  if (Math.abs(zoom - before) < 0.01) return;
+  zoomTo(zoom);
+  const first = new Set(legal.flatMap(({ at }) => at.slice(0, 1)));
+  const [part] = [...box.querySelectorAll("[data-at]")].filter((one) => names(one).some((place) => first.has(place)));
+  const [there, frame] = [part, box].map((one) => one.getBoundingClientRect());
+  box.scrollBy(there.left - frame.left - frame.width / 4, there.top - frame.top - frame.height / 4);
+}
+
+function zoomTo(zoom) {
+  get("picture").style.setProperty("--zoom", zoom);
+  get("picture").classList.toggle("large", zoom > 1);
+}
+
+window.addEventListener("resize", enlarge);
+
 const isOutline = (part) => part.parentElement.classList.contains("places");
 
 /** The box around a place: that of its outline, else that of the man there, else that of what is there. */

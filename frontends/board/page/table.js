@@ -27,6 +27,7 @@ function showTable(view) {
     state.focus = null;
     state.typed = null;
     state.flipped = false;
+    zoomTo(1);
     state.boards.clear();
     get("action").value = "";
   }
@@ -63,6 +64,7 @@ function showTable(view) {
   // The list has the room that the others leave, and shows its end.
   if (!same || news.length || view.from === 0) drawMoves();
   curtain();
+  if (mayNew) enlarge();
   if (looksNew || mayNew) clear();
   if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
 }
