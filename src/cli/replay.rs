@@ -40,19 +40,22 @@ pub(crate) struct ReplayArgs {
     /// Write the page to this file, and overwrite it; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// The name of a player, in place of the one in the log; once for each seat, in their order
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
 }
 
 pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> CommandResult {
     must_differ(&args.output, &args.log)?;
-    let page = make_page(registry, &args.log, &read(&args.log)?)?;
+    let page = make_page(registry, &args.log, &read(&args.log)?, &args.names)?;
     write(&args.output, &page.html)?;
     Ok(if page.wrong.is_none() { Code::Yes } else { Code::No })
 }
 
 /// The page of a log. If the log is wrong, also prints the error to stderr.
-pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> CommandResult<ReplayPage> {
+pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8], names: &[String]) -> CommandResult<ReplayPage> {
     let name = log.display();
-    let viewed = viewer::html(registry, text).map_err(|error| CliError {
+    let viewed = viewer::html(registry, text, names).map_err(|error| CliError {
         exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{name} cannot be shown")),
     })?;

@@ -66,7 +66,7 @@ fn is_forced(rest: &[u8]) -> bool {
 #[track_caller]
 pub fn check_boards(text: &[u8], rest: &[u8]) {
     let log = record::read(REGISTRY, text).unwrap();
-    let viewed = viewer::html(REGISTRY, text).unwrap();
+    let viewed = viewer::html(REGISTRY, text, &[]).unwrap();
     assert_eq!(viewed.wrong, None);
     let data = data(&page(&viewed));
     let boards = boards(&data);

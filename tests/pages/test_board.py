@@ -268,6 +268,37 @@ def test_bots_play_and_a_person_looks_on(board):
     eventually(lambda: board.run("return !document.querySelector('#paper').hidden"))
 
 
+def test_the_replay_has_the_names_and_the_words_of_the_board(board):
+    """The result in words, each player with the name and the colour of the men; a person is no host."""
+    for who, name, more in (
+        (["here", "bot random"], "", ["person", "Black"]),
+        (["bot random", "here"], "Ada", ["White", "person, Black"]),
+        (["bot random", "bot random"], "", []),
+    ):
+        board.open()
+        sits = [{"who": "bot", "name": "random"} if one == "bot random" else {"who": one, "name": name} for one in who]
+        board.run("say({do: 'make', variant: 'isolation', seats: arguments[0], options: {}})", sits)
+        eventually(lambda: board.run("return Boolean(state.view)"))
+        if "here" in who:
+            eventually(lambda: board.view()["legal"] != [])
+            board.run("window.confirm = () => true")
+            board.click("#resign")
+        eventually(lambda: board.view()["status"] == "over")
+        spot = "[...document.querySelectorAll(arguments[0])].map((one) => getComputedStyle(one, arguments[1]).backgroundColor)"
+        result, names, colours = board.run(
+            f"return [get('over').textContent, state.view.seats.map((seat) => nameOf(seat.n)), {spot}]", "#chairs .dot", None
+        )
+        board.click("#replay")
+        eventually(lambda: board.run("return !get('paper').hidden"))
+        board.browser.driver.get(board.run("return get('paper-link').href"))
+        assert board.run("return document.querySelector('.state').textContent") == result
+        assert board.run("return [...document.querySelectorAll('.seats .who bdi')].map((one) => one.textContent)") == names
+        # At the board the first seat may be below.
+        assert sorted(board.run(f"return {spot}", ".seats .who", "::before")) == sorted(colours)
+        assert board.run("return [...document.querySelectorAll('.seats .men')].map((one) => one.textContent.trim())") == more
+        board.browser.picture(f"replay-names-{name or who[0]}")
+
+
 def test_a_tournament_is_looked_on_at(tournament):
     """Standings, finished games and replays of a folder."""
     folder = Path(tournament.arguments[0])

@@ -310,7 +310,8 @@ impl Hall {
     /// If there is no tournament or no such game. The error is a text.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
         let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
-        self.papers.put_page(folder, game)
+        let names = |game| self.watched().get(&game).map(|table| table.names()).unwrap_or_default();
+        self.papers.put_page(folder, game.map(|game| (game, names(game))))
     }
 
     /// The document at a path. A path works for an hour.

@@ -153,6 +153,11 @@ impl BoardTable {
         Some(log.head.as_ref()?.seats.clone())
     }
 
+    /// The names of the players, in seat order.
+    pub fn names(&self) -> Vec<String> {
+        self.state().names()
+    }
+
     /// Gives the players these names, in seat order.
     pub fn name_players(&self, names: Vec<String>) {
         if self.state().name_players(names) {

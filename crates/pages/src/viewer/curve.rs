@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
-use uvi_match::record::{Log, Record};
+use uvi_match::record::Record;
 
-use super::replay_steps::ReplayStep;
+use super::{players::Players, replay_steps::ReplayStep};
 
 /// The size of a drawing in user units; the page stretches it.
 const WIDTH: f64 = 1000.0;
@@ -21,13 +21,13 @@ struct Line<'a> {
     points: Vec<(usize, f64)>,
 }
 
-pub(super) fn curves(log: &Log, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
+pub(super) fn curves(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     let shared = shared(steps);
     if !shared.points.is_empty() {
         all.push(drawing("The score that all share, after each turn.", &[shared], steps.len(), true));
     }
-    let said = said(log, steps);
+    let said = said(players, steps);
     if !said.is_empty() {
         let meaning = "How each bot rated its own position when it moved, in its own units.";
         all.push(drawing(meaning, &said, steps.len(), false));
@@ -47,14 +47,9 @@ fn shared<'a>(steps: &[ReplayStep<'_>]) -> Line<'a> {
     Line { name: "all", seat: 1, points }
 }
 
-fn said<'a>(log: &'a Log, steps: &[ReplayStep<'_>]) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'_>> = log
-        .head
-        .seats
-        .iter()
-        .enumerate()
-        .map(|(index, seat)| Line { name: seat.shown(), seat: index + 1, points: Vec::new() })
-        .collect();
+fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'_>> =
+        (1..).zip(players.names()).map(|(seat, name)| Line { name, seat, points: Vec::new() }).collect();
     for (number, step) in steps.iter().enumerate() {
         if let Some(action) = step.event.action()
             && let Some(score) = action.info.as_ref().and_then(|info| info.said())

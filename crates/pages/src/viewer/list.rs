@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use uvi_match::record::{FaultRecord, Log, Record};
 
 use super::{
-    outcome::{outcome, player},
+    outcome::outcome,
+    players::Players,
     replay_steps::{ReplayStep, StepEvent},
 };
 
@@ -15,14 +16,14 @@ enum Row<'a> {
     Note { n: u32, record: &'a Record },
 }
 
-pub(super) fn list(log: &Log, steps: &[ReplayStep<'_>]) -> Markup {
+pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Markup {
     html! {
         ol.moves {
             li { a href="#0" { "Start" } }
             @for row in rows(steps) {
                 @match row {
-                    Row::Turn { seat, events } => (turn(log, seat, &events)),
-                    Row::Note { n, record } => (note(log, n, record)),
+                    Row::Turn { seat, events } => (turn(players, seat, &events)),
+                    Row::Note { n, record } => (note(log, players, n, record)),
                 }
             }
         }
@@ -49,12 +50,12 @@ fn rows<'a>(steps: &[ReplayStep<'a>]) -> Vec<Row<'a>> {
     rows
 }
 
-fn turn(log: &Log, seat: Option<u32>, events: &[StepEvent<'_>]) -> Markup {
+fn turn(players: &Players, seat: Option<u32>, events: &[StepEvent<'_>]) -> Markup {
     html! {
         li {
             span.number { (events.first().map_or(0, |event| event.n())) "." }
             " "
-            @if let Some(seat) = seat { (player(log, seat)) } @else { span.who { "chance" } }
+            @if let Some(seat) = seat { (players.tag(seat)) } @else { span.who { "chance" } }
             @for event in events { " " (link(*event)) }
         }
     }
@@ -84,7 +85,7 @@ fn printed(printed: Option<&str>) -> Markup {
     html! { @if let Some(printed) = printed { span.aside { " (printed " (uvi::escape_controls(printed)) ")" } } }
 }
 
-fn note(log: &Log, n: u32, record: &Record) -> Markup {
+fn note(log: &Log, players: &Players, n: u32, record: &Record) -> Markup {
     html! {
         @match record {
             Record::Score(score) => {
@@ -95,49 +96,49 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
             },
             Record::Fault(fault) => {
                 li.note.wrong data-n=(n) {
-                    (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ": " (fault.text)
+                    (players.tag(fault.seat)) " is at fault: " strong { (fault.fault) } ": " (fault.text)
                 }
             },
             Record::Try(again) => {
                 li.note.wrong data-n=(n) {
-                    (player(log, again.seat)) " tries again: " strong { (again.fault) } ": " (again.text)
+                    (players.tag(again.seat)) " tries again: " strong { (again.fault) } ": " (again.text)
                     span.aside {
                         " " @if again.left == 1 { "1 try left" } @else { (again.left) " tries left" }
                     }
                 }
             },
             Record::Vacated(vacated) => {
-                li.note.wrong data-n=(n) { (player(log, vacated.seat)) " is out of the game: " (vacated.reason) }
+                li.note.wrong data-n=(n) { (players.tag(vacated.seat)) " is out of the game: " (vacated.reason) }
             },
             Record::Undo(undo) => {
                 li.note data-n=(n) { (undo.plies) @if undo.plies == 1 { " ply was taken back" } @else { " plies were taken back" } }
             },
-            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (outcome(log)) } } },
+            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (outcome(log, players)) } } },
             Record::Match(_) | Record::Chance(_) | Record::Action(_) => {},
         }
     }
 }
 
 /// All faults of a game, with all details in the log.
-pub(super) fn faults(log: &Log, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
+pub(super) fn faults(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
     let mut all = Vec::new();
     for step in steps {
         for note in &step.notes {
             if let Record::Fault(fault) = note {
-                all.push(whole_fault(log, step.event.n(), fault));
+                all.push(whole_fault(players, step.event.n(), fault));
             }
         }
     }
     all
 }
 
-fn whole_fault(log: &Log, n: u32, fault: &FaultRecord) -> Markup {
+fn whole_fault(players: &Players, n: u32, fault: &FaultRecord) -> Markup {
     let shown = fault.shown();
     html! {
         article.fault {
             p {
                 a href={ "#" (n) } { @if n == 0 { "At the start" } @else { "After " (n) } } ": "
-                (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ". " (fault.text)
+                (players.tag(fault.seat)) " is at fault: " strong { (fault.fault) } ". " (fault.text)
             }
             @if !shown.is_empty() { pre { @for line in shown { (line) "\n" } } }
             @if let (Some(_), Some(position)) = (&fault.line, fault.position.as_ref().filter(|told| !fault.text.contains(*told))) {

@@ -10,6 +10,7 @@ mod frames;
 mod list;
 mod outcome;
 mod page;
+mod players;
 mod replay_steps;
 
 pub use page::{ReplayPage, html};

@@ -1,7 +1,39 @@
-//! The outcome of a game as text.
+//! The outcome of a game in words, such as "White wins: checkmate". The board in the browser has the same words.
 
-use maud::{Markup, html};
+use uvi::Points;
 use uvi_match::record::{Log, Record, ResultRecord};
+
+use super::players::Players;
+
+/// The reasons that say little as one word, with the words of people.
+const REASONS: [(&str, &str); 26] = [
+    ("abort", "the game was stopped"),
+    ("blocked", "no move is left"),
+    ("camps", "two pawns are in the enemy camp"),
+    ("captures", "one pawn at most is left"),
+    ("congress", "all pawns are one group"),
+    ("isolated", "no pawn can be placed"),
+    ("limit", "the last round is over"),
+    ("last-man", "an army is down to one man"),
+    ("peaks", "two peaks were held for a turn"),
+    ("quiet", "a hundred moves without a capture or a pawn in camp"),
+    ("royals", "all three royals have one owner"),
+    ("starved", "no chain in five turns"),
+    ("turns", "all turns are over"),
+    ("dead-position", "nobody can be checkmated"),
+    ("threefold-repetition", "the position came up three times"),
+    ("fifty-moves", "fifty moves without a capture or a pawn move"),
+    ("resign", "resignation"),
+    ("resigned", "resignation"),
+    ("timeout", "time ran out"),
+    ("crash", "a bot crashed"),
+    ("illegal", "a bot played an illegal move"),
+    ("unreadable", "a bot gave an answer that cannot be read"),
+    ("flood", "a bot said too much"),
+    ("deaf", "a bot did not listen"),
+    ("no-start", "a bot did not start"),
+    ("no-greeting", "a bot did not greet"),
+];
 
 /// The result record; `None` if the game is not finished.
 pub(super) fn result(log: &Log) -> Option<&ResultRecord> {
@@ -11,30 +43,51 @@ pub(super) fn result(log: &Log) -> Option<&ResultRecord> {
     }
 }
 
-/// The reason of the end and the scores.
-pub(super) fn outcome(log: &Log) -> Markup {
-    let Some(result) = result(log) else {
-        return html! { "The log ends before the game." };
-    };
-    let scored = |index: usize| result.score.as_ref().and_then(|score| score.get(index));
-    html! {
-        (result.reason)
-        @if let Some(seat) = result.seat { " of " (player(log, seat)) }
-        @for (index, seat) in log.head.seats.iter().enumerate() {
-            @if let Some(points) = scored(index) {
-                @if index == 0 { ": " } @else { ", " }
-                bdi { (seat.shown()) } " " strong { (points) }
-            }
-        }
-        @if let Some(shared) = result.shared { ": shared score " strong { (shared) } }
+/// The winners and the reason of the end.
+pub(super) fn outcome(log: &Log, players: &Players) -> String {
+    let Some(result) = result(log) else { return "The log ends before the game.".to_owned() };
+    let known = REASONS.iter().find(|(word, _)| *word == result.reason);
+    let why = known.map_or_else(|| result.reason.replace('-', " "), |(_, words)| (*words).to_owned());
+    if let Some(shared) = result.shared {
+        return format!("{shared} points together: {why}");
+    }
+    let Some(score) = &result.score else { return format!("No score: {why}") };
+    let product = |above: Points, below: Points| u64::from(above.numerator()) * u64::from(below.denominator());
+    let best = score.iter().copied().max_by(|one, other| product(*one, *other).cmp(&product(*other, *one)));
+    let best = best.unwrap_or(Points::ZERO);
+    let winners: Vec<&str> =
+        players.names().zip(score).filter(|(_, won)| **won == best).map(|(name, _)| name).collect();
+    match &winners[..] {
+        [winner] => format!("{winner} wins: {why}"),
+        all if all.len() == score.len() && best != Points::ZERO => format!("Draw: {why}"),
+        all if all.len() == score.len() => format!("Nobody wins: {why}"),
+        some => format!("{} share the win: {why}", some.join(" and ")),
     }
 }
 
-pub(super) fn player(log: &Log, seat: u32) -> Markup {
-    let head = log.head.seats.iter().find(|head| head.seat == seat);
-    html! {
-        span class={ "who seat-" (seat) } title={ "seat " (seat) } {
-            (seat) @if let Some(head) = head { " " bdi { (head.shown()) } }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = include_str!("../../../../frontends/board/page/words.js");
+    const STYLE: &str = include_str!("viewer.css");
+
+    /// The pairs of an object in the script of the board.
+    fn pairs(name: &str) -> Vec<(&'static str, &'static str)> {
+        let (_, rest) = BOARD.split_once(&format!("const {name} = {{")).unwrap();
+        let (object, _) = rest.split_once("};").unwrap();
+        let texts = object.split_inclusive("\",").filter_map(|pair| pair.split_once(": \""));
+        texts.map(|(key, text)| (key.trim().trim_matches('"'), text.trim_end_matches("\","))).collect()
+    }
+
+    #[test]
+    fn reasons_and_colours_are_those_of_the_board() {
+        assert_eq!(pairs("reasons"), REASONS);
+        let inks = pairs("inks");
+        assert_eq!(inks.len(), 8);
+        for (colour, ink) in inks {
+            let rule = format!(".who.{} {{ --seat: {ink}; }}", colour.to_lowercase());
+            assert!(STYLE.contains(&rule), "{rule}");
         }
     }
 }

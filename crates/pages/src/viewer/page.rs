@@ -11,7 +11,8 @@ use super::{
     data::Data,
     frames::Frames,
     list,
-    outcome::{outcome, player, result},
+    outcome::{outcome, result},
+    players::Players,
     replay_steps::{ReplayStep, ReplaySteps, walk},
 };
 use crate::{document::document, report::THEME};
@@ -37,18 +38,20 @@ pub struct ReplayPage {
     pub wrong: Option<LogError>,
 }
 
-/// The page of a log. A log that is cut off or does not verify is shown as far as possible.
+/// The page of a log. A log that is cut off or does not verify is shown as far as possible. `names` has the names of
+/// the players in seat order, as far as the caller knows better names than the log.
 ///
 /// # Errors
 /// If the first line of the log names no known game.
-pub fn html(registry: Registry, text: &[u8]) -> Result<ReplayPage, LogError> {
+pub fn html(registry: Registry, text: &[u8], names: &[String]) -> Result<ReplayPage, LogError> {
     let verified = verify(registry, text, None);
     let log = readable(registry, text)?;
     let walk = walk(&log)?;
     let data = Data::new(&log, &walk).to_json();
     let ReplaySteps { steps, frames, broken } = walk;
-    let faults = list::faults(&log, &steps);
-    let curves = curve::curves(&log, &steps);
+    let players = Players::new(&log, names);
+    let faults = list::faults(&players, &steps);
+    let curves = curve::curves(&players, &steps);
     let title = variant_title(&log);
     let style = [THEME, Picture::STYLE, STYLE].concat();
     let policy = format!("default-src 'none'; style-src {}; script-src {}", hash(&style), hash(SCRIPT));
@@ -56,7 +59,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<ReplayPage, LogError> {
         body {
             header {
                 h1 { (title) }
-                p.state { (outcome(&log)) }
+                p.state { (outcome(&log, &players)) }
                 (verdict(&log, &verified, broken.as_ref()))
                 noscript { p.banner { "This page needs its script for the replay. Without it, you see the last board and the list of events." } }
             }
@@ -67,8 +70,8 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<ReplayPage, LogError> {
                         (controls())
                     }
                     div.told {
-                        (seats(&log))
-                        (list::list(&log, &steps))
+                        (seats(&log, &players))
+                        (list::list(&log, &players, &steps))
                     }
                 }
                 @if !curves.is_empty() {
@@ -184,7 +187,7 @@ fn controls() -> Markup {
     }
 }
 
-fn seats(log: &Log) -> Markup {
+fn seats(log: &Log, players: &Players) -> Markup {
     let clocks = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.clock.is_some()));
     let times = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.ms.is_some()));
     let scores = result(log).is_some_and(|result| result.score.is_some());
@@ -200,7 +203,8 @@ fn seats(log: &Log) -> Markup {
             tbody { @for (index, seat) in log.head.seats.iter().enumerate() {
                 tr data-seat=(seat.seat) {
                     th scope="row" {
-                        (player(log, seat.seat))
+                        (players.tag(seat.seat))
+                        @if let Some(more) = players.more(seat.seat) { span.aside.men { " " (more) } }
                         @if let Some(author) = seat.author.as_deref().filter(|author| !author.is_empty()) {
                             span.aside { " by " bdi { (author) } }
                         }

@@ -25,14 +25,14 @@ fn kept_logs_have_their_pages() {
     ] {
         let log = kept(name);
         check_boards(&log, b"");
-        let text = page(&viewer::html(REGISTRY, &log).unwrap()).text();
+        let text = page(&viewer::html(REGISTRY, &log, &[]).unwrap()).text();
         assert!(text.contains(said), "{name}: {text}");
     }
 }
 
 #[test]
 fn a_fault_is_shown_with_what_was_said() {
-    let page = page(&viewer::html(REGISTRY, &kept("forfeit")).unwrap());
+    let page = page(&viewer::html(REGISTRY, &kept("forfeit"), &[]).unwrap());
     let log = record::read(REGISTRY, &kept("forfeit")).unwrap();
     let fault = log.records.iter().find_map(|(_, record)| match record {
         record::Record::Fault(fault) => Some(fault.clone()),
@@ -79,7 +79,7 @@ fn hostile() -> (Vec<u8>, &'static str) {
 #[test]
 fn what_a_bot_says_stays_text() {
     let (log, naughty) = hostile();
-    let page = page(&viewer::html(REGISTRY, &log).unwrap());
+    let page = page(&viewer::html(REGISTRY, &log, &[]).unwrap());
     assert!(page.text().matches(naughty).count() >= 10, "{}", page.text());
     assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
     let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
@@ -106,7 +106,7 @@ fn what_cannot_be_played_is_still_listed_as_text() {
     let mut record: Value = serde_json::from_str(line).unwrap();
     record["action"] = "</script><script>".into();
     record["text"] = "</script><script>".into();
-    let viewed = viewer::html(REGISTRY, text.replacen(line, &record.to_string(), 1).as_bytes()).unwrap();
+    let viewed = viewer::html(REGISTRY, text.replacen(line, &record.to_string(), 1).as_bytes(), &[]).unwrap();
     let number = text.lines().position(|other| other == line).unwrap() + 1;
     assert_eq!(viewed.wrong.as_ref().unwrap().line, number);
     let page = page(&viewed);
@@ -119,7 +119,7 @@ fn what_cannot_be_played_is_still_listed_as_text() {
 fn a_log_with_an_unreadable_line_opens_up_to_there() {
     let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
     lines[7] = "no record".to_owned();
-    let viewed = viewer::html(REGISTRY, (lines.join("\n") + "\n").as_bytes()).unwrap();
+    let viewed = viewer::html(REGISTRY, (lines.join("\n") + "\n").as_bytes(), &[]).unwrap();
     assert_eq!(viewed.wrong.as_ref().unwrap().line, 8);
     assert!(page(&viewed).text().contains("This log is wrong. line 8: not a record"));
 }
@@ -130,7 +130,7 @@ fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
     for at in (0..log.len()).step_by(log.len() / 97) {
         let mut changed = log.clone();
         changed[at] ^= 1;
-        if let Ok(viewed) = viewer::html(REGISTRY, &changed) {
+        if let Ok(viewed) = viewer::html(REGISTRY, &changed, &[]) {
             assert_eq!(viewed.html.contains("This log is wrong."), viewed.wrong.is_some());
         }
     }
@@ -140,13 +140,13 @@ fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
 fn what_is_no_log_has_no_page() {
     let other_variant = String::from_utf8(kept("complete")).unwrap().replace("\"orwell\"", "\"owell\"");
     for (text, line) in [("", 1), ("\n", 1), ("no log\n", 1), (other_variant.as_str(), 1)] {
-        assert_eq!(viewer::html(REGISTRY, text.as_bytes()).unwrap_err().line, line, "{text}");
+        assert_eq!(viewer::html(REGISTRY, text.as_bytes(), &[]).unwrap_err().line, line, "{text}");
     }
 }
 
 #[test]
 fn the_style_and_the_script_are_those_that_the_policy_allows() {
-    let viewed = viewer::html(REGISTRY, &kept("complete")).unwrap();
+    let viewed = viewer::html(REGISTRY, &kept("complete"), &[]).unwrap();
     let page = page(&viewed);
     let policy = page.all("meta").iter().find_map(|meta| {
         attribute(meta, "http-equiv").filter(|name| name == "Content-Security-Policy")?;
@@ -160,7 +160,7 @@ fn the_style_and_the_script_are_those_that_the_policy_allows() {
 #[test]
 fn every_event_is_in_the_list_as_people_write_it() {
     let log = kept("complete");
-    let page = page(&viewer::html(REGISTRY, &log).unwrap());
+    let page = page(&viewer::html(REGISTRY, &log, &[]).unwrap());
     let list = page.all("ol").into_iter().find(|list| attribute(list, "class").as_deref() == Some("moves")).unwrap();
     let links: Vec<(String, String)> =
         elements(&list, "a").iter().map(|link| (attribute(link, "href").unwrap(), text(link))).collect();

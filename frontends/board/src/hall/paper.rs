@@ -41,7 +41,7 @@ struct PaperLink {
 #[derive(Debug, Clone)]
 enum PaperSource {
     Log(PathBuf),
-    Replay(PathBuf),
+    Replay { log: PathBuf, names: Vec<String> },
     Rules(String),
     Report(PathBuf),
 }
@@ -55,14 +55,18 @@ impl Papers {
         let setting = table.setting();
         self.keep(match what {
             Paper::Log => PaperSource::Log(setting.log.clone()),
-            Paper::Replay => PaperSource::Replay(setting.log.clone()),
+            Paper::Replay => PaperSource::Replay { log: setting.log.clone(), names: table.names() },
             Paper::Rules => PaperSource::Rules(setting.variant.clone()),
         })
     }
 
-    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
+    /// Keeps the report of a tournament, or the replay of a game with these players.
+    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<(u64, Vec<String>)>) -> Result<String, String> {
         self.keep(match game {
-            Some(game) => PaperSource::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
+            Some((game, names)) => {
+                let log = folder.log(game).ok_or_else(|| format!("game {game} has no log"))?;
+                PaperSource::Replay { log, names }
+            }
             None => PaperSource::Report(folder.named().to_owned()),
         })
     }
@@ -95,7 +99,10 @@ impl Papers {
                 let bytes = tokio::fs::read(path).await.map_err(|error| error.to_string())?;
                 return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
-            PaperSource::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
+            PaperSource::Replay { log, names } => {
+                let names = names.iter().map(|name| format!("--name={name}"));
+                command.arg("replay").arg(log).args(["--output", "-"]).args(names)
+            }
             PaperSource::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
             PaperSource::Rules(variant) => command.args(["rules", variant, "--format", "html"]),
         };
