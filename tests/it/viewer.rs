@@ -61,7 +61,7 @@ fn every_variant_has_its_boards_at_every_step() {
         // A log that is cut off in the middle of a line.
         let head = log.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         let half = (log.len() / 2).max(head + 9);
-        let viewed = viewer::html(REGISTRY, &log[..half]).unwrap();
+        let viewed = viewer::html(REGISTRY, &log[..half], &[]).unwrap();
         assert_eq!(viewed.wrong, None);
         let page = page(&viewed);
         assert!(page.text().contains("This log is not finished. It is correct so far"));
