@@ -3,10 +3,12 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use super::disk_state::{DiskOperation, SkippedOperation};
 
 /// A planted mistake.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PlantedBug {
     /// The log of a game is not synced.
     LogUnsynced,
@@ -75,41 +77,10 @@ pub enum PlantedBug {
 }
 
 impl PlantedBug {
-    /// All mistakes, with their words.
-    pub const ALL: [(Self, &'static str); 32] = [
-        (Self::LogUnsynced, "log-unsynced"),
-        (Self::LogNameUnsynced, "log-name-unsynced"),
-        (Self::RenameBeforeSync, "rename-before-sync"),
-        (Self::SeedUnsynced, "seed-unsynced"),
-        (Self::SeedNameUnsynced, "seed-name-unsynced"),
-        (Self::NamesUnsynced, "names-unsynced"),
-        (Self::FolderNameUnsynced, "folder-name-unsynced"),
-        (Self::TornLineKept, "torn-line-kept"),
-        (Self::ShortWriteForgotten, "short-write-forgotten"),
-        (Self::ToldBeforeSynced, "told-before-synced"),
-        (Self::LostStart, "lost-start"),
-        (Self::LostResult, "lost-result"),
-        (Self::ShortageFatal, "shortage-fatal"),
-        (Self::LostContinue, "lost-continue"),
-        (Self::ClockAhead, "clock-ahead"),
-        (Self::LogsBegunAnew, "logs-begun-anew"),
-        (Self::TornLinkKept, "torn-link-kept"),
-        (Self::TornTimeKept, "torn-time-kept"),
-        (Self::TornRecordKept, "torn-record-kept"),
-        (Self::DraftKept, "draft-kept"),
-        (Self::LuckLeft, "luck-left"),
-        (Self::LostWakeUp, "lost-wake-up"),
-        (Self::OutputTwice, "output-twice"),
-        (Self::GrowthForgotten, "growth-forgotten"),
-        (Self::MergeUnsynced, "merge-unsynced"),
-        (Self::MergeDraftKept, "merge-draft-kept"),
-        (Self::TornGameKept, "torn-game-kept"),
-        (Self::LogSeedUnsynced, "log-seed-unsynced"),
-        (Self::LoneLogUnnamed, "lone-log-unnamed"),
-        (Self::LoneLogTorn, "lone-log-torn"),
-        (Self::ResumedUnsynced, "resumed-unsynced"),
-        (Self::FinishedUnsynced, "finished-unsynced"),
-    ];
+    /// Its word for `--bug`.
+    pub fn word(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 
     /// The rule that selects the operations that the disk skips; `None` if this mistake skips none.
     pub(crate) fn skipped(self) -> Option<SkippedOperation> {
