@@ -14,6 +14,7 @@ mod shards;
 mod source;
 mod stage;
 mod telling;
+mod told_thread;
 mod whole;
 
 use std::path::Path;

@@ -5,15 +5,17 @@ use std::{
     collections::BTreeMap,
     io,
     path::{Path, PathBuf},
-    thread,
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use uvi_cup::{Plan, schedule::PlannedGame};
 use uvi_match::record;
 
-use super::game_pgn::{PgnLine, game_pgn};
+use super::{
+    game_pgn::{PgnLine, game_pgn},
+    told_thread::ToldThread,
+};
 use crate::{
     cli::output::{complain, write},
     world::regular,
@@ -24,59 +26,24 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// An event of the tournament.
 #[derive(Debug)]
-enum LiveEvent {
+pub(super) enum LiveEvent {
     Started(PlannedGame),
     Finished(u32),
 }
 
-/// The thread that writes the file. When it is dropped, the file is written a last time.
-#[derive(Debug)]
-pub(super) struct LivePgn {
-    told: Option<Sender<LiveEvent>>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl LivePgn {
-    /// Starts to write the games of this folder into `path`.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
-    pub(super) fn new(plan: &Plan, folder: &Path, path: &Path) -> io::Result<Self> {
-        let (told, events) = unbounded();
-        let file = LiveFile {
-            plan: plan.clone(),
-            folder: folder.to_owned(),
-            path: path.to_owned(),
-            games: BTreeMap::new(),
-            finished: Vec::new(),
-        };
-        let thread = thread::Builder::new().name("live-pgn".to_owned()).spawn(move || file.follow(&events))?;
-        Ok(Self { told: Some(told), thread: Some(thread) })
-    }
-
-    pub(super) fn started(&self, game: PlannedGame) {
-        self.tell(LiveEvent::Started(game));
-    }
-
-    pub(super) fn finished(&self, game: u32) {
-        self.tell(LiveEvent::Finished(game));
-    }
-
-    fn tell(&self, event: LiveEvent) {
-        if let Some(told) = &self.told {
-            // The thread runs until this sender is dropped.
-            let _ = told.send(event);
-        }
-    }
-}
-
-impl Drop for LivePgn {
-    fn drop(&mut self) {
-        self.told = None;
-        if let Some(Err(_)) = self.thread.take().map(thread::JoinHandle::join) {
-            log::error!("the thread that writes the running games has panicked");
-        }
-    }
+/// Starts to write the games of this folder into `path`. When the thread is dropped, the file is written a last time.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub(super) fn live_pgn(plan: &Plan, folder: &Path, path: &Path) -> io::Result<ToldThread<LiveEvent>> {
+    let file = LiveFile {
+        plan: plan.clone(),
+        folder: folder.to_owned(),
+        path: path.to_owned(),
+        games: BTreeMap::new(),
+        finished: Vec::new(),
+    };
+    ToldThread::start("live-pgn", "writes the running games", |events| file.follow(events))
 }
 
 /// The state of the thread.

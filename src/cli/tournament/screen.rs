@@ -2,14 +2,15 @@
 //! so that no game waits for the terminal.
 
 use std::{
-    io, thread,
+    io,
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uvi_cup::{GameResult, GameTimes, Plan, Progress, Standings};
 
+use super::told_thread::ToldThread;
 use crate::cli::output::{complain, print};
 
 /// The number of lines of the standings below the bar.
@@ -23,7 +24,8 @@ const SHARE: u32 = 20;
 
 /// A message to the thread that draws.
 #[derive(Debug)]
-enum ScreenMessage {
+pub(super) enum ScreenMessage {
+    /// A line for a result, which also moves the standings.
     Result {
         line: String,
         result: Box<GameResult>,
@@ -36,60 +38,14 @@ enum ScreenMessage {
     Complaint(String),
 }
 
-/// A terminal with a bar. When it is dropped, the remaining lines are printed and the bar is removed.
-#[derive(Debug)]
-pub(super) struct Screen {
-    told: Option<Sender<ScreenMessage>>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl Screen {
-    /// Starts to draw a tournament with this progress.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
-    pub(super) fn new(plan: &Plan, progress: &Progress) -> io::Result<Self> {
-        let (told, tells) = unbounded();
-        let drawing = Drawing::new(plan.clone(), progress.clone());
-        let thread = thread::Builder::new().name("screen".to_owned()).spawn(move || drawing.draw_all(&tells))?;
-        Ok(Self { told: Some(told), thread: Some(thread) })
-    }
-
-    /// Prints a line for a result, and updates the bar and the standings.
-    pub(super) fn result(&self, line: String, result: Box<GameResult>, times: Option<GameTimes>) {
-        self.tell(ScreenMessage::Result { line, result, times });
-    }
-
-    /// Moves the bar to this number of finished games.
-    pub(super) fn finished(&self, games: usize) {
-        self.tell(ScreenMessage::Finished(games));
-    }
-
-    /// Prints a line.
-    pub(super) fn line(&self, text: &str) {
-        self.tell(ScreenMessage::Line(text.to_owned()));
-    }
-
-    /// Prints a line to stderr.
-    pub(super) fn complaint(&self, text: String) {
-        self.tell(ScreenMessage::Complaint(text));
-    }
-
-    fn tell(&self, told: ScreenMessage) {
-        if let Some(thread) = &self.told {
-            // The thread runs until this sender is dropped.
-            let _ = thread.send(told);
-        }
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        self.told = None;
-        if let Some(Err(_)) = self.thread.take().map(thread::JoinHandle::join) {
-            log::error!("the thread that draws the bar has panicked");
-        }
-    }
+/// Starts to draw a tournament with this progress on a terminal with a bar. When the thread is dropped, the remaining
+/// lines are printed and the bar is removed.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub(super) fn screen(plan: &Plan, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
+    let drawing = Drawing::new(plan.clone(), progress.clone());
+    ToldThread::start("screen", "draws the bar", |messages| drawing.draw_all(messages))
 }
 
 /// The state of the thread that draws.

@@ -18,10 +18,11 @@ use uvi_match::record;
 use super::{
     args::TournamentArgs,
     game_pgn::{PgnLine, game_pgn},
-    live_pgn::LivePgn,
+    live_pgn::{LiveEvent, live_pgn},
     manner::Manner,
     pace::Pace,
-    screen::Screen,
+    screen::{ScreenMessage, screen},
+    told_thread::ToldThread,
 };
 use crate::{
     bot::machine_share,
@@ -50,11 +51,11 @@ pub(crate) const REPEATED: &str = "the bots repeat their games, so more games de
 pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
-    screen: Option<Screen>,
+    screen: Option<ToldThread<ScreenMessage>>,
     total: Option<u32>,
     concurrency: NonZeroUsize,
     pace: Pace,
-    live: Option<LivePgn>,
+    live: Option<ToldThread<LiveEvent>>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
     /// The number of finished blocks at which the state of the test is printed next; `None` if it is not printed, or
@@ -81,7 +82,7 @@ impl<'a> Teller<'a> {
         Ok(Self {
             plan,
             quiet: manner.quiet,
-            screen: on_terminal.then(|| Screen::new(plan, progress)).transpose()?,
+            screen: on_terminal.then(|| screen(plan, progress)).transpose()?,
             total: plan.total(),
             concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
@@ -100,7 +101,7 @@ impl<'a> Teller<'a> {
     /// # Errors
     /// If the thread that writes cannot be started.
     pub(crate) fn write_live(&mut self, folder: &Path, path: &Path) -> io::Result<()> {
-        self.live = Some(LivePgn::new(self.plan, folder, path)?);
+        self.live = Some(live_pgn(self.plan, folder, path)?);
         Ok(())
     }
 
@@ -134,17 +135,17 @@ impl<'a> Teller<'a> {
     /// Prints news.
     pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
         if let Some(screen) = &self.screen {
-            screen.finished(progress.finished());
+            screen.tell(ScreenMessage::Finished(progress.finished()));
         }
         match news {
             News::Started(game) => {
                 if let Some(live) = &self.live {
-                    live.started(*game);
+                    live.tell(LiveEvent::Started(*game));
                 }
             }
             News::Result(result) => {
                 if let Some(live) = &self.live {
-                    live.finished(result.game);
+                    live.tell(LiveEvent::Finished(result.game));
                 }
                 let ungreeted = ungreeted(&result);
                 match &self.screen {
@@ -152,7 +153,7 @@ impl<'a> Teller<'a> {
                         let times = &progress.held().times;
                         let place = times.binary_search_by_key(&result.game, |times| times.game).ok();
                         let times = place.map(|place| times[place].clone());
-                        screen.result(line(&result), result, times);
+                        screen.tell(ScreenMessage::Result { line: line(&result), result, times });
                     }
                     None if self.quiet => {}
                     None => self.say(&line(&result)),
@@ -214,7 +215,7 @@ impl<'a> Teller<'a> {
         if 2 * progress.independent().len() < finished {
             let text = format!("arbiter: {REPEATED}");
             match &self.screen {
-                Some(screen) => screen.complaint(text),
+                Some(screen) => screen.tell(ScreenMessage::Complaint(text)),
                 None => complain(&text),
             }
         }
@@ -235,7 +236,7 @@ impl<'a> Teller<'a> {
 
     fn say(&self, text: &str) {
         match &self.screen {
-            Some(screen) => screen.line(text),
+            Some(screen) => screen.tell(ScreenMessage::Line(text.to_owned())),
             None => {
                 print(text);
             }
