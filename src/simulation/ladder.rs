@@ -321,11 +321,7 @@ fn put(disk: Disk, name: &str, text: &str) {
 /// The plan of a round.
 fn plan(disk: Disk, source: PlanSource<'_>) -> Result<Plan, FolderError> {
     let made = |file: &File, seed: Seed| {
-        file.plan_alone(REGISTRY, seed).map_err(|trouble| FolderError::Unreadable {
-            path: LADDER.into(),
-            line: None,
-            text: trouble.flaw.to_string(),
-        })
+        file.plan_alone(REGISTRY, seed).map_err(|trouble| FolderError::unreadable(LADDER.into(), trouble.flaw))
     };
     match source {
         PlanSource::New(file) | PlanSource::Alone(file) => made(file, Seed([7; 16])),

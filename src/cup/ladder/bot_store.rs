@@ -17,6 +17,7 @@ use super::{
         folder::{
             FolderError,
             disk::{make_private, remove_all, rename, sync_folder},
+            system,
         },
         programs::hash,
     },
@@ -218,15 +219,11 @@ fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Resu
             let target = draft.join(inner);
             let home = target.parent().unwrap_or(&draft);
             make_private(disk, home)?;
-            disk.copy(path, &target).map_err(|source| FolderError::System {
-                what: "copy",
-                path: path.clone(),
-                source,
-            })?;
+            disk.copy(path, &target).map_err(system("copy", path))?;
             sync_folder(disk, home)?;
         }
         sync_folder(disk, &draft)?;
         rename(disk, &draft, &home, "write", &home)?;
     }
-    disk.resolve(&home).map_err(|source| FolderError::System { what: "find", path: home, source })
+    disk.resolve(&home).map_err(system("find", &home))
 }

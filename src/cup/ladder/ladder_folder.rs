@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::de::DeserializeOwned;
 use uvi::Digest;
 use uvi_cup::{EarlierRanks, FinishedRound, Ladder};
 
@@ -89,10 +90,8 @@ impl LadderFolder {
             if ladder.has(round) {
                 continue;
             }
-            let bytes = self.disk.read(&path).map_err(|error| self.system("read", error))?;
-            let read = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
-            let heard = read.and_then(|round| ladder.hear(&round).map_err(|error| error.to_string()));
-            heard.map_err(|text| FolderError::Unreadable { path, line: None, text })?;
+            let (_, round) = self.read::<FinishedRound>(&path)?;
+            ladder.hear(&round).map_err(|error| FolderError::unreadable(path, error))?;
         }
         Ok(())
     }
@@ -175,9 +174,14 @@ impl LadderFolder {
         let Some(last) = listed.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).max() else {
             return Ok(EarlierRanks::default());
         };
-        let text = self.disk.read(&last).map_err(|error| self.system("read", error))?;
-        let read = serde_json::from_slice(&text);
-        read.map_err(|error| FolderError::Unreadable { path: last, line: None, text: error.to_string() })
+        Ok(self.read(&last)?.1)
+    }
+
+    /// Reads a file of JSON. Returns its bytes too.
+    fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(Vec<u8>, T), FolderError> {
+        let bytes = self.disk.read(path).map_err(|error| self.system("read", error))?;
+        let read = serde_json::from_slice(&bytes).map_err(|error| FolderError::unreadable(path.to_owned(), error))?;
+        Ok((bytes, read))
     }
 
     /// Writes a file into a folder of the ladder, whole and durable.
@@ -227,11 +231,7 @@ impl LadderFolder {
             let (from, file) = (theirs.join(ROUNDS).join(round.folder()), theirs.finished(round.round));
             let number = self.next_round(&round.game)?.round;
             let round = FinishedRound { round: number, origin: Some(origin), ..round };
-            ladder.hear(&round).map_err(|error| FolderError::Unreadable {
-                path: file,
-                line: None,
-                text: error.to_string(),
-            })?;
+            ladder.hear(&round).map_err(|error| FolderError::unreadable(file, error))?;
             // The folder comes first: its name is none of a round that would be gone on with.
             let to = self.join(ROUNDS).join(round.folder());
             if self.disk.is_folder(&from) && !self.disk.is_folder(&to) {
@@ -247,12 +247,7 @@ impl LadderFolder {
     fn finished_rounds(&self) -> Result<Vec<(Digest, FinishedRound)>, FolderError> {
         let mut rounds = Vec::new();
         for (_, path) in self.finished_files()? {
-            let bytes = self.disk.read(&path).map_err(|error| self.system("read", error))?;
-            let round: FinishedRound = serde_json::from_slice(&bytes).map_err(|error| FolderError::Unreadable {
-                path,
-                line: None,
-                text: error.to_string(),
-            })?;
+            let (bytes, round) = self.read::<FinishedRound>(&path)?;
             rounds.push((round.origin.unwrap_or_else(|| digest(&bytes)), round));
         }
         Ok(rounds)
