@@ -37,8 +37,8 @@ pub struct LeadTest {
     pub margin: f64,
     /// The lead of the first bot.
     pub lead: Lead,
-    /// The capital that wins a bet.
-    enough: f64,
+    /// The probability to err.
+    pub alpha: f64,
     /// The bet that the lead is above minus the margin.
     not_worse: Wager,
     /// The bet that the lead is below 0.
@@ -122,8 +122,7 @@ impl LeadTest {
     /// A test that starts from this lead.
     fn new(lead: Lead, margin: f64, alpha: f64) -> Self {
         let (not_worse, behind) = (Wager::above(lead.part(-margin)), Wager::above(1.0 - lead.part(0.0)));
-        let (enough, verdict) = (Wager::enough(alpha), TestVerdict::Undecided);
-        Self { margin, lead, enough, not_worse, behind, verdict }
+        Self { margin, lead, alpha, not_worse, behind, verdict: TestVerdict::Undecided }
     }
 
     /// Adds a finished block. The bets keep their state, so each block costs the same time.
@@ -133,9 +132,10 @@ impl LeadTest {
         self.not_worse.hear(part, 1);
         self.behind.hear(1.0 - part, 1);
         if self.verdict == TestVerdict::Undecided {
-            if self.not_worse.capital() >= self.enough {
+            let enough = Wager::enough(self.alpha);
+            if self.not_worse.capital() >= enough {
                 self.verdict = TestVerdict::H1;
-            } else if self.behind.capital() >= self.enough {
+            } else if self.behind.capital() >= enough {
                 self.verdict = TestVerdict::H0;
             }
         }

@@ -155,7 +155,7 @@ impl TestCourse {
         };
         let test = progress.test()?;
         let (first, verdict) = (plan.entrants.first()?.name.clone(), test.verdict().to_string());
-        let told = told(plan, &first, test);
+        let told = told(&first, test);
         let plot = plot(&first, value, &points, &levels).into_string();
         let points = points.into_iter().map(|point| (point.x, point.value, point.band)).collect();
         Some(Self { first, value, levels, points, verdict, told, plot })
@@ -172,7 +172,7 @@ fn plot(first: &str, value: &str, points: &[PlotPoint], levels: &[(f64, String)]
 }
 
 /// The question of a test of the first bot, and its answer so far.
-fn told(plan: &Plan, first: &str, test: &Test) -> String {
+fn told(first: &str, test: &Test) -> String {
     match test {
         Test::Sprt(found) => {
             let [elo0, elo1] = found.sprt.elos();
@@ -188,10 +188,9 @@ fn told(plan: &Plan, first: &str, test: &Test) -> String {
                 _ => "ahead".to_owned(),
             };
             let lead = found.lead.estimate().map(|lead| format!("{}, ", Figure::from(lead).range(3)));
-            let alpha = plan.lead.map_or(0.05, |keys| keys.alpha);
             format!(
                 "Test whether {first} is {asked}, wrong in at most {} of 100 tournaments: lead {}{}.",
-                100.0 * alpha,
+                100.0 * found.alpha,
                 lead.unwrap_or_else(|| "unknown, ".to_owned()),
                 test.verdict().told()
             )
@@ -213,7 +212,7 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
                 "By how much {first} is ahead after each block. You may look at the band at any time: all bands \
                  together hold the true value in {} of 100 tournaments. The test ends when the whole band is on one side: \
                  above {least:.3} it accepts H1, below 0 it accepts H0.",
-                100.0 * (1.0 - page.plan.lead.map_or(0.05, |keys| keys.alpha))
+                100.0 * (1.0 - found.alpha)
             )
         }
     };
