@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde::Deserialize;
+use uvi::ClockWords;
 
 use crate::{file_tail::FileTail, talk::RunningMove, turn_count::TurnCount};
 
@@ -71,7 +72,7 @@ impl LogHead {
     pub fn time(&self, seat: u32) -> Option<u64> {
         let own = &self.seats.get((seat as usize).checked_sub(1)?)?.clock;
         let words = if own.is_empty() { &self.clock } else { own };
-        words.strip_prefix("time ")?.split(' ').next()?.parse().ok()
+        words.parse::<ClockWords>().ok()?.time
     }
 }
 
