@@ -94,6 +94,17 @@ impl ArbiterLink {
         self.requests.send(Request { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
         answered.await.unwrap_or(Err(RequestError::Gone))
     }
+
+    /// Sends lines as [`ArbiterLink::listen`]. Returns the picture among the answers; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`ArbiterLink::ask`].
+    pub async fn picture(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Option<String>, RequestError> {
+        Ok(self.listen(hears, lines).await?.into_iter().find_map(|answer| match answer {
+            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
+            _ => None,
+        }))
+    }
 }
 
 fn write(mut input: ChildStdin, lines: &std::sync::mpsc::Receiver<String>) {

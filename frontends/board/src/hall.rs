@@ -183,11 +183,7 @@ impl Hall {
             return known;
         }
         let variant = self.variants.iter().find(|known| known.word == variant)?;
-        let answers = self.link.ask(order::opening(variant).ok()?).await.ok()?;
-        let picture = answers.into_iter().find_map(|answer| match answer {
-            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
-            _ => None,
-        })?;
+        let picture = self.link.picture(None, order::opening(variant).ok()?).await.ok()??;
         openings().insert(variant.word.clone(), picture.clone());
         Some(picture)
     }

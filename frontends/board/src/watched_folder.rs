@@ -15,7 +15,7 @@ use std::{
 
 use serde::Deserialize;
 use tokio::{process::Command, time::sleep};
-use uvi::{FromHost, ToHost, Value, Word};
+use uvi::{FromHost, Value, Word};
 
 use self::{
     log_list::LogList,
@@ -336,11 +336,7 @@ impl WatchedFolder {
             FromHost::Picture { name: name.clone(), seat: None },
             FromHost::Drop(name),
         ];
-        let answers = link.ask(lines).await.ok()?;
-        answers.into_iter().find_map(|answer| match answer {
-            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
-            _ => None,
-        })
+        link.picture(None, lines).await.ok()?
     }
 
     /// Ignores poisoning: every change leaves the data consistent.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tokio::io::AsyncReadExt as _;
-use uvi::{FromHost, ToHost, Value, Word};
+use uvi::{FromHost, Value, Word};
 
 use super::BoardTable;
 use crate::{arbiter_link::ArbiterLink, game_log::log_up_to, key::Key};
@@ -48,11 +48,7 @@ impl BoardTable {
             FromHost::Drop(name.clone()),
         ];
         // The events of the past are nobody's news.
-        let answers = link.listen(Some(name), lines).await.map_err(|error| error.to_string())?;
-        let picture = answers.into_iter().find_map(|answer| match answer {
-            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
-            _ => None,
-        });
+        let picture = link.picture(Some(name), lines).await.map_err(|error| error.to_string())?;
         picture.ok_or_else(|| format!("there is no board {plies}"))
     }
 }
