@@ -17,13 +17,22 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-enum ResumeOutcome {
-    /// The table is resumed.
-    Done,
-    /// The log does not exist.
+/// The reason why a table is not resumed.
+enum ResumeError {
+    /// The log or the arbiter is gone.
     Gone,
     /// The try failed; another try may succeed.
     Failed(String),
+}
+
+impl From<RequestError> for ResumeError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Refused { text, .. } => Self::Failed(text),
+            // Without the arbiter the board ends too.
+            RequestError::Gone => Self::Gone,
+        }
+    }
 }
 
 impl Hall {
@@ -51,107 +60,59 @@ impl Hall {
         let table = Arc::new(BoardTable::remembered(remembered));
         let until = Instant::now() + PATIENCE;
         loop {
-            match self.try_to_go_on(number, begun, &table).await {
-                Ok(ResumeOutcome::Done | ResumeOutcome::Gone) => return,
-                Ok(ResumeOutcome::Failed(text)) if Instant::now() >= until => {
-                    table.fail(&text);
-                    self.put(number, table);
-                    return;
-                }
-                Ok(ResumeOutcome::Failed(_)) => sleep(PAUSE).await,
-                // Without the arbiter the board ends too.
-                Err(_) => return,
+            let failure = match self.try_to_go_on(number, begun, &table).await {
+                Ok(()) | Err(ResumeError::Gone) => return,
+                Err(ResumeError::Failed(text)) => text,
+            };
+            // Frees the name of the match for the next try.
+            let _ = self.link.ask(vec![FromHost::Drop(table.setting().name.clone())]).await;
+            if Instant::now() >= until {
+                table.fail(&failure);
+                return self.put(number, table);
             }
+            sleep(PAUSE).await;
         }
     }
 
-    async fn try_to_go_on(
-        &self,
-        number: u64,
-        begun: bool,
-        table: &Arc<BoardTable>,
-    ) -> Result<ResumeOutcome, RequestError> {
+    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<(), ResumeError> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
             // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
-            return if begun { Ok(ResumeOutcome::Gone) } else { self.begin_again(number, table).await };
-        }
-        let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(ResumeOutcome::Gone) };
-        let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
-        let told = match self.link.listen(Some(name.clone()), vec![watch.clone(), FromHost::Drop(name.clone())]).await {
-            Ok(told) => told,
-            Err(failure) => return failed(failure),
-        };
-        table.recall(&told, None);
-        if table.is_over() {
-            // The arbiter can still show the final board.
-            return match self.link.listen(Some(name), vec![watch]).await {
-                Ok(_) => {
-                    self.put(number, table.clone());
-                    Ok(ResumeOutcome::Done)
-                }
-                Err(failure) => failed(failure),
-            };
-        }
-        let resume = vec![
-            FromHost::Resume { name: name.clone(), path },
-            FromHost::Keep { name: name.clone(), switch: Switch::On },
-            FromHost::History { name: name.clone(), seat: None },
-        ];
-        let answers = match self.link.ask(resume).await {
-            Ok(answers) => answers,
-            Err(failure) => {
-                self.forget(name).await;
-                return failed(failure);
+            if begun {
+                return Err(ResumeError::Gone);
             }
-        };
-        let stand = answers.iter().find_map(|answer| match answer {
-            ToHost::History { moves, .. } => Some(actions(moves)),
-            _ => None,
-        });
-        if !table.recall(&told, stand) {
-            self.forget(name).await;
-            return Ok(ResumeOutcome::Failed("its log changed while it was being read".to_owned()));
-        }
-        self.put(number, table.clone());
-        match self.link.ask(vec![FromHost::Start(name.clone())]).await {
-            Ok(_) => Ok(ResumeOutcome::Done),
-            Err(failure) => {
-                self.forget(name).await;
-                failed(failure)
+            self.put(number, table.clone());
+            self.link.ask(setting.lines.iter().filter_map(|line| line.parse().ok()).collect()).await?;
+        } else {
+            let path = setting.log.to_str().map(Value::new).ok_or(ResumeError::Gone)?;
+            let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
+            let lines = vec![watch.clone(), FromHost::Drop(name.clone())];
+            let told = self.link.listen(Some(name.clone()), lines).await?;
+            table.recall(&told, None);
+            if table.is_over() {
+                // The arbiter can still show the final board.
+                self.link.listen(Some(name), vec![watch]).await?;
+                self.put(number, table.clone());
+                return Ok(());
             }
-        }
-    }
-
-    /// Starts the match of a stored table that had not begun.
-    async fn begin_again(&self, number: u64, table: &Arc<BoardTable>) -> Result<ResumeOutcome, RequestError> {
-        let name = table.setting().name.clone();
-        let lines = table.setting().lines.iter().filter_map(|line| line.parse().ok()).collect();
-        self.put(number, table.clone());
-        let made = match self.link.ask(lines).await {
-            Ok(_) => self.link.ask(vec![FromHost::Start(name.clone())]).await,
-            Err(failure) => Err(failure),
-        };
-        match made {
-            Ok(_) => Ok(ResumeOutcome::Done),
-            Err(failure) => {
-                self.forget(name).await;
-                failed(failure)
+            let resume = vec![
+                FromHost::Resume { name: name.clone(), path },
+                FromHost::Keep { name: name.clone(), switch: Switch::On },
+                FromHost::History { name: name.clone(), seat: None },
+            ];
+            let answers = self.link.ask(resume).await?;
+            let stand = answers.iter().find_map(|answer| match answer {
+                ToHost::History { moves, .. } => Some(actions(moves)),
+                _ => None,
+            });
+            if !table.recall(&told, stand) {
+                return Err(ResumeError::Failed("its log changed while it was being read".to_owned()));
             }
+            self.put(number, table.clone());
         }
-    }
-
-    /// Frees the name of the match for the next try.
-    async fn forget(&self, name: uvi::Word) {
-        let _ = self.link.ask(vec![FromHost::Drop(name)]).await;
-    }
-}
-
-fn failed(failure: RequestError) -> Result<ResumeOutcome, RequestError> {
-    match failure {
-        RequestError::Refused { text, .. } => Ok(ResumeOutcome::Failed(text)),
-        RequestError::Gone => Err(RequestError::Gone),
+        self.link.ask(vec![FromHost::Start(name)]).await?;
+        Ok(())
     }
 }
 
