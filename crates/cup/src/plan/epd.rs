@@ -12,43 +12,23 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// The contents of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Epd<'a> {
-    position: &'a str,
-    /// The two counts of FEN, if they follow the position.
-    counts: Option<&'a str>,
-    operations: Operations<'a>,
-}
-
-/// The operations that matter to an opening.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Operations<'a> {
-    id: Option<&'a str>,
-    /// The ECO code of the opening.
-    eco: Option<&'a str>,
-    /// The number of moves since the last capture or pawn move.
-    hmvc: Option<&'a str>,
-    /// The number of the next move.
-    fmvn: Option<&'a str>,
-}
-
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
 /// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD keeps its words,
 /// and is refused later.
 pub(crate) fn opening(number: usize, line: &str) -> String {
-    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Ok((_, epd)) = all_consuming(epd).parse(line.trim()) else { return words };
-    let mut position = epd.position.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Operations { id, eco, hmvc, fmvn } = epd.operations;
-    if let Some(counts) = epd.counts {
-        position = format!("{position} {}", counts.split_whitespace().collect::<Vec<_>>().join(" "));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Ok((_, (position, counts, operations))) = all_consuming(epd).parse(line.trim()) else { return words(line) };
+    // The last operation of a name counts.
+    let operand = |name| operations.iter().rfind(|(other, _)| *other == name).map(|&(_, operand)| operand);
+    let (hmvc, fmvn) = (operand("hmvc"), operand("fmvn"));
+    let mut position = words(position);
+    if let Some(counts) = counts {
+        position = format!("{position} {}", words(counts));
     } else if hmvc.is_some() || fmvn.is_some() {
         position = format!("{position} {} {}", hmvc.unwrap_or("0"), fmvn.unwrap_or("1"));
     }
-    let said =
-        |operand: Option<&str>| operand.map(|text| text.trim().replace('\t', " ")).filter(|text| !text.is_empty());
-    match (said(id), said(eco)) {
+    let said = |name| operand(name).map(|text| text.trim().replace('\t', " ")).filter(|text| !text.is_empty());
+    match (said("id"), said("eco")) {
         (None, None) => position,
         (id, eco) => {
             let name = id.unwrap_or_else(|| number.to_string());
@@ -58,23 +38,10 @@ pub(crate) fn opening(number: usize, line: &str) -> String {
     }
 }
 
-/// `epd = 4word [SP counts] *(SP operation)`
-fn epd(input: &str) -> IResult<&str, Epd<'_>> {
+/// `epd = 4word [SP counts] *(SP operation)`: the position, the counts, and the operations with their names.
+fn epd(input: &str) -> IResult<&str, (&str, Option<&str>, Vec<(&str, &str)>)> {
     let position = recognize((word, space1, word, space1, word, space1, word));
-    let (input, (position, counts, operations)) =
-        (position, opt(preceded(space1, counts)), many0(preceded(space0, operation))).parse(input)?;
-    let mut found = Operations::default();
-    for (name, operand) in operations {
-        let place = match name {
-            "id" => &mut found.id,
-            "eco" => &mut found.eco,
-            "hmvc" => &mut found.hmvc,
-            "fmvn" => &mut found.fmvn,
-            _ => continue,
-        };
-        *place = Some(operand);
-    }
-    terminated(nom::combinator::success(Epd { position, counts, operations: found }), space0).parse(input)
+    (position, opt(preceded(space1, counts)), terminated(many0(preceded(space0, operation)), space0)).parse(input)
 }
 
 /// `counts = 1*DIGIT SP 1*DIGIT`, as in FEN
