@@ -100,11 +100,6 @@ impl BlockResults {
         if self.games == 2 && counts.iter().sum::<u64>() == all { counts.try_into().ok() } else { None }
     }
 
-    /// The part of the blocks in which the bot had exactly half of the points; `None` if there are no blocks.
-    pub fn even_ratio(&self) -> Option<f64> {
-        self.sample().map(|sample| self.count_of(0.5) as f64 / sample.count as f64)
-    }
-
     /// The possible shares, each with a count above 0. A share that did not occur counts as a thousandth of a block, as
     /// in fishtest and fastchess.
     pub(super) fn regularized(&self) -> Vec<(f64, f64)> {

@@ -112,23 +112,24 @@ impl ConfidenceSequence {
 
     /// The mean of the values with its interval; `None` if there are no values.
     pub fn estimate(&self) -> Option<Estimate> {
-        let value = self.sample()?.mean;
-        let low = lower_end(&self.counts, self.part(value), self.alpha);
-        let mirrored: Vec<(f64, u64)> = self.counts.iter().map(|&(part, count)| (1.0 - part, count)).collect();
-        let high = 1.0 - lower_end(&mirrored, 1.0 - self.part(value), self.alpha);
-        Some(Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } })
+        Some(self.between(self.sample()?.mean, |counts, mean| lower_end(counts, mean, self.alpha)))
     }
 
     /// The mean of the values with the interval for a number of values that was fixed before the first one; `None` for
     /// fewer than two values. It is narrower than that of [`ConfidenceSequence::estimate`], and holds only if nobody
     /// stops because of it.
     pub fn fixed_estimate(&self) -> Option<Estimate> {
-        let Sample { count, mean: value, .. } = self.sample()?;
+        let Sample { count, mean, .. } = self.sample()?;
         let quantile = student_quantile_at(count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64, self.alpha)?;
-        let low = lower_mean(&self.counts, self.part(value), quantile.powi(2));
+        Some(self.between(mean, |counts, mean| lower_mean(counts, mean, quantile.powi(2))))
+    }
+
+    /// The mean of the values with an interval, of which `lower` finds the lower end of scaled values with their mean.
+    fn between(&self, value: f64, lower: impl Fn(&[(f64, u64)], f64) -> f64) -> Estimate {
+        let low = lower(&self.counts, self.part(value));
         let mirrored: Vec<(f64, u64)> = self.counts.iter().map(|&(part, count)| (1.0 - part, count)).collect();
-        let high = 1.0 - lower_mean(&mirrored, 1.0 - self.part(value), quantile.powi(2));
-        Some(Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } })
+        let high = 1.0 - lower(&mirrored, 1.0 - self.part(value));
+        Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } }
     }
 
     fn value(&self, part: f64) -> f64 {
