@@ -52,16 +52,8 @@ pub(crate) struct Info<'a> {
     pub(crate) bound: bool,
     /// The expected wins, draws and losses of the engine, in thousandths.
     pub(crate) wdl: Option<[u64; 3]>,
-    pub(crate) depth: Option<u64>,
-    pub(crate) seldepth: Option<u64>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) nps: Option<u64>,
-    pub(crate) hashfull: Option<u64>,
-    pub(crate) tbhits: Option<u64>,
-    /// Milliseconds.
-    pub(crate) time: Option<u64>,
-    /// The rank of the line among several best lines, from 1.
-    pub(crate) multipv: Option<u64>,
+    /// The numbers of [`FIGURES`], each with its key, in the order of the line.
+    pub(crate) figures: Vec<(&'a str, u64)>,
     pub(crate) pv: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
 }
@@ -172,24 +164,15 @@ enum Part<'a> {
     Score(EngineScore),
     Bound,
     Wdl([u64; 3]),
-    Figure(Figure, u64),
+    Figure(&'a str, u64),
     Pv(&'a str),
     Text(&'a str),
     Unknown,
 }
 
-/// An `info` key with a single number.
-#[derive(Debug, Clone, Copy)]
-enum Figure {
-    Depth,
-    SelDepth,
-    Nodes,
-    Nps,
-    HashFull,
-    TbHits,
-    Time,
-    MultiPv,
-}
+/// The `info` keys with a single number. `time` is in milliseconds; `multipv` is the rank of the line among several best
+/// lines, from 1.
+const FIGURES: [&str; 8] = ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time", "multipv"];
 
 /// `info = "info" *(SP part)`
 fn info(input: &str) -> IResult<&str, Info<'_>> {
@@ -198,7 +181,7 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
         // Some engines write the bound after the chances.
         value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
         map(preceded((tag("wdl"), gap), wdl), Part::Wdl),
-        map(figure, |(figure, number)| Part::Figure(figure, number)),
+        map(figure, |(key, number)| Part::Figure(key, number)),
         map(preceded((tag("pv"), gap), rest), Part::Pv),
         map(preceded((tag("string"), gap), rest), Part::Text),
         value(Part::Unknown, word),
@@ -210,7 +193,7 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
             Part::Score(score) => info.score = Some(score),
             Part::Bound => info.bound = true,
             Part::Wdl(wdl) => info.wdl = Some(wdl),
-            Part::Figure(figure, number) => *info.figure(figure) = Some(number),
+            Part::Figure(key, number) => info.figures.push((key, number)),
             Part::Pv(pv) => info.pv = Some(pv.trim()),
             Part::Text(text) => info.text = Some(text),
             Part::Unknown => {}
@@ -220,33 +203,15 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
 }
 
 impl Info<'_> {
-    fn figure(&mut self, figure: Figure) -> &mut Option<u64> {
-        match figure {
-            Figure::Depth => &mut self.depth,
-            Figure::SelDepth => &mut self.seldepth,
-            Figure::Nodes => &mut self.nodes,
-            Figure::Nps => &mut self.nps,
-            Figure::HashFull => &mut self.hashfull,
-            Figure::TbHits => &mut self.tbhits,
-            Figure::Time => &mut self.time,
-            Figure::MultiPv => &mut self.multipv,
-        }
+    /// The last number with this key.
+    pub(crate) fn figure(&self, key: &str) -> Option<u64> {
+        self.figures.iter().rfind(|(other, _)| *other == key).map(|&(_, number)| number)
     }
 }
 
-/// `figure = ("depth" / "seldepth" / "nodes" / "nps" / "hashfull" / "tbhits" / "time" / "multipv") SP count`
-fn figure(input: &str) -> IResult<&str, (Figure, u64)> {
-    let key = alt((
-        value(Figure::Depth, tag("depth")),
-        value(Figure::SelDepth, tag("seldepth")),
-        value(Figure::Nodes, tag("nodes")),
-        value(Figure::Nps, tag("nps")),
-        value(Figure::HashFull, tag("hashfull")),
-        value(Figure::TbHits, tag("tbhits")),
-        value(Figure::Time, tag("time")),
-        value(Figure::MultiPv, tag("multipv")),
-    ));
-    (terminated(key, gap), terminated(count, edge)).parse(input)
+/// `figure = key SP count`; `key` is one of [`FIGURES`]
+fn figure(input: &str) -> IResult<&str, (&str, u64)> {
+    (terminated(one_of(&FIGURES), gap), terminated(count, edge)).parse(input)
 }
 
 /// `score = ("cp" / "mate") SP number`
@@ -321,8 +286,7 @@ mod tests {
             panic!("this is an info");
         };
         assert_eq!(info.score, Some(EngineScore::Centipawns(-34)));
-        assert_eq!((info.depth, info.nodes, info.time, info.multipv), (Some(20), Some(12345), Some(12), Some(1)));
-        assert_eq!((info.seldepth, info.nps, info.hashfull, info.tbhits), (Some(31), Some(900_000), Some(4), Some(0)));
+        assert_eq!(FIGURES.map(|key| info.figure(key)), [20, 31, 12345, 900_000, 4, 0, 12, 1].map(Some));
         assert_eq!((info.pv, info.text, info.bound, info.wdl), (Some("e2e4 e7e5"), None, false, None));
         let score = |line| match read(line) {
             EngineLine::Info(info) => info.score.map(|score| (score, info.bound)),
@@ -335,9 +299,7 @@ mod tests {
         assert_eq!(score("info score cp"), None);
         assert_eq!(score("info score cp x depth 3"), None);
         assert_eq!(score("info"), None);
-        assert!(matches!(
-            read("info string depth 3 is enough"),
-            EngineLine::Info(Info { text: Some("depth 3 is enough"), depth: None, .. })
-        ));
+        let text = Info { text: Some("depth 3 is enough"), ..Info::default() };
+        assert_eq!(read("info string depth 3 is enough"), EngineLine::Info(text));
     }
 }

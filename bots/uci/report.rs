@@ -15,7 +15,7 @@ pub(crate) fn text(info: &Info<'_>) -> Option<String> {
         return Some(format!("string {text}"));
     }
     let score = info.score?;
-    if info.bound || info.multipv.is_some_and(|number| number > 1) {
+    if info.bound || info.figure("multipv").is_some_and(|number| number > 1) {
         return None;
     }
     let mut text = match score {
@@ -25,18 +25,9 @@ pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     if let Some([win, draw, loss]) = info.wdl {
         write!(text, " wdl {win} {draw} {loss}").expect("a String takes any text");
     }
-    let figures = [
-        ("depth", info.depth),
-        ("seldepth", info.seldepth),
-        ("nodes", info.nodes),
-        ("nps", info.nps),
-        ("hashfull", info.hashfull),
-        ("tbhits", info.tbhits),
-        ("time", info.time),
-    ];
-    for (name, figure) in figures {
-        if let Some(figure) = figure {
-            write!(text, " {name} {figure}").expect("a String takes any text");
+    for key in ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time"] {
+        if let Some(figure) = info.figure(key) {
+            write!(text, " {key} {figure}").expect("a String takes any text");
         }
     }
     if let Some(pv) = info.pv {
