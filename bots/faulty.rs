@@ -310,31 +310,23 @@ impl Bot {
     /// Starts a process that acts on another process, without the pipes.
     fn leave_aimed_child(&self, mode: &str, process: Option<Pid>) {
         if let Some(process) = process {
-            let mut command = self.again(mode, 0);
-            command.args(["--process", &process.to_string()]);
-            drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+            self.leave_child_with(mode, ["--process", &process.to_string()]);
         }
     }
 
-    /// Starts a process that acts on the bots of other matches, without the pipes.
-    fn leave_child_among(&self, mode: &str, others: &str) {
-        let mut command = self.again(mode, 0);
-        command.args(["--other", others]);
-        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
-    }
-
-    /// Starts a process that acts on the files of a directory, without the pipes.
-    fn leave_child_in(&self, mode: &str, dir: &str) {
-        let mut command = self.again(mode, 0);
-        command.args(["--dir", dir]);
-        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+    /// Starts a process with a further option, without the pipes.
+    fn leave_child_with(&self, mode: &str, option: [&str; 2]) {
+        start_quietly(self.again(mode, 0).args(option));
     }
 
     /// Starts a process without the pipes.
     fn leave_quiet_child(&self, mode: &str, count: u64) {
-        let mut command = self.again(mode, count);
-        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+        start_quietly(&mut self.again(mode, count));
     }
+}
+
+fn start_quietly(command: &mut Command) {
+    drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
 }
 
 /// FNV-1a, which is the same on every machine.

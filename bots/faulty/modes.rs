@@ -333,14 +333,14 @@ pub(crate) const MODES: &[Mode] = &[
         "traces the bots with --other and their keepers, and holds their pipes",
         |bot| {
             if let Some(others) = &bot.settings.other {
-                bot.leave_child_among("tracer-of-others", others);
+                bot.leave_child_with("tracer-of-others", ["--other", others]);
             }
             FollowUp::GoOn
         },
     ),
     once("stop-others", Moment::Thinking, "stops the keepers of the bots with --other again and again", |bot| {
         if let Some(others) = &bot.settings.other {
-            bot.leave_child_among("stopper-of-others", others);
+            bot.leave_child_with("stopper-of-others", ["--other", others]);
         }
         FollowUp::GoOn
     }),
@@ -350,7 +350,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     once("rewrite", Moment::Thinking, "turns the results in the files of --dir around, again and again", |bot| {
         if let Some(dir) = &bot.settings.dir {
-            bot.leave_child_in("rewriter", dir);
+            bot.leave_child_with("rewriter", ["--dir", dir]);
         }
         FollowUp::GoOn
     }),
@@ -439,12 +439,6 @@ pub(crate) const MODES: &[Mode] = &[
     once("kill-arbiter", Moment::Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
     once("open-files", Moment::Thinking, "opens --count files, or as many as it may", |bot| {
         hint::black_box(open_files(bot.settings.count));
-        FollowUp::GoOn
-    }),
-    once("threads", Moment::Thinking, "starts --count threads", |bot| {
-        for _ in 0..bot.settings.count {
-            let _ = thread::Builder::new().stack_size(16 << 10).spawn(|| sleep_for_ever());
-        }
         FollowUp::GoOn
     }),
     once("zombies", Moment::Thinking, "starts --count processes that end, and waits for none", |bot| {
