@@ -57,15 +57,8 @@ impl Shown {
 
     /// Mounts the file or directory from the former root, at the same path.
     fn bind(&self) -> io::Result<()> {
-        let below = |path: &Path| Path::new(FORMER).join(path.strip_prefix("/").unwrap_or(path));
-        if self.is_dir {
-            fs::create_dir_all(&self.path)?;
-            mount_bind_recursive(below(&self.path), &self.path)?;
-        } else {
-            make_file(&self.path)?;
-            mount_bind(below(&self.path), &self.path)?;
-        }
-        Ok(())
+        let below = Path::new(FORMER).join(self.path.strip_prefix("/").unwrap_or(&self.path));
+        bind(&below, &self.path, self.is_dir)
     }
 
     /// Makes a link from `named` to `path`, if `named` does not exist in the view.
@@ -78,10 +71,17 @@ impl Shown {
     }
 }
 
-/// Makes an empty file to mount over, with the directories above it.
-fn make_file(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    if path.exists() { Ok(()) } else { fs::write(path, "") }
+/// Mounts a directory with all below it, or a file, at a place, which is made with the directories above it.
+fn bind(from: &Path, place: &Path, is_dir: bool) -> io::Result<()> {
+    if is_dir {
+        fs::create_dir_all(place)?;
+        return Ok(mount_bind_recursive(from, place)?);
+    }
+    place.parent().map_or(Ok(()), fs::create_dir_all)?;
+    if !place.exists() {
+        fs::write(place, "")?;
+    }
+    Ok(mount_bind(from, place)?)
 }
 
 /// Gives this process a root that has only its view. The process must already have its own namespace of mounts, with
@@ -143,13 +143,7 @@ fn furnish_devices(devices: &[PathBuf], memory: &Path) -> io::Result<()> {
     fs::create_dir_all("/dev")?;
     for device in devices.iter().filter(|device| device.exists()) {
         let Some(place) = device.file_name().map(|name| Path::new("/dev").join(name)) else { continue };
-        if device.is_dir() {
-            fs::create_dir(&place)?;
-            mount_bind_recursive(device, &place)?;
-        } else {
-            make_file(&place)?;
-            mount_bind(device, &place)?;
-        }
+        bind(device, &place, device.is_dir())?;
     }
     if memory.is_dir() {
         fs::create_dir(SHARED_MEMORY)?;
@@ -201,13 +195,7 @@ pub(crate) fn keep_only(dir: &Path, wanted: impl Iterator<Item = PathBuf>, flags
     mount(c"view", dir, c"tmpfs", flags, c"mode=755,size=64k")?;
     for (place, file) in &wanted {
         let opened = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
-        if file.metadata()?.is_dir() {
-            fs::create_dir(place)?;
-            mount_bind_recursive(opened, place)?;
-        } else {
-            make_file(place)?;
-            mount_bind(opened, place)?;
-        }
+        bind(&opened, place, file.metadata()?.is_dir())?;
     }
     Ok(())
 }
