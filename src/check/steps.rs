@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use uvi::{Fault, FromBot, ToBot, Value, Word};
+use uvi_cup::counted;
 use uvi_games::game::{OptionValues, Seat, Variant, suggestion};
 use uvi_match::referee::{Profile, TimeControl};
 
@@ -153,10 +154,9 @@ impl Check<'_> {
         let Profile { name, author, options, legal, history, unknown_features, .. } = &self.profile;
         let name = name.as_deref().unwrap_or("no name");
         let author = author.as_deref().map(|author| format!(" by {author}")).unwrap_or_default();
-        let options = match options.len() {
+        let options = match options.len() as u32 {
             0 => "no option".to_owned(),
-            1 => "1 option".to_owned(),
-            count => format!("{count} options"),
+            count => counted(count, "option"),
         };
         let features = match (legal, history) {
             (false, false) => "no feature",
@@ -318,7 +318,7 @@ impl Check<'_> {
         let limits = &TimeControl { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
-        pass(format!("{} in time under {limits}", decisions(played.decisions)))
+        pass(format!("{} in time under {limits}", counted(played.decisions, "decision")))
     }
 }
 
@@ -328,8 +328,4 @@ fn pass(text: impl Into<String>) -> CheckResult<StepResult> {
 
 fn nothing_to_play() -> CheckResult<StepResult> {
     Ok(StepResult::Skip("the bot plays none of the requested variants".to_owned()))
-}
-
-pub(super) fn decisions(count: u32) -> String {
-    if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use itertools::Itertools;
+use uvi_cup::counted;
 use uvi_games::game::{OptionValues, Seat, Variant, derive};
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     game::{CheckedGame, Interrupt, Play},
     lots::{self, Occasion},
     run::{Check, StepResult},
-    steps::decisions,
 };
 
 /// The totals of several games.
@@ -76,7 +76,7 @@ impl Check<'_> {
             games if games == all.decisions => format!(", {games} resigned, each at its first decision"),
             games => format!(", {games} resigned"),
         };
-        let decided = decisions(all.decisions);
+        let decided = counted(all.decisions, "decision");
         let reached = variant.phases().iter().filter(|phase| all.phases.contains(*phase)).join(", ");
         let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());
         let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
