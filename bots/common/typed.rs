@@ -9,10 +9,7 @@ pub(crate) fn read<G: Game>(turn: &TurnRequest) -> Option<G> {
     if turn.game.variant.as_str() != G::WORD {
         return None;
     }
-    let mut values = OptionValues::defaults(G::OPTIONS);
-    for (name, value) in &turn.game.options {
-        values.set(name.as_str(), value.as_str()).ok()?;
-    }
+    let values = OptionValues::with(G::OPTIONS, &turn.game.options).ok()?;
     let seats = G::SEATS.iter().copied().find(|&seats| u32::from(seats) == turn.game.seats)?;
     G::read(&G::options(&values).ok()?, seats, turn.position.as_str()).ok()
 }

@@ -24,10 +24,7 @@ use super::{
 /// if a game is not over.
 pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
-    let mut options = OptionValues::defaults(variant.options());
-    for (name, value) in pairs(&args.options)? {
-        options.set(name.as_str(), value.as_str()).map_err(usage)?;
-    }
+    let options = OptionValues::with(variant.options(), &pairs(&args.options)?).map_err(usage)?;
     let name = args.file.file_stem().and_then(|stem| Word::new(stem.to_str()?));
     let name = name.filter(|_| args.file != Path::new("-"));
     let name = name.unwrap_or_else(|| Word::new("imported").expect("this is a word"));

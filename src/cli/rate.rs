@@ -279,10 +279,7 @@ impl Pool {
             self.results.insert(folder.to_owned(), tournament);
         }
         let Some(Tournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
-        let mut options = OptionValues::defaults(plan.variant.options());
-        for (name, value) in &plan.options {
-            options.set(name.as_str(), value.as_str()).map_err(|error| usage(error.to_string()))?;
-        }
+        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(usage)?;
         let fresh: Vec<(PathBuf, RatedGame)> = match log {
             None => std::mem::take(games),
             Some(log) => {

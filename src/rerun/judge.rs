@@ -10,10 +10,7 @@ use uvi_match::{
 /// Returns the table of a position in a game, if the registry can read the position.
 pub(super) fn table(registry: Registry, game: &NewGame, position: &Words) -> Option<Box<dyn Table>> {
     let variant = registry.find(game.variant.as_str())?;
-    let mut options = OptionValues::defaults(variant.options());
-    for (name, value) in &game.options {
-        options.set(name.as_str(), value.as_str()).ok()?;
-    }
+    let options = OptionValues::with(variant.options(), &game.options).ok()?;
     variant.read(&options, u8::try_from(game.seats).ok()?, position.as_str()).ok()
 }
 

@@ -333,10 +333,7 @@ impl Openings {
             let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
             PlanError::OpeningsFile(format!("{file}: {error}"))
         };
-        let mut options = OptionValues::defaults(plan.variant.options());
-        for (name, value) in &plan.options {
-            options.set(name.as_str(), value.as_str()).map_err(|error| file(&error))?;
-        }
+        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| file(&error))?;
         let (registry, variant) = (plan.registry, plan.variant);
         let source = PrintedSource { registry, variant, options: &options, name: trial(), from: "openings" };
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());

@@ -140,6 +140,19 @@ impl OptionValues {
         Self { rows, values: rows.iter().map(|row| (row.name, row.kind.default_text())).collect() }
     }
 
+    /// The default of every option except these, which have their values.
+    ///
+    /// # Errors
+    /// As [`OptionValues::set`].
+    pub fn with<'a, N: AsRef<str> + 'a, V: AsRef<str> + 'a>(
+        rows: &'static [OptionRow],
+        set: impl IntoIterator<Item = &'a (N, V)>,
+    ) -> Result<Self, OptionError> {
+        let mut values = Self::defaults(rows);
+        set.into_iter().try_for_each(|(name, value)| values.set(name.as_ref(), value.as_ref()))?;
+        Ok(values)
+    }
+
     /// Sets an option.
     ///
     /// # Errors

@@ -67,10 +67,7 @@ impl MatchSpec {
                 found.ok_or(HostError::SeatCount { variant, known, found: number })?
             }
         };
-        let mut values = OptionValues::defaults(variant.options());
-        for (option, value) in options {
-            values.set(option.as_str(), value.as_str())?;
-        }
+        let values = OptionValues::with(variant.options(), options)?;
         variant.check(&values)?;
         Ok(Self {
             name,
