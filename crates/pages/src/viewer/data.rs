@@ -3,7 +3,7 @@
 use serde::Serialize;
 use uvi::{Digest, Seed};
 use uvi_games::game::{Draw, DrawWords};
-use uvi_match::record::{Log, Record};
+use uvi_match::record::Log;
 
 use super::{
     frames::Change,
@@ -79,22 +79,11 @@ impl<'a> Data<'a> {
                 draw: step.draw.as_ref().map(|draw| draw_data(draw, &mut lots, step.event)),
             });
         }
-        let seed = log.records.iter().find_map(|(_, record)| match record {
-            Record::Result(result) => result.seed,
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Vacated(_)
-            | Record::Undo(_) => None,
-        });
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
         let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();
         Self {
             commitment: log.head.commitment,
-            seed,
+            seed: log.seed(),
             lines: frames.lines(),
             shapes: frames.shapes(),
             lots,

@@ -1,7 +1,7 @@
 //! The outcome of a game in words, such as "White wins: checkmate". The board in the browser has the same words.
 
 use uvi::Points;
-use uvi_match::record::{Log, Record, ResultRecord};
+use uvi_match::record::Log;
 
 use super::players::Players;
 
@@ -35,17 +35,9 @@ const REASONS: [(&str, &str); 26] = [
     ("no-greeting", "a bot did not greet"),
 ];
 
-/// The result record; `None` if the game is not finished.
-pub(super) fn result(log: &Log) -> Option<&ResultRecord> {
-    match log.records.last() {
-        Some((_, Record::Result(result))) => Some(result),
-        Some(_) | None => None,
-    }
-}
-
 /// The winners and the reason of the end.
 pub(super) fn outcome(log: &Log, players: &Players) -> String {
-    let Some(result) = result(log) else { return "The log ends before the game.".to_owned() };
+    let Some(result) = log.result() else { return "The log ends before the game.".to_owned() };
     let known = REASONS.iter().find(|(word, _)| *word == result.reason);
     let why = known.map_or_else(|| result.reason.replace('-', " "), |(_, words)| (*words).to_owned());
     if let Some(shared) = result.shared {

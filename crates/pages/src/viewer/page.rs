@@ -11,7 +11,7 @@ use super::{
     data::Data,
     frames::Frames,
     list,
-    outcome::{outcome, result},
+    outcome::outcome,
     players::Players,
     replay_steps::{ReplayStep, ReplaySteps, walk},
 };
@@ -190,8 +190,8 @@ fn controls() -> Markup {
 fn seats(log: &Log, players: &Players) -> Markup {
     let clocks = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.clock.is_some()));
     let times = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.ms.is_some()));
-    let scores = result(log).is_some_and(|result| result.score.is_some());
-    let points = |index: usize| result(log).and_then(|result| result.score.as_ref()?.get(index));
+    let scores = log.result().is_some_and(|result| result.score.is_some());
+    let points = |index: usize| log.result().and_then(|result| result.score.as_ref()?.get(index));
     html! {
         table.seats {
             thead { tr {
@@ -221,7 +221,7 @@ fn seats(log: &Log, players: &Players) -> Markup {
 /// The section on chance: the facts to check, and texts for the script's result.
 fn chance(log: &Log, steps: &[ReplayStep<'_>]) -> Markup {
     let draws = steps.iter().filter(|step| step.draw.is_some()).count();
-    let published = result(log).and_then(|result| result.seed);
+    let published = log.seed();
     html! {
         section id="chance" {
             h2 { "Chance" }
@@ -261,7 +261,7 @@ fn conditions(log: &Log) -> Markup {
                 div { dt { "after a fault" } dd { (head.terms.fault_words()) } }
                 @if !options.is_empty() { div { dt { "options" } dd { (options) } } }
                 @if let Some(rules) = head.terms.adjudication { div { dt { "adjudication" } dd { (rules) } } }
-                @if let Some(result) = result(log) { div { dt { "decisions" } dd { (result.decisions) } } }
+                @if let Some(result) = log.result() { div { dt { "decisions" } dd { (result.decisions) } } }
                 div { dt { "arbiter" } dd { (head.arbiter) } }
             }
             details {
@@ -269,7 +269,7 @@ fn conditions(log: &Log) -> Markup {
                 dl {
                     dt { @if head.setposition { "set to start from" } @else { "start" } }
                     dd { code { (head.start) } }
-                    @if let Some(result) = result(log) { dt { "end" } dd { code { (result.position) } } }
+                    @if let Some(result) = log.result() { dt { "end" } dd { code { (result.position) } } }
                 }
             }
         }
