@@ -45,7 +45,7 @@ pub(crate) fn to_bot(input: &str) -> GrammarResult<'_, ToBot> {
 pub(crate) fn from_bot(input: &str) -> GrammarResult<'_, FromBot> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "id" => cut(id.map(|(key, text)| key.of_bot(text))).parse(rest),
+        "id" => cut(|rest| id(rest, FromBot::IdName, FromBot::IdAuthor)).parse(rest),
         "option" => cut(option_spec.map(FromBot::Option)).parse(rest),
         "variant" => cut(some_words.map(FromBot::Variant)).parse(rest),
         "feature" => cut(some_words.map(FromBot::Feature)).parse(rest),
@@ -64,27 +64,10 @@ pub(crate) fn info(line: &str) -> Option<&str> {
     (text.is_empty() || text.starts_with([' ', '\t'])).then(|| text.trim_matches([' ', '\t']))
 }
 
-/// The key of an `id` line.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum IdKey {
-    Name,
-    Author,
-}
-
-impl IdKey {
-    fn of_bot(self, text: Text) -> FromBot {
-        match self {
-            Self::Name => FromBot::IdName(text),
-            Self::Author => FromBot::IdAuthor(text),
-        }
-    }
-}
-
-/// `id = ( "name" / "author" ) ws text`
-pub(super) fn id(input: &str) -> GrammarResult<'_, (IdKey, Text)> {
-    let (rest, key) = one_of("name or author", &[("name", IdKey::Name), ("author", IdKey::Author)])(input)?;
-    let (rest, text) = text(rest)?;
-    Ok((rest, (key, text)))
+/// `id = ( "name" / "author" ) ws text`, made by one of two functions.
+pub(super) fn id<T>(input: &str, name: fn(Text) -> T, author: fn(Text) -> T) -> GrammarResult<'_, T> {
+    let (rest, make) = one_of("name or author", &[("name", name), ("author", author)])(input)?;
+    text.map(make).parse(rest)
 }
 
 /// `some-words = 1*( word )`, up to the end of the line.

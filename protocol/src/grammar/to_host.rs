@@ -12,13 +12,13 @@ use super::{
     pairs::{keywords, pairs, required},
     problem::{GrammarResult, expected, unknown_verb},
     score::over,
-    seat_link::{IdKey, id},
+    seat_link::id,
     word::{
         action, choice, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, value,
         word, words,
     },
 };
-use crate::{Text, ToHost, Word, host_link::board_text};
+use crate::{ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
@@ -29,7 +29,7 @@ use crate::{Text, ToHost, Word, host_link::board_text};
 pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "id" => cut(id.map(|(key, text)| of_arbiter(key, text))).parse(rest),
+        "id" => cut(|rest| id(rest, ToHost::IdName, ToHost::IdAuthor)).parse(rest),
         "variant" => cut(variant).parse(rest),
         "option" => cut(option).parse(rest),
         "uviok" => success(ToHost::UviOk).parse(rest),
@@ -62,13 +62,6 @@ pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
         }
         "error" => cut((choice, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
         _ => unknown_verb(input),
-    }
-}
-
-fn of_arbiter(key: IdKey, text: Text) -> ToHost {
-    match key {
-        IdKey::Name => ToHost::IdName(text),
-        IdKey::Author => ToHost::IdAuthor(text),
     }
 }
 
