@@ -1,11 +1,10 @@
 //! A thread that is told messages, so that no game waits for its work.
 
-use std::{
-    io,
-    thread::{Builder, JoinHandle},
-};
+use std::{io, thread::JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::world::threads;
 
 /// A thread that hears messages until this value is dropped, which waits for the thread.
 #[derive(Debug)]
@@ -27,7 +26,7 @@ impl<T: Send + 'static> ToldThread<T> {
         hear: impl FnOnce(&Receiver<T>) + Send + 'static,
     ) -> io::Result<Self> {
         let (told, messages) = unbounded();
-        let thread = Builder::new().name(name.to_owned()).spawn(move || hear(&messages))?;
+        let thread = threads::spawn(name, move || hear(&messages))?;
         Ok(Self { told: Some(told), thread: Some(thread), work })
     }
 
