@@ -33,9 +33,6 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
         return Ok((plan, begin));
     }
     let view = FolderView::new(disk, folder);
-    if begin == Begin::GoOn && view.is_untouched() {
-        return Ok((plan, begin));
-    }
     // An unreadable plan is reported when the folder is opened.
     let Some(there) = view.file()? else { return Ok((plan, begin)) };
     let plan = plan.resuming(&there);
@@ -45,7 +42,7 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
             return Err(FolderError::Missing(missing));
         }
     }
-    if plan.differences(&there).is_empty() {
+    if plan.differences(&there).is_empty() || (begin == Begin::GoOn && view.is_untouched()) {
         return Ok((plan, begin));
     }
     let Some(smaller) = written(&plan, &there) else { return Ok((plan, begin)) };

@@ -38,9 +38,10 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
     cup.run(&write).code(0);
     let all = [1, 2, 3, 4].map(|game| format!("replays/{game:06}.html"));
     assert_eq!(replays(&cup), all);
-    for (game, replay) in (1..).zip(&all) {
-        let log = format!("cup.games/games/{game:06}.jsonl");
-        cup.run(&["replay", &log, "-o", "alone.html"]).code(0);
+    for (result, replay) in cup.results("cup.games").iter().zip(&all) {
+        let log = format!("cup.games/games/{:06}.jsonl", result["game"].as_u64().unwrap());
+        let names = [0, 1].map(|seat| format!("--name={}", result["seats"][seat].as_str().unwrap()));
+        cup.run(&["replay", &log, "-o", "alone.html", &names[0], &names[1]]).code(0);
         assert_eq!(cup.read(&format!("site/{replay}")), cup.read("alone.html"));
     }
     // A game without a log has no replay. The replay of a wrong log shows the error.

@@ -60,7 +60,7 @@ impl Players {
         }
     }
 
-    /// What the name does not say: whether a person plays, and with which men.
+    /// The details that the name lacks: whether a person plays, and with which men.
     pub(super) fn more(&self, seat: u32) -> Option<String> {
         let Player { name, colour, is_person, .. } = self.0.iter().find(|player| player.seat == seat)?;
         let colour = colour.filter(|colour| !name.ends_with(colour));
