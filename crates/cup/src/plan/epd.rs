@@ -38,8 +38,11 @@ pub(crate) fn opening(number: usize, line: &str) -> String {
     }
 }
 
-/// `epd = 4word [SP counts] *(SP operation)`: the position, the counts, and the operations with their names.
-fn epd(input: &str) -> IResult<&str, (&str, Option<&str>, Vec<(&str, &str)>)> {
+/// The position, the counts of FEN if they follow it, and the operations with their names.
+type Epd<'a> = (&'a str, Option<&'a str>, Vec<(&'a str, &'a str)>);
+
+/// `epd = 4word [SP counts] *(SP operation)`
+fn epd(input: &str) -> IResult<&str, Epd<'_>> {
     let position = recognize((word, space1, word, space1, word, space1, word));
     (position, opt(preceded(space1, counts)), terminated(many0(preceded(space0, operation)), space0)).parse(input)
 }
