@@ -9,9 +9,7 @@ use std::{
 
 use anyhow::Context;
 use uvi::Fault;
-use uvi_cup::{
-    GameResult, News, Plan, Progress, Standings, Test, TimeBudget, counted, file::OutputKeys, stats::TestVerdict,
-};
+use uvi_cup::{GameResult, News, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -22,6 +20,7 @@ use super::{
     manner::Manner,
     pace::Pace,
     screen::{ScreenMessage, screen},
+    test_lines::{TestLines, ToldTest},
     told_thread::ToldThread,
 };
 use crate::{
@@ -38,12 +37,6 @@ use crate::{
 /// number has doubled.
 const FIRST_FORECAST: usize = 4;
 
-/// The number of finished blocks after which the state of a sequential test is printed again.
-const TEST_EVERY: usize = 10;
-
-/// The number of finished blocks at which repeated games are told, if more than half of the blocks are copies.
-const REPEATS_AT: usize = 20;
-
 /// The advice if the games are copies of earlier ones.
 pub(crate) const REPEATED: &str = "the bots repeat their games, so more games decide nothing; use more openings";
 
@@ -58,11 +51,8 @@ pub(crate) struct Teller<'a> {
     live: Option<ToldThread<LiveEvent>>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
-    /// The number of finished blocks at which the state of the test is printed next; `None` if it is not printed, or
-    /// the test has its verdict.
-    test_at: Option<usize>,
-    /// True until enough blocks are finished to judge if the bots repeat their games.
-    tells_repeats: bool,
+    /// The lines on the test; `None` if none is to come.
+    test: Option<TestLines>,
     /// The names of the bots that have not greeted in a game.
     hinted: BTreeSet<String>,
 }
@@ -88,10 +78,7 @@ impl<'a> Teller<'a> {
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
-            test_at: (!manner.quiet && has_open_sprt(progress)).then(|| next_state(progress)),
-            tells_repeats: !manner.quiet
-                && progress.scores().len() < REPEATS_AT
-                && progress.test().is_some_and(Test::is_of_blocks),
+            test: if manner.quiet { None } else { TestLines::new(progress) },
             hinted: BTreeSet::new(),
         })
     }
@@ -148,6 +135,7 @@ impl<'a> Teller<'a> {
                     live.tell(LiveEvent::Finished(result.game));
                 }
                 let ungreeted = ungreeted(&result);
+                let test = self.test.as_mut().map(|test| test.hear((*result).clone())).unwrap_or_default();
                 match &self.screen {
                     Some(screen) => {
                         let times = &progress.held().times;
@@ -159,8 +147,7 @@ impl<'a> Teller<'a> {
                     None => self.say(&line(&result)),
                 }
                 self.hint(ungreeted);
-                self.tell_test(progress);
-                self.tell_repeats(progress);
+                self.tell_test(test);
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
@@ -191,33 +178,20 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Prints the state of a sequential test when it is due, and at the verdict.
-    fn tell_test(&mut self, progress: &Progress) {
-        let (Some(at), Some(Test::Sprt(test))) = (self.test_at, progress.test()) else { return };
-        let is_open = has_open_sprt(progress);
-        let finished = progress.scores().len();
-        if is_open && finished < at {
-            return;
+    /// Prints lines on the test.
+    fn tell_test(&mut self, told: ToldTest) {
+        if let Some(state) = told.state {
+            self.say(&state);
         }
-        let independent = progress.independent().len();
-        let of_them = if independent < finished { format!(" ({independent} independent)") } else { String::new() };
-        self.say(&format!("test after {finished} blocks{of_them}: {}", test.told()));
-        self.test_at = is_open.then(|| next_state(progress));
-    }
-
-    /// Warns once, after the first blocks, if most of them are copies.
-    fn tell_repeats(&mut self, progress: &Progress) {
-        let finished = progress.scores().len();
-        if !self.tells_repeats || finished < REPEATS_AT {
-            return;
-        }
-        self.tells_repeats = false;
-        if 2 * progress.independent().len() < finished {
+        if told.repeats {
             let text = format!("arbiter: {REPEATED}");
             match &self.screen {
                 Some(screen) => screen.tell(ScreenMessage::Complaint(text)),
                 None => complain(&text),
             }
+        }
+        if self.test.as_ref().is_some_and(TestLines::is_done) {
+            self.test = None;
         }
     }
 
@@ -242,15 +216,6 @@ impl<'a> Teller<'a> {
             }
         }
     }
-}
-
-/// True if there is a sequential test of Elo without a verdict.
-fn has_open_sprt(progress: &Progress) -> bool {
-    matches!(progress.test(), Some(Test::Sprt(test)) if test.verdict() == TestVerdict::Undecided)
-}
-
-fn next_state(progress: &Progress) -> usize {
-    (progress.scores().len() / TEST_EVERY + 1) * TEST_EVERY
 }
 
 /// Prints the plan's remarks on the openings to stderr.
