@@ -3,6 +3,7 @@
 
 mod commands;
 mod elsewhere;
+mod features;
 mod licences;
 mod links;
 mod map;

@@ -8,7 +8,6 @@
 
 mod circles;
 mod comments;
-mod features;
 mod names;
 
 use std::{
