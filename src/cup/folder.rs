@@ -378,18 +378,15 @@ fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -
     if differences.is_empty() {
         return Ok(None);
     }
+    let view = FolderView::new(disk, folder);
     match begin {
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
         Begin::Grow => Ok(Some(Changed { text, differences })),
         // A run that ended before its first game, as with a wrong option of a bot, leaves a plan that nobody needs. Its
         // seed may be needed: somebody may have seen the commitment.
-        _ if !differences.contains(&Difference::Seed) && FolderView::new(disk, folder).is_untouched() => {
-            seal(disk, folder, plan).map(|()| None)
-        }
+        _ if !differences.contains(&Difference::Seed) && view.is_untouched() => seal(disk, folder, plan).map(|()| None),
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
-            let has_none = FolderView::new(disk, folder).held().is_ok_and(|held| held.results.is_empty());
-            let unplayed = has_none && !disk.exists(&folder.join(SHARDS));
-            let path = folder.to_owned();
+            let (path, unplayed) = (folder.to_owned(), view.is_unplayed());
             Err(FolderError::OtherPlan { path, gate: found.gate.is_some(), unplayed, differences })
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct TestLines {
 }
 
 /// The lines after a result.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct ToldTest {
     /// The state of a sequential test of Elo, when it is due and at the verdict.
     pub(super) state: Option<String>,
@@ -50,7 +50,7 @@ impl TestLines {
 
     fn state(&mut self, finished: usize, independent: usize) -> Option<String> {
         let (at, Test::Sprt(test)) = (self.state_at?, self.progress.test()?) else { return None };
-        let is_open = has_open_sprt(&self.progress);
+        let is_open = test.verdict() == TestVerdict::Undecided;
         if is_open && finished < at {
             return None;
         }

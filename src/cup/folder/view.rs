@@ -95,13 +95,16 @@ impl<'a> FolderView<'a> {
         text.trim().parse().map(Some).map_err(|_| FolderError::NoSeed(path))
     }
 
-    /// True if no game of the tournament has begun: the folder has no log, no result and no shard.
+    /// True if no game of the tournament is finished: the folder has no result and no shard.
+    pub(crate) fn is_unplayed(self) -> bool {
+        self.held().is_ok_and(|held| held.results.is_empty()) && !self.disk.exists(&self.path.join(SHARDS))
+    }
+
+    /// True if no game of the tournament has begun: it is unplayed, and the folder has no log.
     pub(crate) fn is_untouched(self) -> bool {
-        let logs = self.disk.list(&self.path.join(GAMES));
-        let has_no_log = logs.map_or_else(|error| error.kind() == io::ErrorKind::NotFound, |logs| logs.is_empty());
-        has_no_log
-            && !self.disk.exists(&self.path.join(SHARDS))
-            && self.held().is_ok_and(|held| held.results.is_empty())
+        let games = self.path.join(GAMES);
+        let logs = if_there("list", &games, self.disk.list(&games));
+        logs.is_ok_and(|logs| logs.is_none_or(|logs| logs.is_empty())) && self.is_unplayed()
     }
 
     /// The results and times.
