@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 use uvi_pages::viewer::{self, ReplayPage};
 
 use super::{
-    exit::{CliError, Code, CommandResult},
+    exit::{CliError, Code, CommandResult, usage},
     output::{complain, must_differ, write},
     verify::read,
 };
@@ -48,6 +48,13 @@ pub(crate) struct ReplayArgs {
 pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> CommandResult {
     must_differ(&args.output, &args.log)?;
     let page = make_page(registry, &args.log, &read(&args.log)?, &args.names)?;
+    if args.names.len() > page.seats {
+        return Err(usage(format!(
+            "--name: expected at most one for each of the {} seats, found {}",
+            page.seats,
+            args.names.len()
+        )));
+    }
     write(&args.output, &page.html)?;
     Ok(if page.wrong.is_none() { Code::Yes } else { Code::No })
 }

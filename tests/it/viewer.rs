@@ -97,5 +97,8 @@ fn the_command_has_its_exit_codes() {
     run(&folder, &["replay", "none.jsonl", "-o", "none.html"], 4);
     run(&folder, &["replay", "right.jsonl", "-o", "none/right.html"], 4);
     run(&folder, &["replay", "right.jsonl"], 2);
+    let many = ["replay", "right.jsonl", "-o", "empty.html", "--name=a", "--name=b", "--name=c", "--name=d"];
+    let said = String::from_utf8(run(&folder, &many, 2).stderr).unwrap();
+    assert!(said.contains("--name: expected at most one for each of the 3 seats, found 4"), "{said}");
     assert!(!folder.join("empty.html").exists() && !folder.join("none.html").exists());
 }

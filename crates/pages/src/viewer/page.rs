@@ -34,6 +34,8 @@ const SPEEDS: [(&str, &str); 5] = [
 pub struct ReplayPage {
     /// The HTML.
     pub html: String,
+    /// The number of seats.
+    pub seats: usize,
     /// The reason why the log does not verify; `None` if it does. The page shows the reason too.
     pub wrong: Option<LogError>,
 }
@@ -89,7 +91,7 @@ pub fn html(registry: Registry, text: &[u8], names: &[String]) -> Result<ReplayP
         }
     };
     let html = document(&format!("{title}: {}", log.head.name), &policy, &style, &body);
-    Ok(ReplayPage { html, wrong: verified.err() })
+    Ok(ReplayPage { html, seats: log.head.seats.len(), wrong: verified.err() })
 }
 
 /// The log up to its first unreadable line.
