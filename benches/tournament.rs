@@ -137,7 +137,7 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     let mut kept = Vec::new();
     let mut games = 0;
     while let NextGame::Game(game) = progress.hand_out() {
-        let path = folder.join(log(&game));
+        let path = folder.join(log(game.game));
         let mut setup = Setup::new(DISK, plan.game(&game, &[])?)?;
         setup.set_log(Some(plan.log_words(&path.to_string_lossy())));
         let prepared = setup.prepare()?;

@@ -27,7 +27,7 @@ use crate::world::{
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
-its plan, in any other log the name that the bot gave. Two bots with the same name are one bot; a warning tells if \
+its plan or in the log, in any other log the name that the bot gave. Two bots with the same name are one bot; a warning tells if \
 tournaments give them other programs, options, start settings or clocks. A log that is given twice \
 counts once. A log without a score (cut off or aborted) is named and ignored.
 

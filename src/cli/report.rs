@@ -188,7 +188,7 @@ fn write_replays(
     for result in results {
         let log = folder.join(&result.log);
         if let Some(replay) = replay_of(result) {
-            match read(&log).and_then(|text| make_page(registry, &log, &text, &result.seats)) {
+            match read(&log).and_then(|text| make_page(registry, &log, &text, &[])) {
                 Ok(page) => write(&beside.page.join(replay), &page.html)?,
                 Err(failure) => complain(&format!("arbiter: report: no replay of a game: {failure}")),
             }

@@ -63,7 +63,7 @@ fn make(rounds: u32, path: &Path) {
             faults: Vec::new(),
             efforts: Vec::new(),
             seed: plan.seed_of(&game),
-            log: log(&game).to_string(),
+            log: log(game.game),
         };
         writeln!(out, "{}", serde_json::to_string(&result).unwrap()).unwrap();
         progress.finish(result, None);

@@ -2,20 +2,17 @@
 //! no game waits for it.
 
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
-use uvi_cup::{Plan, schedule::PlannedGame};
+use uvi_cup::Plan;
 use uvi_match::record;
 
-use super::{
-    game_pgn::{PgnLine, game_pgn},
-    told_thread::ToldThread,
-};
+use super::{game_pgn::game_pgn, told_thread::ToldThread};
 use crate::{
     cli::output::{complain, write},
     world::regular,
@@ -27,7 +24,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// An event of the tournament.
 #[derive(Debug)]
 pub(super) enum LiveEvent {
-    Started(PlannedGame),
+    Started(u32),
     Finished(u32),
 }
 
@@ -40,7 +37,7 @@ pub(super) fn live_pgn(plan: &Plan, folder: &Path, path: &Path) -> io::Result<To
         plan: plan.clone(),
         folder: folder.to_owned(),
         path: path.to_owned(),
-        games: BTreeMap::new(),
+        games: BTreeSet::new(),
         finished: Vec::new(),
     };
     ToldThread::start("live-pgn", "writes the running games", |events| file.follow(events))
@@ -52,7 +49,7 @@ struct LiveFile {
     folder: PathBuf,
     path: PathBuf,
     /// The games that run, and those that have ended since the last write.
-    games: BTreeMap<u32, PlannedGame>,
+    games: BTreeSet<u32>,
     finished: Vec<u32>,
 }
 
@@ -66,7 +63,7 @@ impl LiveFile {
             };
             match event {
                 Ok(LiveEvent::Started(game)) => {
-                    self.games.insert(game.game, game);
+                    self.games.insert(game);
                 }
                 Ok(LiveEvent::Finished(game)) => self.finished.push(game),
                 Err(RecvTimeoutError::Timeout) => {
@@ -80,7 +77,7 @@ impl LiveFile {
 
     /// Writes the games, in the order of the plan. If there are none, the last ones stay in the file.
     fn write(&mut self) {
-        let games: String = self.games.values().filter_map(|game| self.pgn(game)).collect();
+        let games: String = self.games.iter().filter_map(|game| self.pgn(*game)).collect();
         for game in self.finished.drain(..) {
             self.games.remove(&game);
         }
@@ -92,11 +89,9 @@ impl LiveFile {
     }
 
     /// A game as far as its log goes. `None` if there is no move yet.
-    fn pgn(&self, game: &PlannedGame) -> Option<String> {
+    fn pgn(&self, game: u32) -> Option<String> {
         let bytes = regular::read(&self.folder.join(uvi_cup::log(game))).ok()?;
         let log = record::read(self.plan.registry, &bytes).ok()?;
-        let seats: Vec<String> = game.table.iter().map(|&bot| self.plan.entrant(bot).name.clone()).collect();
-        let opening = self.plan.opening(game.deal).map(|opening| opening.name.as_str());
-        game_pgn(&self.plan, &log, PgnLine { seats: &seats, round: game.round, opening }).ok()
+        game_pgn(&self.plan, &log).ok()
     }
 }

@@ -15,7 +15,7 @@ use uvi_match::record;
 
 use super::{
     args::TournamentArgs,
-    game_pgn::{PgnLine, game_pgn},
+    game_pgn::game_pgn,
     live_pgn::{LiveEvent, live_pgn},
     manner::Manner,
     pace::Pace,
@@ -127,7 +127,7 @@ impl<'a> Teller<'a> {
         match news {
             News::Started(game) => {
                 if let Some(live) = &self.live {
-                    live.tell(LiveEvent::Started(*game));
+                    live.tell(LiveEvent::Started(game.game));
                 }
             }
             News::Result(result) => {
@@ -329,8 +329,7 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> CommandRes
         let path = folder.join(&result.log);
         let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
-        let line = PgnLine { seats: &result.seats, round: result.round, opening: result.opening.as_deref() };
-        match game_pgn(plan, &log, line) {
+        match game_pgn(plan, &log) {
             Ok(game) => text.push_str(&game),
             Err(error) => complain(&format!("arbiter: {}: {error}", path.display())),
         }

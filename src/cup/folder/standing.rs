@@ -48,14 +48,14 @@ impl StoredGame {
         log: Digest,
         path: &Path,
     ) -> Result<Self, FolderError> {
-        let result = GameResult::of(plan, game, facts);
+        let result = GameResult::of(facts).and_then(|result| result.check_plan(plan, game).map(|()| result));
         let result = result.map_err(|wrong| FolderError::WrongLog { path: path.to_owned(), wrong })?;
         let position = facts.result().map(|result| result.position.clone()).unwrap_or_default();
         let unstarted = facts.unstarted().map(|(seat, why)| {
             let name = result.seats.get(seat as usize - 1).cloned().unwrap_or_default();
             (name, why.to_owned())
         });
-        Ok(Self { result, times: GameTimes::of(game, facts), log, position, unstarted, unsynced: None })
+        Ok(Self { result, times: GameTimes::of(facts), log, position, unstarted, unsynced: None })
     }
 }
 

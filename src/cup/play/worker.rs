@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
     /// Returns the result if the game is finished already, or cannot be played.
     #[expect(clippy::result_large_err, reason = "the result of a game is moved once")]
     pub(crate) fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
-        let path = self.common.folder.join(uvi_cup::log(&job.game));
+        let path = self.common.folder.join(uvi_cup::log(job.game.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {
             Err(error) => return Err(JobResult { played: Err(error), job }),
             Ok(GameTask::Nothing(finished)) => return Err(JobResult { played: Ok(finished), job }),
@@ -384,7 +384,7 @@ impl<'a> Worker<'a> {
             Some(position) => position,
             None => {
                 // The first game was played in an earlier run, and its log was checked when the tournament was resumed.
-                let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
+                let first = self.common.folder.join(uvi_cup::log(game.game - 1));
                 let text = self.common.disk.read(&first).map_err(system("read", &first))?;
                 let log = folder::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());

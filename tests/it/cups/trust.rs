@@ -30,6 +30,27 @@ fn change(cup: &Cup, file: &str, from: &str, to: &str) {
     fs::write(cup.path(file), text.replacen(from, to, 1)).unwrap();
 }
 
+/// Two bots of one program have their own names wherever their logs go.
+#[test]
+fn a_log_says_who_plays_and_where() {
+    let cup = played("says-who");
+    let log = cup.read("cup.games/games/000004.jsonl");
+    let head: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let result = &cup.results("cup.games")[3];
+    let names: Vec<&str> =
+        head["seats"].as_array().unwrap().iter().map(|seat| seat["entrant"].as_str().unwrap()).collect();
+    assert_eq!((serde_json::json!(names), names.as_slice()), (result["seats"].clone(), &["b", "a"][..]));
+    assert_eq!(head["tournament"], serde_json::json!({ "block": 2, "round": 2, "game": 4 }));
+    let said = cup.run(&["show", "cup.games/games/000004.jsonl"]).code(0).out;
+    assert!(said.contains("seat 1: b\nseat 2: a\ngame 4 of its tournament, block 2, round 2\n"), "{said}");
+    fs::rename(cup.path("cup.games/games"), cup.path("elsewhere")).unwrap();
+    let rated = cup.run(&["rate", "elsewhere", "--format", "csv"]).code(0).out;
+    let mut rows: Vec<&str> =
+        rated.lines().skip(1).filter_map(|line| line.split(',').find(|cell| ["a", "b"].contains(cell))).collect();
+    rows.sort_unstable();
+    assert_eq!(rows, ["a", "b"], "{rated}");
+}
+
 #[test]
 fn a_result_that_is_not_in_the_log_is_not_believed() {
     let cup = played("result");
@@ -70,7 +91,7 @@ fn a_log_that_was_forged_well_breaks_the_chain() {
     // The link of one game does not fit another, even with matching files.
     change(&cup, "cup.games/chain.jsonl", &digest(0), &digest(2));
     fs::copy(&other, &log).unwrap();
-    refused(&cup, "000001.jsonl: match: expected game-1, found game-3");
+    refused(&cup, "000001.jsonl: game: expected 1, found 3");
     fs::write(&log, text).unwrap();
     fs::write(cup.path("cup.games/chain.jsonl"), &chain).unwrap();
     cup.run(&["tournament", "cup.games", "--quiet"]).code(0);

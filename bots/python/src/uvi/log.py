@@ -182,8 +182,8 @@ class Log:
 
     @property
     def names(self) -> list[str]:
-        """The players in seat order: the name of the bot, or `host`."""
-        return [str(seat.get("name") or seat["player"]) for seat in self.head["seats"]]
+        """The players in seat order: the name in the tournament or of the bot, or `host`."""
+        return [str(seat.get("entrant") or seat.get("name") or seat["player"]) for seat in self.head["seats"]]
 
     @property
     def actions(self) -> list[Action]:

@@ -2,7 +2,10 @@
 
 use uvi::{LogWords, SeatPlayer, Seed, Text, Value, Word};
 use uvi_games::game::{Stream, derive};
-use uvi_match::referee::{HostError, MatchSpec};
+use uvi_match::{
+    record::TournamentGame,
+    referee::{HostError, MatchSpec, TournamentEntry},
+};
 
 use super::{Entrant, Plan};
 use crate::{
@@ -65,7 +68,16 @@ impl Plan {
         if let Some(opening) = self.opening(game.deal) {
             spec.set_position(&opening.position)?;
         }
+        let PlannedGame { block, round, game: number, .. } = *game;
+        let opening = self.opening(game.deal).map(|opening| opening.name.clone());
+        let place = TournamentGame { block, round, game: number, opening };
+        spec.set_entry(TournamentEntry { place, entrants: self.names_of(game) });
         Ok(spec)
+    }
+
+    /// The names of the bots of a game, in seat order.
+    pub fn names_of(&self, game: &PlannedGame) -> Vec<String> {
+        game.table.iter().map(|&bot| self.entrant(bot).name.clone()).collect()
     }
 
     /// The settings of a game's log at this path.
@@ -114,6 +126,6 @@ pub fn name(game: &PlannedGame) -> Word {
 }
 
 /// The path of a game's log in the folder of the tournament.
-pub fn log(game: &PlannedGame) -> String {
-    format!("games/{:06}.jsonl", game.game)
+pub fn log(game: u32) -> String {
+    format!("games/{game:06}.jsonl")
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uvi::Fault;
-use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, UndoRecord};
+use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, TournamentGame, UndoRecord};
 
 use super::{Fingerprint, SeatEffort, copies::FingerprintCourse, effort::Efforts};
 
@@ -33,7 +33,10 @@ pub struct SeatTimes {
 /// The facts in a log's records that results and ratings need.
 #[derive(Debug, Clone)]
 pub struct LogFacts {
-    pub(crate) name: String,
+    /// The place of the game in its tournament.
+    pub(crate) place: Option<TournamentGame>,
+    /// The names in the tournament, in seat order. `None` if a seat has no such name.
+    pub(crate) entrants: Option<Vec<String>>,
     is_timed: bool,
     course: FingerprintCourse,
     efforts: Efforts,
@@ -59,7 +62,8 @@ impl LogFacts {
     /// The facts of a log with this head and no other record.
     pub fn new(head: &Head) -> Self {
         Self {
-            name: head.name.clone(),
+            place: head.tournament.clone(),
+            entrants: head.seats.iter().map(|seat| seat.entrant.clone()).collect(),
             is_timed: head.started.is_some(),
             course: FingerprintCourse::new(head),
             efforts: Efforts::new(&head.terms),

@@ -103,30 +103,24 @@ pub enum WrongLogError {
 }
 
 impl GameResult {
-    /// The result of a planned game, from the facts of its log.
+    /// The result of a game, from the facts of its log alone.
     ///
     /// # Errors
-    /// If the log belongs to another game, has no result, or has a score that cannot be counted.
-    pub fn of(plan: &Plan, game: &PlannedGame, facts: &LogFacts) -> Result<Self, WrongLogError> {
+    /// If the log has no result, does not say its place in a tournament, or has a score that cannot be counted.
+    pub fn of(facts: &LogFacts) -> Result<Self, WrongLogError> {
         let result = facts.result().ok_or(WrongLogError::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLogError::Aborted);
         }
-        let name = plan::name(game).to_string();
-        if facts.name != name {
-            return Err(other("match", name, &facts.name));
-        }
-        let seed = plan.seed_of(game);
-        if result.seed != Some(seed) {
-            let found = result.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
-            return Err(other("seed", seed.to_string(), &found));
-        }
+        let place = facts.place.clone();
+        let place =
+            place.ok_or_else(missing("tournament", "the block, round and game, as a tournament writes them"))?;
         let read = Self {
-            game: game.game,
-            block: game.block,
-            round: game.round,
-            seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
-            opening: plan.opening(game.deal).map(|opening| opening.name.clone()),
+            game: place.game,
+            block: place.block,
+            round: place.round,
+            seats: facts.entrants.clone().ok_or_else(missing("entrant", "the name of each seat in the tournament"))?,
+            opening: place.opening,
             reason: result.reason.clone(),
             score: result.score.clone(),
             shared: result.shared,
@@ -134,34 +128,60 @@ impl GameResult {
             course: Some(facts.course()),
             faults: facts.faults(),
             efforts: facts.efforts(),
-            seed,
-            log: plan::log(game),
+            seed: result.seed.ok_or_else(missing("seed", "32 hex digits"))?,
+            log: plan::log(place.game),
         };
         read.check()?;
         Ok(read)
     }
 
-    /// Checks that this is the result that the log of the planned game gives.
+    /// Checks that this is a result of the planned game.
     ///
     /// # Errors
-    /// The first field that differs, with the log's value as the expected value. Or the error of [`Self::of`] if the
-    /// log has no such result.
+    /// The first field that differs, with the plan's value as the expected value.
+    pub fn check_plan(&self, plan: &Plan, game: &PlannedGame) -> Result<(), WrongLogError> {
+        let planned = Self {
+            game: game.game,
+            block: game.block,
+            round: game.round,
+            seats: plan.names_of(game),
+            opening: plan.opening(game.deal).map(|opening| opening.name.clone()),
+            seed: plan.seed_of(game),
+            log: plan::log(game.game),
+            ..self.clone()
+        };
+        planned.check_same(self)
+    }
+
+    /// Checks that this is the result that the log gives, and that the game is planned.
+    ///
+    /// # Errors
+    /// The first field that differs, with the log's value as the expected value. Or an error of [`Self::of`] or
+    /// [`Self::check_plan`] if the log has no such result.
     pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLogError> {
-        let expected = Self::of(plan, game, &LogFacts::of(log))?;
-        match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
+        let expected = Self::of(&LogFacts::of(log))?;
+        expected.check_plan(plan, game)?;
+        expected.check_same(self)
+    }
+
+    /// Checks that another result has the same values.
+    fn check_same(&self, found: &Self) -> Result<(), WrongLogError> {
+        match self.shown().into_iter().zip(found.shown()).find(|(expected, found)| expected != found) {
             Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
             None => Ok(()),
         }
     }
 
-    /// The fields that `follows_from` compares, with their values as JSON.
-    fn shown(&self) -> [(&'static str, String); 11] {
+    /// The fields that are compared, with their values as JSON.
+    fn shown(&self) -> [(&'static str, String); 13] {
         fn text<T: Serialize>(value: &T) -> String {
             serde_json::to_string(value).expect("a result has only text keys and finite numbers")
         }
         [
+            ("game", text(&self.game)),
             ("block", text(&self.block)),
             ("round", text(&self.round)),
+            ("seats", text(&self.seats)),
             ("opening", text(&self.opening)),
             ("reason", text(&self.reason)),
             ("score", text(&self.score)),
@@ -211,6 +231,10 @@ impl GameResult {
     }
 }
 
+fn missing(what: &'static str, expected: &'static str) -> impl FnOnce() -> WrongLogError {
+    move || other(what, expected.to_owned(), "none")
+}
+
 fn other(what: &'static str, expected: String, found: &str) -> WrongLogError {
     WrongLogError::Other { what, expected, found: found.to_owned() }
 }
@@ -235,7 +259,8 @@ impl Serialize for GameResult {
 
 impl GameTimes {
     /// The times of the decisions in a log; `None` if the log was written without times.
-    pub fn of(game: &PlannedGame, facts: &LogFacts) -> Option<Self> {
-        facts.times(game.table.len()).map(|seats| Self { game: game.game, seats })
+    pub fn of(facts: &LogFacts) -> Option<Self> {
+        let seats = facts.times(facts.entrants.as_ref()?.len())?;
+        Some(Self { game: facts.place.as_ref()?.game, seats })
     }
 }

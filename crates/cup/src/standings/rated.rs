@@ -37,7 +37,7 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// The game of a log; bots have the names that they gave. `None` if the log has no result, or no score for all
+    /// The game of a log; bots have their names in the tournament, or else the names that they gave. `None` if the log has no result, or no score for all
     /// seats.
     pub fn read(log: &Log, source: usize) -> Option<Self> {
         let seats = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();

@@ -38,7 +38,7 @@ fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progr
             faults: Vec::new(),
             efforts: Vec::new(),
             seed: plan.seed_of(&game),
-            log: uvi_cup::log(&game),
+            log: uvi_cup::log(game.game),
         };
         progress.finish(result, None);
     }

@@ -31,6 +31,7 @@ const AFTER_TERMS: &[Grounds] = &[
     row("match", "setposition", Trusted, ""),
     row("match", "imported", Trusted, ""),
     row("match", "tags", Trusted, ""),
+    row("match", "tournament", Trusted, ""),
     row("match", "started", Trusted, ""),
     row("chance", "n", Follows, "from the records before"),
     row("chance", "action", Follows, "from the seed; without one it is checked to be possible"),

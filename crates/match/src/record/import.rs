@@ -328,6 +328,7 @@ fn head(
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
+        entrant: None,
         name: names.next().flatten(),
         author: None,
         command: None,
@@ -352,6 +353,7 @@ fn head(
         setposition,
         imported: Some(source.from.to_owned()),
         tags,
+        tournament: None,
         started: None,
     }
 }

@@ -71,9 +71,26 @@ pub struct Head {
     /// The PGN tags of an imported page that do not follow from its game and do not name players.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
+    /// The place of the game in its tournament. Omitted for a match outside a tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentGame>,
     /// The start time of the match, RFC 3339. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
+}
+
+/// The place of a game in its tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentGame {
+    /// The block, from 1. The games of a block are played over the same luck.
+    pub block: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// The number of the game, from 1.
+    pub game: u32,
+    /// The name of the opening. Omitted if the tournament has no openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 /// The player of a seat.
@@ -83,6 +100,9 @@ pub struct SeatHead {
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
+    /// The name of the player in the tournament. Omitted outside a tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<String>,
     /// The name that the bot sent, or `null` if the bot never greeted. For a host, the name of the player on an
     /// imported page, or `null`.
     pub name: Option<String>,
@@ -120,12 +140,19 @@ pub enum Cores {
 }
 
 impl SeatHead {
-    /// The player's name for people. A bot without a name is shown by its command line, a host without one as `host`.
+    /// The player's name for people: the name in the tournament, or else the name that the player gave. A bot without a
+    /// name is shown by its command line, a host without one as `host`.
     pub fn shown(&self) -> &str {
-        match self.player {
-            PlayerKind::Host => self.name.as_deref().unwrap_or("host"),
-            PlayerKind::Bot => self.name.as_deref().or(self.command.as_deref()).unwrap_or_default(),
-        }
+        let otherwise = match self.player {
+            PlayerKind::Host => "host",
+            PlayerKind::Bot => self.command.as_deref().unwrap_or_default(),
+        };
+        self.named().unwrap_or(otherwise)
+    }
+
+    /// The name in the tournament, or else the name that the player gave.
+    pub fn named(&self) -> Option<&str> {
+        self.entrant.as_deref().or(self.name.as_deref())
     }
 }
 

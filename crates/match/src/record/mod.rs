@@ -39,7 +39,7 @@ pub use import::{
 };
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
-    ResultRecord, ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
+    ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, read, stands};
 pub use pgn::{OPENING_TAGS, PgnError, pgn};

@@ -28,17 +28,17 @@ pub enum PgnError {
     Head(RecordError),
 }
 
-/// Returns a game as PGN, with an empty line at its end. `names` replaces the names of the players, in seat order.
-/// `tags` has tags that the log does not know, such as `Event`, `Round` and [`OPENING_TAGS`].
+/// Returns a game as PGN, with an empty line at its end. `tags` has tags that the log does not know, such as
+/// [`OPENING_TAGS`].
 ///
 /// # Errors
 /// If the variant has no PGN form, or the log names a variant that is unknown.
-pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, PgnError> {
+pub fn pgn(log: &Log, tags: &[(&str, String)]) -> Result<String, PgnError> {
     let variant = log.variant().map_err(PgnError::Head)?;
     let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
     let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
-    let mut all = roster(log, variant.title(), names, tags);
+    let mut all = roster(log, variant.title(), tags);
     all.extend(if form.annotated { annotated(log, form, &lead, tags) } else { plain(log, form) });
     let mut text = String::new();
     for (name, value) in all {
@@ -53,20 +53,18 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
 }
 
 /// Returns the seven tags that every PGN game has. The event of a game that the arbiter played is the title of its variant.
-fn roster(log: &Log, title: &str, names: &[String], tags: &[(&str, String)]) -> Tags {
+fn roster(log: &Log, title: &str, tags: &[(&str, String)]) -> Tags {
     let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
     let said = |tag: &str| given(tag).or_else(|| log.head.tags.get(tag).cloned());
-    let name = |seat: usize| {
-        let own = || log.head.seats.get(seat).and_then(|head| head.name.clone());
-        names.get(seat).cloned().or_else(own)
-    };
+    let round = || log.head.tournament.as_ref().map(|place| place.round.to_string());
+    let name = |seat: usize| Some(log.head.seats.get(seat)?.named()?.to_owned());
     let date = log.head.started.as_ref().and_then(|started| started.get(..10)).map(|date| date.replace('-', "."));
     let tag = |name: &str, text: Option<String>| (name.to_owned(), text.unwrap_or_else(|| "?".to_owned()));
     vec![
         tag("Event", said("Event").or_else(|| log.head.imported.is_none().then(|| title.to_owned()))),
         tag("Site", said("Site")),
         tag("Date", Some(date.or_else(|| said("Date")).unwrap_or_else(|| "????.??.??".to_owned()))),
-        tag("Round", said("Round")),
+        tag("Round", said("Round").or_else(round)),
         tag(PLAYERS[0], name(0)),
         tag(PLAYERS[1], name(1)),
         tag("Result", Some(outcome(log.result()).to_owned())),

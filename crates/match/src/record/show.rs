@@ -71,6 +71,16 @@ fn head(log: &Log) -> Vec<String> {
     if let Some(source) = &head.imported {
         lines.push(format!("imported from {}", uvi::escape_controls(source)));
     }
+    if let Some(place) = &head.tournament {
+        let opening = place.opening.as_ref().map(|name| format!(", from {}", uvi::escape_controls(name)));
+        lines.push(format!(
+            "game {} of its tournament, block {}, round {}{}",
+            place.game,
+            place.block,
+            place.round,
+            opening.unwrap_or_default()
+        ));
+    }
     if let Some(started) = &head.started {
         lines.push(format!("started {started}"));
     }

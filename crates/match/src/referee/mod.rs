@@ -30,6 +30,6 @@ pub use machine::{BotEnd, Delivery, Match, ResumePoint};
 pub use outbox::{Audience, Output};
 pub use profile::{AllowedValues, Profile, UnfitBot, Unfitness, misfit};
 pub use retelling::{BotDeed, Cue, Retelling, retell};
-pub use settings::{LEGAL, Player, SeatSettings, Settings, seat};
+pub use settings::{LEGAL, Player, SeatSettings, Settings, TournamentEntry, seat};
 pub use spec::{MatchSpec, variant};
 pub use time_control::TimeControl;

@@ -6,7 +6,7 @@ use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{HostError, Profile, TimeControl};
-use crate::record::{Head, PlayerKind, SeatHead, Terms};
+use crate::record::{Head, PlayerKind, SeatHead, Terms, TournamentGame};
 
 /// The key of `seatset` that the referee interprets. The driver interprets all other keys.
 pub const LEGAL: &str = "legal";
@@ -34,6 +34,17 @@ pub struct Settings {
     pub clock: TimeControl,
     /// The terms that hold for all seats.
     pub terms: Terms,
+    /// The place in a tournament; `None` outside a tournament.
+    pub entry: Option<Box<TournamentEntry>>,
+}
+
+/// The place of a match in a tournament, for its log. The referee does not use it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TournamentEntry {
+    /// The block, round and number of the game.
+    pub place: TournamentGame,
+    /// The names of the players in the tournament, in seat order.
+    pub entrants: Vec<String>,
 }
 
 /// The player of a seat, and the limits.
@@ -99,6 +110,7 @@ impl Settings {
             SeatHead {
                 seat: seat.number(),
                 player,
+                entrant: self.entry.as_ref().and_then(|entry| entry.entrants.get(seat.index()).cloned()),
                 name: profile.as_ref().and_then(|profile| profile.name.clone()),
                 author: profile.and_then(|profile| profile.author),
                 command,
@@ -124,6 +136,7 @@ impl Settings {
             setposition: self.set_position,
             imported: None,
             tags: BTreeMap::new(),
+            tournament: self.entry.as_ref().map(|entry| entry.place.clone()),
             started: None,
         }
     }

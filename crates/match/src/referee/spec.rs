@@ -5,7 +5,9 @@ use std::time::Duration;
 use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
+use super::{
+    HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, TournamentEntry, settings::seat,
+};
 use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
 /// The limit of each answer of a bot without a `clock` line.
@@ -28,6 +30,7 @@ pub struct MatchSpec {
     clock_lines: u32,
     default_movetime: Duration,
     terms: Terms,
+    entry: Option<Box<TournamentEntry>>,
 }
 
 /// The limits of the last `clock` line for a seat or for all bots, and the number of that line. The higher number wins.
@@ -83,6 +86,7 @@ impl MatchSpec {
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
             terms: Terms::default(),
+            entry: None,
         })
     }
 
@@ -117,6 +121,10 @@ impl MatchSpec {
         }
         spec.terms = head.terms;
         spec.tells_lots = head.lots;
+        spec.entry = head.tournament.clone().map(|place| {
+            let entrants = head.seats.iter().map(|seat| seat.entrant.clone().unwrap_or_default()).collect();
+            Box::new(TournamentEntry { place, entrants })
+        });
         Ok(spec)
     }
 
@@ -297,6 +305,11 @@ impl MatchSpec {
         }
     }
 
+    /// Sets the place of the match in a tournament.
+    pub fn set_entry(&mut self, entry: TournamentEntry) {
+        self.entry = Some(Box::new(entry));
+    }
+
     /// Sets the `info` lines that the log keeps.
     pub fn set_info(&mut self, info: InfoDetail) {
         self.terms.info = Some(info);
@@ -369,6 +382,7 @@ impl MatchSpec {
             seats,
             clock: self.general_limits(),
             terms: self.terms,
+            entry: self.entry.clone(),
         })
     }
 }

@@ -6,7 +6,7 @@ use uvi_games::{
     game::OptionValues,
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, ImportError, ImportedGame, PrintedSource, Record};
+use uvi_match::record::{self, ImportError, ImportedGame, PrintedSource, Record, TournamentGame};
 
 fn read(text: &str) -> Result<ImportedGame, ImportError> {
     let variant = games::REGISTRY.find("chess").unwrap();
@@ -129,9 +129,14 @@ fn played() -> String {
 
 #[test]
 fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
-    let log = record::read(REGISTRY, played().as_bytes()).unwrap();
-    let names = ["A \"B\"".to_owned(), "C".to_owned()];
-    let text = record::pgn(&log, &names, &[("Event", "Chess".to_owned()), ("Round", "3".to_owned())]).unwrap();
+    let mut log = record::read(REGISTRY, played().as_bytes()).unwrap();
+    // The names and the round of a tournament.
+    for (seat, name) in log.head.seats.iter_mut().zip(["A \"B\"", "C"]) {
+        (seat.entrant, seat.name) = (Some(name.to_owned()), Some("what the bot says".to_owned()));
+    }
+    let place = TournamentGame { block: 5, round: 3, game: 9, opening: None };
+    log.head.tournament = Some(place);
+    let text = record::pgn(&log, &[("Event", "Chess".to_owned())]).unwrap();
     assert_eq!(
         text,
         "[Event \"Chess\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n[Round \"3\"]\n[White \"A \\\"B\\\"\"]\n[Black \"C\"]\n\
@@ -157,7 +162,7 @@ fn all_tags_of_a_page_are_read_back() {
     assert_eq!(names, ["A", "B"]);
     let tag = |name: &str| log.head.tags.get(name).map(String::as_str);
     assert_eq!((tag("ECO"), tag("BlackElo"), tag("White"), tag("PlyCount")), (Some("A00"), Some("2800"), None, None));
-    assert_eq!(record::pgn(&log, &[], &[]).unwrap(), page);
+    assert_eq!(record::pgn(&log, &[]).unwrap(), page);
     let odd = record::read(REGISTRY, self::log("[White \"\u{1b}[31m\"]\n\n1. e4 *\n").as_bytes()).unwrap();
     assert_eq!(odd.head.seats[0].name.as_deref(), Some("\\u{1b}[31m"));
     // A tag with an unknown value is not kept.
@@ -191,14 +196,14 @@ fn the_end_is_told_as_chess_programs_tell_it() {
         let Record::Result(result) = last else { panic!("{last:?}") };
         result.reason = reason.to_owned();
         result.score = Some(score.split_whitespace().map(|points| points.parse().unwrap()).collect());
-        let text = record::pgn(&log, &[], &[]).unwrap();
+        let text = record::pgn(&log, &[]).unwrap();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&format!(", {sentence}}}")), "{text}");
         let found = text.lines().find_map(|line| line.strip_prefix("[Termination \"")?.strip_suffix("\"]"));
         assert_eq!(found, termination, "{text}");
         // Without moves, the ending is a comment before the result.
         log.records.retain(|(_, record)| !matches!(record, Record::Action(_)));
-        let text = record::pgn(&log, &[], &[]).unwrap();
+        let text = record::pgn(&log, &[]).unwrap();
         assert!(text.contains(&format!("\n\n{{{sentence}}} ")), "{text}");
     }
 }
@@ -208,7 +213,7 @@ fn two_time_controls_and_what_the_opening_is_called_stand_in_their_places() {
     let text = played().replacen("{\"seat\":2,", "{\"seat\":2,\"clock\":\"movetime 100\",", 1);
     let log = record::read(REGISTRY, text.as_bytes()).unwrap();
     let tags = [("ECO", "C65".to_owned()), ("Variation", "Berlin".to_owned()), ("Opening", "Ruy Lopez".to_owned())];
-    let text = record::pgn(&log, &[], &tags).unwrap();
+    let text = record::pgn(&log, &tags).unwrap();
     let names: Vec<_> = text.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).skip(7).collect();
     assert_eq!(
         names,
@@ -234,7 +239,7 @@ fn a_start_of_its_own_is_told() {
     let text = "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n\n9... Nd7 *";
     let found = self::log(text);
     let log = record::read(REGISTRY, found.as_bytes()).unwrap();
-    let written = record::pgn(&log, &[], &[]).unwrap();
+    let written = record::pgn(&log, &[]).unwrap();
     for tag in [
         "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n[PlyCount \"1\"]\n[SetUp \"1\"]\n",
         "[Termination \"unterminated\"]\n[TimeControl \"inf\"]\n[Variant \"Chess960\"]\n\n9... Nd7 *\n",
@@ -282,7 +287,7 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
     let game = format!("[Event \"game\"]\n[FEN \"{start}\"]\n\n5. Ng1 Ng8 1/2-1/2\n");
     let log = record::read(REGISTRY, self::log(&game).as_bytes()).unwrap();
     assert_eq!(log.result().unwrap().reason, "threefold-repetition");
-    let written = record::pgn(&log, &[], &[]).unwrap();
+    let written = record::pgn(&log, &[]).unwrap();
     let expected =
         "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n[PlyCount \"8\"]\n[SetUp \"1\"]\n";
     assert!(written.contains(expected), "{written}");

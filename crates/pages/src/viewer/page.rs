@@ -258,6 +258,10 @@ fn conditions(log: &Log) -> Markup {
             h2 { "Match" }
             dl.facts {
                 div { dt { "name" } dd { (head.name) } }
+                @if let Some(place) = &head.tournament {
+                    div { dt { "tournament" } dd { "block " (place.block) ", round " (place.round) } }
+                    @if let Some(opening) = &place.opening { div { dt { "opening" } dd { bdi { (opening) } } } }
+                }
                 @if let Some(started) = &head.started { div { dt { "started" } dd { (started) } } }
                 div { dt { "clock" } dd { (head.clock) } }
                 div { dt { "after a fault" } dd { (head.terms.fault_words()) } }

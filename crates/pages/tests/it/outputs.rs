@@ -158,7 +158,7 @@ impl Scene {
             faults: if faulty { vec![SeatFault { seat, fault }] } else { Vec::new() },
             efforts: if all && seat == 1 { vec![SeatEffort { seat, effort }] } else { Vec::new() },
             seed: plan.seed_of(game),
-            log: uvi_cup::log(game),
+            log: uvi_cup::log(game.game),
         };
         (result, all.then_some(times))
     }

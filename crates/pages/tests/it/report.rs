@@ -51,7 +51,7 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
             faults: Vec::new(),
             efforts: Vec::new(),
             seed: plan.seed_of(&game),
-            log: uvi_cup::log(&game),
+            log: uvi_cup::log(game.game),
         };
         progress.finish(result, None);
     }

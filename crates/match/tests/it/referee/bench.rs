@@ -149,6 +149,7 @@ impl Bench {
                 takebacks: rules.takebacks.then_some(uvi::Switch::On),
                 ..Terms::default()
             },
+            entry: None,
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.audience().debug = rules.debug;

@@ -101,6 +101,7 @@ impl Talk {
             }),
             clock: limits,
             terms: Terms::default(),
+            entry: None,
         };
         Self {
             game: Match::new(settings, BySeat::new(seats, |_| None)),
