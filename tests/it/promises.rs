@@ -1,12 +1,16 @@
-//! The table of `docs/security.md`, with the promises of isolation and sandbox, and the tests that hold each row.
+//! The tables of promises in `docs/security.md`, and the tests that hold each row.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use testkit::root;
 
-/// The promise of each row of the table, and the tests that check it.
-const PROMISES: &[(&str, &[&str])] = &[
+/// The promise of each row of the table of bots, and the tests that check it.
+const BOTS: &[(&str, &[&str])] = &[
     (
         "leaves no process behind",
         &[
@@ -94,25 +98,47 @@ const PROMISES: &[(&str, &[&str])] = &[
     ("finds no note of its own in the kernel's keyrings", &["a_bot_in_the_sandbox_reaches_nobody_outside"]),
 ];
 
-/// The texts of all tests of the program.
+/// The promise of each row of the table of others than bots, and the tests that check it.
+const OTHERS: &[(&str, &[&str])] = &[
+    (
+        "an endpoint of a language model has its key shown nowhere: in no log, error, trace or terminal, nor eight \
+         characters of it",
+        &["test_no_part_of_a_key_is_left_anywhere", "test_a_traceback_with_its_locals_shows_no_key"],
+    ),
+    (
+        "an endpoint of a language model that answers with its key, or with what is no answer, gets an error by name",
+        &["test_no_part_of_a_key_is_left_anywhere", "test_a_broken_answer_is_asked_for_again"],
+    ),
+];
+
+/// The folders with tests of promises.
+const TESTS: [&str; 3] = ["tests/it", "bots/python/tests", "frontends/board/tests"];
+
+/// The texts of all tests in a folder.
 fn tests(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
-    let text = |path: std::path::PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap() };
+    let text =
+        |path: PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap_or_default() };
     entries.map(text).collect()
 }
 
 #[test]
 fn every_promise_has_its_tests() {
     let page = fs::read_to_string(root().join("docs/security.md")).unwrap();
-    let (_, table) = page.split_once("| a bot … |").unwrap();
-    let rows = table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split_once(" | ").map(|(row, _)| row));
-    let told: BTreeSet<&str> = rows.collect();
-    let kept: BTreeSet<&str> = PROMISES.iter().map(|(row, _)| *row).collect();
-    assert_eq!(told, kept);
-    let all = tests(&root().join("tests/it"));
-    for (row, names) in PROMISES {
-        for name in *names {
-            assert!(all.contains(&format!("fn {name}()")), "{row}: there is no test {name}");
+    let rows = |head| {
+        let (_, table) = page.split_once(head).unwrap();
+        table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split_once(" | "))
+    };
+    let told: BTreeSet<String> = rows("| a bot … |").map(|(row, _)| row.to_owned()).collect();
+    assert_eq!(told, BOTS.iter().map(|(row, _)| (*row).to_owned()).collect());
+    let others = rows("| who | what is promised |");
+    let told: BTreeSet<String> = others.map(|(who, what)| format!("{who} {}", what.trim_end_matches(" |"))).collect();
+    assert_eq!(told, OTHERS.iter().map(|(row, _)| (*row).to_owned()).collect());
+    let all: String = TESTS.iter().map(|folder| tests(&root().join(folder))).collect();
+    for (row, names) in [BOTS, OTHERS].concat() {
+        for name in names {
+            let is_there = [format!("fn {name}()"), format!("def {name}(")].iter().any(|head| all.contains(head));
+            assert!(is_there, "{row}: there is no test {name}");
         }
     }
 }

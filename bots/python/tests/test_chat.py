@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -212,6 +213,9 @@ def test_retry_after_is_kept() -> None:
         (Say(raw=b'{"choices": 3}'), "its answer cannot be read"),
         (Say(raw=b'{"choices": []}'), "was cut off"),
         (Say(raw=b"{", headers={"Content-Length": "500"}), "its answer cannot be read"),
+        (Say(raw=b"[" * 100_000), "its answer cannot be read"),
+        (Say(decision("a1"), usage=(int("9" * 4000), 1)), "expected a number of tokens up to 1000000000000"),
+        (Say(decision("a1"), usage=(1, -1)), "found a negative one"),
         (Say(raw=b"data: {\n\n", headers={"Content-Type": "text/event-stream"}), "its answer cannot be read"),
         (Say(raw=b": ping\n\n", headers={"Content-Type": "text/event-stream"}), "was cut off"),
     ],
@@ -340,6 +344,62 @@ def test_a_wrong_key_is_a_crash_that_says_why(tmp_path: Path) -> None:
     assert KEY not in (tmp_path / "game.jsonl").read_text()
 
 
+ESCAPED = "".join(f"\\u{ord(letter):04x}" for letter in KEY)
+ECHOED = "the endpoint cannot be asked: expected an action, found the key of the request"
+
+
+def parts(text: str) -> list[str]:
+    """The parts of the key, of eight characters, that stand in a text."""
+    return [KEY[at : at + 8] for at in range(len(KEY) - 7) if KEY[at : at + 8] in text.lower()]
+
+
+@pytest.mark.parametrize(
+    ("leak", "reason"),
+    [
+        (Say(decision(KEY)), ECHOED),
+        (Say(decision(KEY[:8].upper())), ECHOED),
+        (Say(f'{{"action": "{ESCAPED}"}}'), ECHOED),
+        (Say(KEY), ECHOED),
+        (Say(status=401, error="x" * 460 + KEY * 9), "status 401: xxx"),
+        (Say(status=401, error=f"no such key: {KEY[:8]}***"), "status 401: no such key: [key]***"),
+        (Say(status=302, error=KEY, headers={"Location": f"http://127.0.0.1:1/{KEY}", "X-Key": KEY}), "status 302: [key]"),
+        (Say(raw=json.dumps({"error": "x" * 460 + KEY * 9}).encode()), "found zz"),
+        (Say(raw=json.dumps({"choices": [KEY]}).encode()), "found zz"),
+        # In two lines of `info`, in two pieces of the stream, and behind an escape.
+        (Say(decision("zz", "x" * 3990 + KEY * 9)), "found zz"),
+        (Say(decision("zz", f"{KEY[:12]}\x1b{KEY[4:]}")), "found zz"),
+        (Say(f'{{"thought": "{ESCAPED}", "action": "zz"}}'), "found zz"),
+    ],
+)
+def test_no_part_of_a_key_is_left_anywhere(leak: Say, reason: str, tmp_path: Path) -> None:
+    with Endpoint(lambda asked, number: leak if number == 0 else Say(decision("zz"))) as endpoint:
+        log, arbiter = tmp_path / "game.jsonl", str(uvi.find_arbiter())
+        seats = [command(endpoint, "--rules", "none"), "bot:random"]
+        for words in (
+            ["play", "isolation", *seats, "--log", str(log), "--info", "all", "--json", "--clock", "movetime 20000"],
+            ["replay", str(log), "--output", str(tmp_path / "replay.html")],
+        ):
+            with (tmp_path / f"{words[0]}.told").open("wb") as told:
+                environment = {**os.environ, "UVI_CHAT_KEY": KEY, "ARBITER_LOG": "trace"}
+                subprocess.run([arbiter, *words], env=environment, stdout=told, stderr=told, timeout=2 * WAIT, check=False)
+    (fault,) = uvi.Log(log).faults
+    assert reason in f"{fault.text}{fault.stderr}" and endpoint.asked[0].key == f"Bearer {KEY}"
+    left = {path.name: parts(path.read_text(errors="replace")) for path in tmp_path.iterdir()}
+    assert len(left) >= 4 and not any(left.values()), left
+
+
+@pytest.mark.parametrize("leak", [Say(decision(KEY)), Say(status=401, error=KEY), Say(raw=KEY.encode())])
+def test_a_traceback_with_its_locals_shows_no_key(leak: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.uniform", lambda low, high: 0)
+    with pytest.raises(EndpointError) as raised:
+        answers(lambda asked, number: leak, GAME, *ASKED)
+    told = traceback.TracebackException.from_exception(raised.value, capture_locals=True)
+    for error in filter(None, (told, told.__context__, told.__cause__)):
+        frames = [frame for frame in error.stack if "/uvi/" in frame.filename]
+        assert parts(f"{error}{[frame.locals for frame in frames]}") == []
+    assert any(frame.locals for frame in told.stack)
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -347,6 +407,8 @@ def test_a_wrong_key_is_a_crash_that_says_why(tmp_path: Path) -> None:
         (["--url", "http://h/v1"], "expected --model"),
         (["--url", "ftp://h/v1", "--model", "m"], "expected the address of an endpoint"),
         (["--url", "https://me:secret@h/v1", "--model", "m"], "without a name and password"),
+        (["--url", "https://h/v1?api-version=1&api-key=secret", "--model", "m"], "an address without a key"),
+        (["--url", "http://h/v1", "--model", "m", "--key-from", "secret"], "expected the name of an environment variable"),
     ],
 )
 def test_a_wrong_command_line_is_told(

@@ -6,6 +6,6 @@
 """
 
 from .bot import Chat, Manner, bot
-from .endpoint import Endpoint, EndpointError, Model, Reply
+from .endpoint import EchoedKeyError, Endpoint, EndpointError, Model, Reply
 
-__all__ = ["Chat", "Endpoint", "EndpointError", "Manner", "Model", "Reply", "bot"]
+__all__ = ["Chat", "EchoedKeyError", "Endpoint", "EndpointError", "Manner", "Model", "Reply", "bot"]

@@ -13,7 +13,8 @@ from .endpoint import EndpointError, Model
 
 _EPILOG = """\
 The key of the endpoint comes from the environment variable UVI_CHAT_KEY, or from the one that --key-from names. It is
-never an argument, and appears in no log. Without a key, none is sent.
+never an argument. No log, error or trace shows it or a part of it, whatever the endpoint answers. Without a key, none is
+sent. If the endpoint answers with the key in place of an action, the bot ends with an error.
 
 The model is told the rules page (`arbiter rules VARIANT --format md`; ARBITER or the PATH has the arbiter), the position
 as text, the history, and its legal actions unless the host forbids them. Its answer is played unchanged. The arbiter
@@ -38,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     add("--url", default=os.environ.get("UVI_CHAT_URL"), help="the endpoint, such as https://host/v1 (or UVI_CHAT_URL)")
     add("--model", default=os.environ.get("UVI_CHAT_MODEL"), help="the model (or UVI_CHAT_MODEL)")
     add("--name", help="the name of the bot; by default that of the model")
-    add("--key-from", default="UVI_CHAT_KEY", metavar="VARIABLE", help="the environment variable with the key")
+    add("--key-from", metavar="VARIABLE", help="the environment variable with the key, if it is not UVI_CHAT_KEY")
     add("--rules", default="arbiter", metavar="arbiter|none|FILE", help="the rules to tell the model")
     add("--picture", default="off", choices=PICTURES, help="show the board too: SVG as text, PNG as an image")
     add("--plain", action="store_true", help="do not ask for structured answers (also the fallback if the endpoint refuses them)")
@@ -59,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in ("url", "model"):
         if not getattr(said, name):
             options.error(f"expected --{name}, or the environment variable UVI_CHAT_{name.upper()}")
+    if said.key_from and said.key_from not in os.environ:
+        # The word may be the key itself, so the error does not repeat it.
+        options.error("--key-from: expected the name of an environment variable that is set, found another word")
     # Before the first question, which costs money.
     if said.picture == "png" and importlib.util.find_spec("resvg_py") is None:
         options.error("--picture png needs the package resvg-py: pip install 'uvi-arbiter[png]'")
@@ -66,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model = Model(
             said.url,
             said.model,
-            os.environ.get(said.key_from) or None,
+            os.environ.get(said.key_from or "UVI_CHAT_KEY") or None,
             said.temperature,
             said.max_tokens,
             not said.no_stream,

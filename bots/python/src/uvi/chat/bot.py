@@ -15,7 +15,7 @@ from ..pictures import Picture
 from ..positions import Position
 from . import prompt
 from .answer import actions, named, schema, thought
-from .endpoint import Cut, Endpoint, Model, Reply
+from .endpoint import Cut, EchoedKeyError, Endpoint, Model, Reply
 
 PICTURES = ("off", "svg", "png")
 _FORMS = 2
@@ -116,13 +116,11 @@ class Chat(Bot):
             try:
                 reply = self._endpoint.ask(messages, wanted, deadline, lambda: clock.is_stopped, self._tell_failure)
             except Cut as cut:
-                return self._cut_off(cut, clock)
+                return self._cut_off(cut, legal, clock)
             self._count(reply)
             self._tell_words(reply)
-            self._answered = reply.text.strip()[:_SHOWN]
-            found = actions(reply.text, legal)
-            if found:
-                return _words(found)
+            if found := self._chosen(reply, actions(reply.text, legal), legal):
+                return found
             messages += [
                 {"role": "assistant", "content": self._answered or "(nothing)"},
                 {"role": "user", "content": "That names no action. Answer with the JSON object and nothing else."},
@@ -142,15 +140,26 @@ class Chat(Bot):
             *prompt.refusals(self._refused),
         ]
 
-    def _cut_off(self, cut: Cut, clock: Clock) -> Answer:
+    def _chosen(self, reply: Reply, found: list[str], legal: list[str]) -> list[str]:
+        """The actions of an answer as words of the protocol. Raises `EchoedKeyError` if the key is among them."""
+        self._answered = self._manner.model.hidden(reply.text.strip())[:_SHOWN]
+        words = _words(found)
+        # The arbiter writes an action into the log, whatever it is. What is legal is no secret.
+        found = [word if word in legal else self._manner.model.hidden(word) for word in words]
+        is_clean = words == found
+        # A traceback shows what its frames have.
+        words.clear()
+        if not is_clean:
+            raise EchoedKeyError()
+        return found
+
+    def _cut_off(self, cut: Cut, legal: list[str], clock: Clock) -> Answer:
         """No answer has come in time. What has come is played if it names an action; else nothing is answered, so that the
         log tells of a timeout, which it was."""
         self._count(cut.reply)
         self._tell_words(cut.reply)
-        self._answered = cut.reply.text.strip()[:_SHOWN]
-        found = named(cut.reply.text)
-        if found:
-            return _words(found)
+        if found := self._chosen(cut.reply, named(cut.reply.text), legal):
+            return found
         self._tell_failure(str(cut))
         until = time.monotonic() + clock.limit - clock.used + 5
         while not clock.is_stopped and time.monotonic() < until:
@@ -176,7 +185,7 @@ class Chat(Bot):
 
     def _tell_failure(self, reason: str) -> None:
         self.log.warning("%s", reason)
-        self.info(f"string ({self._manner.model.hidden(reason)})")
+        self.info(f"string ({reason})")
 
 
 def _words(found: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ import contextlib
 import http.client
 import json
 import random
+import re
 import socket
 import ssl
 import threading
@@ -19,15 +20,29 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from ..line import escaped
+from .secret import hidden
+
 LONGEST = 2**20
 """How long a line of a stream, or a whole answer without one, may be."""
 _TRANSIENT = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_MOST_TOKENS = 10**12
+"""The most tokens that an answer can have taken."""
+_LONGEST_REASON = 500
+"""How much of a reason is told, in characters."""
 _SLICE = 0.02
 """How often it is looked whether the answer is still wanted, in seconds."""
 
 
 class EndpointError(Exception):
     """The endpoint refuses, in a way in which it will refuse again: the key is wrong, or there is no such model."""
+
+
+class EchoedKeyError(EndpointError):
+    """The endpoint answers with the key of the request, or a part of it, in place of an action."""
+
+    def __init__(self) -> None:
+        super().__init__("expected an action, found the key of the request; do not trust this endpoint with a key")
 
 
 class Cut(Exception):
@@ -42,10 +57,13 @@ class Cut(Exception):
 
 @dataclass
 class Reply:
-    """What a model has said, and what that took. Tokens are `None` where the endpoint does not count them."""
+    """What a model has said, and what that took. Tokens are `None` where the endpoint does not count them.
 
-    text: str = ""
-    thought: str = ""
+    A model may say anything, the key of the endpoint too: clean what you show of it with `Model.hidden`.
+    """
+
+    text: str = field(default="", repr=False)
+    thought: str = field(default="", repr=False)
     """What it said before the answer, where the endpoint keeps that apart."""
     read: int | None = None
     written: int | None = None
@@ -59,8 +77,13 @@ class Reply:
             self.thought += said.get("reasoning_content") or said.get("reasoning") or ""
             self.is_whole = self.is_whole or part == "message" or choice.get("finish_reason") is not None
         usage = data.get("usage") or {}
-        if isinstance(usage.get("prompt_tokens"), int) and isinstance(usage.get("completion_tokens"), int):
-            self.read, self.written = usage["prompt_tokens"], usage["completion_tokens"]
+        counts: list[Any] = [usage.get("prompt_tokens"), usage.get("completion_tokens")]
+        if all(isinstance(count, int) for count in counts):
+            for count in counts:
+                if not 0 <= count <= _MOST_TOKENS:
+                    found = f"one of {count.bit_length()} bits" if count > 0 else "a negative one"
+                    raise ValueError(f"expected a number of tokens up to {_MOST_TOKENS}, found {found}")
+            self.read, self.written = counts
 
 
 @dataclass(frozen=True)
@@ -81,13 +104,16 @@ class Model:
             raise ValueError("expected the address of an endpoint, such as https://host/v1")
         if parts.username or parts.password:
             raise ValueError("expected an address without a name and password: the key comes from the environment")
+        # The address is on the command line, which stands in logs and in the list of processes.
+        if re.search(r"(?i)(key|token|secret)[^=&]*=", parts.query):
+            raise ValueError("expected an address without a key: the key comes from the environment")
         # A line end in a header would begin another one.
         if self.key is not None and not all("!" <= character <= "~" for character in self.key):
             raise ValueError("expected a key of printable ASCII without spaces")
 
     def hidden(self, text: str) -> str:
-        """The text without the key, if an endpoint should have repeated it."""
-        return text.replace(self.key, "[key]") if self.key else text
+        """The text with `[key]` in place of the key and of parts of it, whatever an endpoint says."""
+        return hidden(text, self.key) if self.key else text
 
 
 @dataclass
@@ -141,12 +167,11 @@ class Endpoint:
             except _Refusal as refusal:
                 reason = self._learn(refusal)
                 if reason:
-                    raise EndpointError(self.model.hidden(reason)) from None
+                    raise EndpointError(reason) from None
                 continue
             except _Failure as failure:
                 failures += 1
-                reason = self.model.hidden(failure.reason)
-                wait = failure.wait
+                reason, wait = failure.reason, failure.wait
             tell(reason)
             if failures >= self._attempts:
                 raise EndpointError(f"it failed {failures} times; the last reason: {reason}")
@@ -174,7 +199,7 @@ class Endpoint:
 
     def _learn(self, refusal: _Refusal) -> str:
         """Leaves out what the endpoint complains of; gives the reason where there is nothing to leave out."""
-        reason = f"it answered with status {refusal.status}: {refusal.body[:500].strip()}"
+        reason = f"it answered with status {refusal.status}: {refusal.body.strip()}"[:_LONGEST_REASON]
         if refusal.status not in (400, 415, 422):
             return reason
         if "max_completion_tokens" in refusal.body and self._tokens_word == "max_tokens":
@@ -207,7 +232,7 @@ class _Exchange(threading.Thread):
         self.ended = threading.Event()
 
     def result(self) -> Reply:
-        """The answer, once it has ended."""
+        """The answer, once it has ended. Errors are clean of the key."""
         if self._error:
             raise self._error
         return self.reply
@@ -223,16 +248,28 @@ class _Exchange(threading.Thread):
     def run(self) -> None:
         try:
             self._exchange()
-        except (_Failure, _Refusal) as error:
-            self._error = error
+        # An error is made anew: the frames of its traceback have the header with the key, and a text that it has come from
+        # may have anything.
+        except _Refusal as error:
+            self._error = _Refusal(error.status, self._clean(error.body))
+        except _Failure as error:
+            self._error = self._failure(error.reason, error.wait)
         except (OSError, http.client.HTTPException) as error:
-            self._error = _Failure(f"the connection failed: {error or type(error).__name__}")
-        except (ValueError, TypeError, AttributeError, KeyError) as error:
-            self._error = _Failure(f"its answer cannot be read: {error}")
+            self._error = self._failure(f"the connection failed: {str(error) or type(error).__name__}")
+        except Exception as error:
+            self._error = self._failure(f"its answer cannot be read: {str(error) or type(error).__name__}")
         finally:
             if self._connection is not None:
                 self._connection.close()
             self.ended.set()
+
+    def _clean(self, text: str) -> str:
+        """The text as it can be shown: in one line, steering no terminal, without the key."""
+        return self._model.hidden(escaped(" ".join(text.split())))
+
+    def _failure(self, reason: str, wait: float | None = None) -> _Failure:
+        # What is cut off before it is clean may be the second half of a key.
+        return _Failure(self._clean(reason)[:_LONGEST_REASON], wait)
 
     def _exchange(self) -> None:
         parts = urlsplit(self._model.url)
@@ -293,8 +330,8 @@ def _data(text: bytes) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise ValueError("expected an object")
     if data.get("error"):
-        raise _Failure(f"it answered with an error: {str(data['error'])[:300]}")
+        raise _Failure(f"it answered with an error: {data['error']}")
     return data
 
 
-__all__ = ["Cut", "Endpoint", "EndpointError", "Model", "Reply"]
+__all__ = ["Cut", "EchoedKeyError", "Endpoint", "EndpointError", "Model", "Reply"]
