@@ -109,6 +109,24 @@ const OTHERS: &[(&str, &[&str])] = &[
         "an endpoint of a language model that answers with its key, or with what is no answer, gets an error by name",
         &["test_no_part_of_a_key_is_left_anywhere", "test_a_broken_answer_is_asked_for_again"],
     ),
+    (
+        "another account of the machine reads the board's key on no command line: a file that only the owner can read \
+         leads the browser to it",
+        &["a_browser_is_led_to_the_board_by_a_private_file_that_goes_with_the_board"],
+    ),
+    (
+        "another account of the machine reads no log, seed or other file that a board makes",
+        &["a_trace_has_no_key_and_only_the_own_account_reads_what_is_left"],
+    ),
+    (
+        "a trace of the board (`ARBITER_LOG=trace`) has no key",
+        &["a_trace_has_no_key_and_only_the_own_account_reads_what_is_left"],
+    ),
+    (
+        "a pipe, a socket or a device in a folder that the board watches is told, and holds up neither the board nor \
+         its end",
+        &["what_is_no_file_is_told_and_holds_up_neither_the_board_nor_its_end"],
+    ),
 ];
 
 /// The folders with tests of promises.
@@ -117,8 +135,7 @@ const TESTS: [&str; 3] = ["tests/it", "bots/python/tests", "frontends/board/test
 /// The texts of all tests in a folder.
 fn tests(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
-    let text =
-        |path: PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap_or_default() };
+    let text = |path: PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap_or_default() };
     entries.map(text).collect()
 }
 

@@ -17,6 +17,7 @@ function showCourse(course) {
   if (state.view) return;
   write(get("course-title"), course.folder);
   write(get("course-told"), toldOf(course));
+  write(get("course-trouble"), course.trouble ?? "");
   const bar = get("course-bar");
   show(bar, course.total !== null && !isDecided(course));
   bar.max = course.total ?? 1;

@@ -334,7 +334,7 @@ function showPaper({ what, path }) {
   link.hidden = false;
   show(get("paper"), true);
   link.click();
-  // It serves once.
+  // Each press of the button makes a new link, which works for an hour.
   link.onclick = () => { setTimeout(() => { link.hidden = true; }); };
 }
 

@@ -56,12 +56,12 @@ struct Request {
 }
 
 impl ArbiterLink {
-    /// Starts an arbiter. Events arrive at the receiver. The arbiter ends when all links are dropped.
+    /// Starts an arbiter, which makes files for its own account only. Events arrive at the receiver. The arbiter ends when all links are dropped.
     ///
     /// # Errors
     /// If the program cannot be started.
     pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<MatchEvent>)> {
-        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut child = spawn_private(Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the arbiter has no pipes"));
         };
@@ -105,6 +105,17 @@ impl ArbiterLink {
             _ => None,
         }))
     }
+}
+
+/// Starts a program that makes files for its own account only: logs have what is secret while a match runs.
+fn spawn_private(command: &mut Command) -> io::Result<Child> {
+    // A child inherits the mask. That of this process comes back, because the browser inherits it too.
+    #[cfg(unix)]
+    let mask = rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+    let child = command.spawn();
+    #[cfg(unix)]
+    rustix::process::umask(mask);
+    child
 }
 
 fn write(mut input: ChildStdin, lines: &std::sync::mpsc::Receiver<String>) {

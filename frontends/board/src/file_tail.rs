@@ -1,10 +1,11 @@
 //! A file of lines that another process writes, read as it grows.
 
 use std::{
-    fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
     path::{Path, PathBuf},
 };
+
+use crate::regular_file;
 
 /// The most bytes that are read at once. A longer line is never read.
 const MOST_AT_ONCE: u64 = 16 * 1024 * 1024;
@@ -40,9 +41,9 @@ impl FileTail {
     /// Reads new lines, at most 16 MiB.
     ///
     /// # Errors
-    /// If the file cannot be read. A missing file is an empty one.
+    /// If the file cannot be read, or is not a regular file. A missing file is an empty one.
     pub fn read(&mut self) -> io::Result<NewLines> {
-        let file = match File::open(&self.path) {
+        let file = match regular_file::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             file => Some(file?),
         };

@@ -315,7 +315,7 @@ impl Hall {
     /// # Errors
     /// If the path is unknown or the document cannot be made. The error is a text.
     pub async fn fetch(&self, key: &Key) -> Result<TablePaper, String> {
-        self.papers.take(&self.parts.arbiter, key).await
+        self.papers.fetch(&self.parts.arbiter, key).await
     }
 
     /// Handles events of matches until the arbiter ends. Then all tables fail.

@@ -7,20 +7,22 @@
 //! - [`bots`]: the bots that a page may seat, by name only.
 //! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
 //! - [`watched_folder`] and [`game_log`]: a tournament that another process plays, and each of its games; [`file_tail`]
-//!   reads their files.
+//!   reads their files, and [`regular_file`] refuses what is no file.
 //! - [`turn_count`]: the rows of the list of moves, the only thing that the board knows of rules.
 //! - [`memory`]: the data that survive a restart.
 //! - [`talk`]: the messages between a page and the board.
-//! - [`web`] and [`session`]: the server, and one connected page.
+//! - [`web`] and [`session`]: the server, and one connected page; [`browser_page`] leads a browser to it.
 
 pub mod arbiter_link;
 pub mod bots;
+pub mod browser_page;
 pub mod callers;
 pub mod file_tail;
 pub mod game_log;
 pub mod hall;
 pub mod key;
 pub mod memory;
+pub mod regular_file;
 pub mod session;
 pub mod table;
 pub mod talk;

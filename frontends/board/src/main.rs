@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result};
 use arbiter_board::{
     arbiter_link::ArbiterLink,
     bots::{self, ListedBot},
+    browser_page::{self, BrowserPage},
     hall::{Hall, HallParts},
     memory::TableStore,
     watched_folder::WatchedFolder,
@@ -26,6 +27,9 @@ const GREETING: Duration = Duration::from_secs(10);
 
 /// The time for the arbiter to stop its bots at the end.
 const LEAVING: Duration = Duration::from_secs(10);
+
+/// The time for tasks to end.
+const SHUTDOWN: Duration = Duration::from_secs(1);
 
 /// A board in the browser, for every game that the arbiter referees.
 ///
@@ -87,7 +91,7 @@ Exit codes:
   4  input or output failed, or the arbiter ended";
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
+    start_logging();
     let args = Args::parse();
     if args.man {
         let printed = clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout());
@@ -114,10 +118,39 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(4, &error.into()),
     };
-    match runtime.block_on(run(args, StartResources { arbiter, bots, folder })) {
+    let done = runtime.block_on(run(args, StartResources { arbiter, bots, folder }));
+    // A file system that stands still holds up no end.
+    runtime.shutdown_timeout(SHUTDOWN);
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(4, &error),
     }
+}
+
+/// Logs what the board itself says, and nothing of the libraries below it: they log requests and messages as they come,
+/// and with them keys.
+struct OwnLog(env_logger::Logger);
+
+impl log::Log for OwnLog {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        metadata.target().starts_with("arbiter_board") && self.0.enabled(metadata)
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) {
+            self.0.log(record);
+        }
+    }
+
+    fn flush(&self) {
+        self.0.flush();
+    }
+}
+
+fn start_logging() {
+    let logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).build();
+    log::set_max_level(logger.filter());
+    log::set_boxed_logger(Box::new(OwnLog(logger))).expect("no other logger is set");
 }
 
 /// The resources named on the command line, opened.
@@ -131,16 +164,20 @@ async fn run(args: Args, given: StartResources) -> Result<()> {
     let StartResources { arbiter, bots, folder } = given;
     let absent = folder.as_ref().map(WatchedFolder::named).filter(|named| !named.exists()).map(Path::to_owned);
     let logs = args.logs.map_or_else(own_folder, Ok)?;
-    fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
+    make_folder(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
     let memory = TableStore::open(&logs).with_context(|| format!("cannot keep tables in {}", logs.display()))?;
     if memory.is_none() {
         log::warn!("another board uses {}, so this one will not keep its tables for the next start", logs.display());
     }
+    if memory.is_some() {
+        browser_page::remove_leftovers(&logs);
+    }
     let port = memory.as_ref().and_then(|memory| memory.past().port);
     let bots = introduced(bots).await;
     let (link, events) = ArbiterLink::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
-    let greeted = timeout(GREETING, Hall::open(link, HallParts { arbiter, bots, logs, memory, folder })).await;
+    let parts = HallParts { arbiter, bots, logs: logs.clone(), memory, folder };
+    let greeted = timeout(GREETING, Hall::open(link, parts)).await;
     let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter did not greet")?;
     let hall = Arc::new(hall);
     let attended = hall.clone();
@@ -156,11 +193,8 @@ async fn run(args: Args, given: StartResources) -> Result<()> {
     if let Some(absent) = absent {
         show(&format!("it waits for a tournament in {}", absent.display()));
     }
-    if !args.no_open
-        && let Err(error) = opener::open_browser(&url)
-    {
-        log::warn!("cannot open a browser: {error}");
-    }
+    // The file is there until the board ends: a browser may take its time.
+    let page = if args.no_open { None } else { open_browser(&logs, &url) };
     let followed = hall.clone();
     tokio::spawn(async move { followed.follow().await });
     tokio::select! {
@@ -170,7 +204,26 @@ async fn run(args: Args, given: StartResources) -> Result<()> {
     }
     // The arbiter stops its bots on `quit`.
     let _ = timeout(LEAVING, hall.link().ask(vec![uvi::FromHost::Quit])).await;
+    drop(page);
     Ok(())
+}
+
+/// Opens the board in a browser.
+fn open_browser(logs: &Path, url: &str) -> Option<BrowserPage> {
+    let page = BrowserPage::write(logs, url);
+    let page = page.inspect_err(|error| log::warn!("cannot write a page for the browser: {error}")).ok()?;
+    if let Err(error) = opener::open_browser(page.address()) {
+        log::warn!("cannot open a browser: {error}");
+    }
+    Some(page)
+}
+
+/// Makes the folder for logs, for its owner only.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 /// Listens on a port. If none is wanted, tries the last port first, so that open pages can reconnect.

@@ -111,7 +111,7 @@ impl TableStore {
 }
 
 /// Opens or creates a file that only its owner can read.
-fn private(path: &Path) -> io::Result<File> {
+pub(crate) fn private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]

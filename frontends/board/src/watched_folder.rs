@@ -6,7 +6,8 @@ mod result_tally;
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     process::Stdio,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -26,6 +27,7 @@ use crate::{
     arbiter_link::ArbiterLink,
     file_tail::FileTail,
     game_log::{GameLog, LogSeat},
+    regular_file,
     talk::{RunningGame, RunningSeat, TournamentView},
 };
 
@@ -40,6 +42,9 @@ const MOST_BOARDS: usize = 12;
 
 /// The maximum number of logs without a result that are followed, lowest game numbers first.
 const MOST_LOGS: usize = 1024;
+
+/// The most bytes of a plan that are read.
+const LONGEST_PLAN: u64 = 16 * 1024 * 1024;
 
 /// The number of latest games that tell how long a game takes.
 const PACE: usize = 32;
@@ -58,6 +63,8 @@ pub struct WatchedFolder {
 struct FolderProgress {
     plan: FolderPlan,
     plan_text: String,
+    /// The reason why a file cannot be read; `None` if all can.
+    trouble: Option<String>,
     results: FileTail,
     tally: ResultTally,
     logs: LogList,
@@ -94,7 +101,7 @@ impl FolderProgress {
 fn last_round(folder: &Path) -> Option<PathBuf> {
     let ladder = folder.join("ladder.toml").is_file().then_some(folder)?;
     let rounds = fs::read_dir(ladder.join("rounds")).ok()?.filter_map(|round| Some(round.ok()?.path()));
-    rounds.filter(|round| round.join("plan.toml").is_file()).max()
+    rounds.filter(|round| round.join("plan.toml").exists()).max()
 }
 
 impl WatchedFolder {
@@ -111,11 +118,18 @@ impl WatchedFolder {
             found => found,
         };
         let named = named.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-        if named.exists() && !["plan.toml", "ladder.toml"].iter().any(|file| named.join(file).is_file()) {
-            return Err(io::Error::other(format!(
-                "{} is not a tournament folder: expected a plan.toml in it",
-                named.display()
-            )));
+        let is_missing = |found: &io::Result<()>| {
+            let missing = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+            found.as_ref().is_err_and(|error| missing.contains(&error.kind()))
+        };
+        let mut files = ["plan.toml", "ladder.toml"].iter().map(|file| regular_file::check(&named.join(file)));
+        match files.find(|found| !is_missing(found)) {
+            Some(found) => found?,
+            None if named.exists() => {
+                let expected = "is not a tournament folder: expected a plan.toml in it";
+                return Err(io::Error::other(format!("{} {expected}", named.display())));
+            }
+            None => {}
         }
         let path = last_round(&named).unwrap_or_else(|| named.clone());
         let known = Mutex::new(FolderProgress::new(&path));
@@ -140,10 +154,10 @@ impl WatchedFolder {
         true
     }
 
-    /// The path of a game's log; `None` if there is no log.
+    /// The path of a game's log, which may be no regular file; `None` if there is no log.
     pub fn log(&self, game: u64) -> Option<PathBuf> {
         let path = self.path().join(format!("games/{game:06}.jsonl"));
-        path.is_file().then_some(path)
+        path.exists().then_some(path)
     }
 
     /// The names of the players of a game.
@@ -177,6 +191,7 @@ impl WatchedFolder {
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
             folder: self.title(),
+            trouble: known.trouble.clone(),
             variant: known.plan.variant.clone(),
             finished,
             total,
@@ -207,14 +222,11 @@ impl WatchedFolder {
         let mut next = Instant::now();
         loop {
             if is_watched() {
-                let warn = |error: io::Error| {
-                    log::warn!("{}: {error}", self.path().display());
-                    false
-                };
                 let is_new_round = self.go_to_last_round();
-                let planned = self.read_plan().unwrap_or_else(warn);
-                let read = self.read_results().unwrap_or_else(warn);
-                let mut is_new = self.look_at_games(link).await || read || planned || is_new_round;
+                let news = [self.read_plan(), self.read_results(), self.look_at_games(link).await];
+                let trouble = news.iter().find_map(|news| news.as_ref().err()).map(ToString::to_string);
+                let mut is_new = is_new_round || news.into_iter().any(|news| news.unwrap_or(false));
+                is_new |= self.tell_trouble(trouble);
                 if next <= Instant::now() && self.known().must_ask() {
                     is_new |= self.ask(arbiter).await;
                     next = Instant::now() + ASK;
@@ -225,6 +237,17 @@ impl WatchedFolder {
             }
             sleep(LOOK).await;
         }
+    }
+
+    /// Keeps the reason why a file cannot be read, and logs it once. Returns true if it is another one than before.
+    fn tell_trouble(&self, trouble: Option<String>) -> bool {
+        let known = &mut *self.known();
+        let is_new = trouble != known.trouble;
+        if let Some(text) = trouble.as_ref().filter(|_| is_new) {
+            log::warn!("{text}");
+        }
+        known.trouble = trouble;
+        is_new
     }
 
     /// Asks the arbiter for what results and logs do not tell. Returns true if it answered.
@@ -243,14 +266,18 @@ impl WatchedFolder {
 
     /// Reads the plan, if there is one yet. Returns true if it has changed.
     fn read_plan(&self) -> io::Result<bool> {
-        let text = match fs::read_to_string(self.path().join("plan.toml")) {
+        let path = self.path().join("plan.toml");
+        let file = match regular_file::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            text => text?,
+            file => file?,
         };
+        let text = io::read_to_string(file.take(LONGEST_PLAN))?;
         let known = &mut *self.known();
         let is_new = text != known.plan_text;
         if is_new {
-            (known.plan, known.told) = (toml::from_str(&text).map_err(io::Error::other)?, None);
+            let plan = toml::from_str(&text);
+            let plan = plan.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            (known.plan, known.told) = (plan, None);
             known.plan_text = text;
         }
         Ok(is_new)
@@ -275,8 +302,9 @@ impl WatchedFolder {
         Ok(news.is_restarted || !news.text.is_empty())
     }
 
-    /// Updates the open games. Returns true if one has changed.
-    async fn look_at_games(&self, link: &ArbiterLink) -> bool {
+    /// Updates the open games. Returns true if one has changed. The error is that of the first log that cannot be read; it
+    /// holds up no other.
+    async fn look_at_games(&self, link: &ArbiterLink) -> io::Result<bool> {
         let open = self.unfinished();
         let mut changed = {
             let known = &mut *self.known();
@@ -284,7 +312,7 @@ impl WatchedFolder {
             known.open.retain(|game, _| open.contains(game));
             known.open.len() != before
         };
-        let mut shown = 0;
+        let (mut shown, mut unread) = (0, None);
         for number in open {
             let Some(path) = self.log(number) else { continue };
             let is_new = {
@@ -294,7 +322,14 @@ impl WatchedFolder {
                 if game.log.end.is_some() {
                     continue;
                 }
-                let is_new = game.log.read_news().unwrap_or(false);
+                let is_new = match game.log.read_news() {
+                    Ok(is_new) => is_new,
+                    Err(error) => {
+                        known.open.remove(&number);
+                        unread.get_or_insert(error);
+                        continue;
+                    }
+                };
                 if game.log.end.is_some() {
                     known.end(number);
                     changed = true;
@@ -313,7 +348,7 @@ impl WatchedFolder {
                 game.picture = picture;
             }
         }
-        changed
+        unread.map_or(Ok(changed), Err)
     }
 
     /// The games with a log and without a result in the results file.

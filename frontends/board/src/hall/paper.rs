@@ -8,9 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::process::Command;
+use tokio::{io::AsyncReadExt as _, process::Command};
 
-use crate::{key::Key, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
+use crate::{key::Key, regular_file, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
 
 /// The lifetime of a path. Meanwhile the page may be loaded again.
 const LASTS: Duration = Duration::from_secs(3600);
@@ -90,13 +90,16 @@ impl Papers {
         papers.get(key).filter(|wanted| wanted.until > Instant::now()).map(|wanted| wanted.what.clone())
     }
 
-    pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
+    /// Makes the document at a path, as often as it is loaded.
+    pub(super) async fn fetch(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
         let wanted = self.wanted(key).ok_or("this link has expired: it works for an hour")?;
         let mut command = Command::new(arbiter);
         match &wanted {
             PaperSource::Log(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                let bytes = tokio::fs::read(path).await.map_err(|error| error.to_string())?;
+                let mut bytes = Vec::new();
+                let file = regular_file::open(path).map_err(|error| error.to_string())?;
+                tokio::fs::File::from_std(file).read_to_end(&mut bytes).await.map_err(|error| error.to_string())?;
                 return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
             PaperSource::Replay { log, names } => {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use uvi::{FromHost, Value, Word};
 
 use super::BoardTable;
-use crate::{arbiter_link::ArbiterLink, game_log::log_up_to, key::Key};
+use crate::{arbiter_link::ArbiterLink, game_log::log_up_to, key::Key, memory::private, regular_file};
 
 /// The longest beginning of a log that is read, in bytes.
 const LONGEST_LOG: u64 = 128 * 1024 * 1024;
@@ -34,12 +34,18 @@ impl BoardTable {
         plies: usize,
     ) -> Result<String, String> {
         let mut log = String::new();
-        let file = tokio::fs::File::open(&self.setting.log).await.map_err(|error| error.to_string())?;
-        file.take(LONGEST_LOG).read_to_string(&mut log).await.map_err(|error| error.to_string())?;
+        let file = regular_file::open(&self.setting.log).map_err(|error| error.to_string())?;
+        tokio::fs::File::from_std(file)
+            .take(LONGEST_LOG)
+            .read_to_string(&mut log)
+            .await
+            .map_err(|error| error.to_string())?;
         let log = log_up_to(&log, plies).ok_or_else(|| format!("there is no board {plies}"))?;
         let key = Key::draw();
         let file = Beginning(folder.join(format!("{}.past", key.as_str())));
-        tokio::fs::write(&file.0, log).await.map_err(|error| error.to_string())?;
+        let mut written = tokio::fs::File::from_std(private(&file.0).map_err(|error| error.to_string())?);
+        written.write_all(log.as_bytes()).await.map_err(|error| error.to_string())?;
+        written.flush().await.map_err(|error| error.to_string())?;
         let name = Word::new(format!("past-{}", key.as_str())).ok_or("no such board")?;
         let path = file.0.to_str().map(Value::new).ok_or("no such board")?;
         let lines = vec![

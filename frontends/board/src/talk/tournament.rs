@@ -7,6 +7,8 @@ use serde::Serialize;
 pub struct TournamentView {
     /// The name of the folder; for a ladder, with that of its round.
     pub folder: String,
+    /// The reason why a file of the folder cannot be read; `None` if all can.
+    pub trouble: Option<String>,
     /// The word of the variant.
     pub variant: String,
     /// The number of finished games.

@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Error;
 use crate::board::Board;
 
 /// The response to a request with these header lines.
-async fn answer(board: &Board, head: &str) -> String {
+pub(crate) async fn answer(board: &Board, head: &str) -> String {
     let mut stream = TcpStream::connect(&board.address).await.unwrap();
     stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
     let mut text = String::new();

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -18,6 +18,9 @@ use tokio_tungstenite::{
 
 /// The maximum time to wait for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The program.
+pub(crate) const BOARD: &str = env!("CARGO_BIN_EXE_arbiter-board");
 
 /// The board as a process, killed on drop.
 pub(crate) struct Board {
@@ -67,13 +70,16 @@ impl Board {
     }
 
     fn start_at(logs: PathBuf, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter-board"))
+        Self::start_by(Command::new(BOARD).arg("--no-open").args(arguments), logs)
+    }
+
+    /// Starts the board by a command, to which the arbiter and the folder for logs are added.
+    pub(crate) fn start_by(command: &mut Command, logs: PathBuf) -> Self {
+        let mut child = command
             .arg("--arbiter")
             .arg(program("arbiter"))
             .arg("--logs")
             .arg(&logs)
-            .arg("--no-open")
-            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -123,6 +129,17 @@ impl Board {
         let found =
             files.filter_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok()).next();
         found.expect("an arbiter")
+    }
+
+    /// Asks the board to end. Returns its exit code; `None` if it does not end in time.
+    pub(crate) fn terminate(&mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until && self.is_running() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.child.try_wait().unwrap()?.code()
     }
 
     pub(crate) fn exit(&mut self) -> Option<i32> {

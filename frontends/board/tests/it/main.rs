@@ -7,5 +7,6 @@ mod board;
 mod file_tail;
 mod games;
 mod restarts;
+mod secrets;
 mod turn_count;
 mod watched_folder;

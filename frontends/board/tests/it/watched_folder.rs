@@ -1,6 +1,11 @@
 //! The folders that a board may watch.
 
-use std::{fs, process::Command};
+use std::{
+    fs,
+    os::unix::{fs::symlink, net::UnixListener},
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use arbiter_board::watched_folder::WatchedFolder;
 use serde_json::Value;
@@ -24,14 +29,63 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
     assert_eq!(watched.named(), fs::canonicalize(&ladder).unwrap());
 }
 
-/// The scheduler prefers games whose bots already run, so logs come in any order.
-#[tokio::test]
-async fn running_games_are_shown_in_whatever_order_they_begin() {
-    let folder = scratch();
-    let cup = folder.join("cup");
+/// A folder in which two bots have played four games.
+fn cup() -> PathBuf {
+    let cup = scratch().join("cup");
     let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=greedy", "--rounds", "4"];
     let output = Command::new(program("arbiter")).args(args).args(["--seed", "1", "--folder"]).arg(&cup).output();
     assert!(output.is_ok_and(|output| output.status.success()));
+    cup
+}
+
+/// Without a reader or writer the opening of a pipe never ends, and `/dev/zero` has no end.
+#[tokio::test]
+async fn what_is_no_file_is_told_and_holds_up_neither_the_board_nor_its_end() {
+    let cup = cup();
+    let pipe = cup.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // A path of this kind may have 108 bytes only, so the socket lies elsewhere.
+    let socket = std::env::temp_dir().join(format!("board-{}", std::process::id()));
+    let _listener = UnixListener::bind(&socket).unwrap();
+    // Game 3 still runs.
+    let results = fs::read_to_string(cup.join("results.jsonl")).unwrap();
+    let kept: String = results.split_inclusive('\n').filter(|line| !line.contains("\"game\":3,")).collect();
+    fs::write(cup.join("results.jsonl"), &kept).unwrap();
+    let log = fs::read_to_string(cup.join("games/000003.jsonl")).unwrap();
+    let begun: String = log.split_inclusive('\n').take(4).collect();
+    fs::write(cup.join("games/000003.jsonl"), begun).unwrap();
+
+    let mut board = Board::start(&[cup.to_str().unwrap()]);
+    let (mut page, _) = board.page(&board.key).await;
+    for name in ["results.jsonl", "plan.toml", "games/000003.jsonl"] {
+        let file = cup.join(name);
+        let whole = fs::read(&file).unwrap();
+        for (target, kind) in [(&*pipe, "a pipe"), (&socket, "a socket"), (Path::new("/dev/zero"), "a device")] {
+            fs::remove_file(&file).unwrap();
+            symlink(target, &file).unwrap();
+            let expected = format!("{name}: expected a regular file, found {kind}");
+            page.until(|said| said["trouble"].as_str().is_some_and(|text| text.ends_with(&expected))).await;
+        }
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, whole).unwrap();
+        let course = page.until(|said| said["is"] == "course" && said["trouble"].is_null()).await;
+        assert_eq!(course["finished"], 7, "{course}");
+    }
+    fs::remove_file(cup.join("results.jsonl")).unwrap();
+    fs::rename(&pipe, cup.join("results.jsonl")).unwrap();
+    page.until(|said| said["trouble"].as_str().is_some_and(|text| text.ends_with("found a pipe"))).await;
+    assert_eq!(board.terminate(), Some(0));
+
+    fs::rename(cup.join("results.jsonl"), cup.join("plan.toml")).unwrap();
+    let error = WatchedFolder::open(&cup).unwrap_err().to_string();
+    assert!(error.ends_with("plan.toml: expected a regular file, found a pipe"), "{error}");
+    fs::remove_file(socket).unwrap();
+}
+
+/// The scheduler prefers games whose bots already run, so logs come in any order.
+#[tokio::test]
+async fn running_games_are_shown_in_whatever_order_they_begin() {
+    let cup = cup();
     // Only games 2 and 7 have ended. Games 5 and 8 still run, and the others have not begun.
     let results = fs::read_to_string(cup.join("results.jsonl")).unwrap();
     let ended = |line: &&str| [2, 7].contains(&serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap());

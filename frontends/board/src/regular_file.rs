@@ -1,0 +1,57 @@
+//! Opens regular files only. A pipe or a device in the place of a file that another process writes would hold up the
+//! board for as long as that process likes.
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions},
+    io,
+    path::Path,
+};
+
+/// Opens a regular file to read it. Never waits for the other end of a pipe.
+///
+/// # Errors
+/// If the file cannot be opened, or is not a regular file. The error names the path.
+pub fn open(path: &Path) -> io::Result<File> {
+    // A device may act when it is opened.
+    check(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Another process may have replaced the file since.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let opened = options.open(path).and_then(|file| must_be_regular(&file.metadata()?).map(|()| file));
+    opened.map_err(|error| named(path, &error))
+}
+
+/// Returns an error unless the path leads to a regular file.
+///
+/// # Errors
+/// As [`open`].
+pub fn check(path: &Path) -> io::Result<()> {
+    fs::metadata(path).and_then(|found| must_be_regular(&found)).map_err(|error| named(path, &error))
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+fn must_be_regular(found: &Metadata) -> io::Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let text = format!("expected a regular file, found {}", kind(found));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+}
+
+fn kind(found: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if found.file_type().is_fifo() {
+            return "a pipe";
+        } else if found.file_type().is_socket() {
+            return "a socket";
+        }
+    }
+    if found.is_dir() { "a directory" } else { "a device" }
+}

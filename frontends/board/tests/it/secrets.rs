@@ -1,0 +1,93 @@
+//! What others on this machine can find out: command lines, traces, and files.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
+
+use serde_json::json;
+
+use crate::{
+    attacks::answer,
+    board::{BOARD, Board, scratch},
+};
+
+/// The rights on a file.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// The command lines of all processes.
+fn command_lines() -> impl Iterator<Item = String> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|entry| Some(String::from_utf8_lossy(&fs::read(entry.path().join("cmdline")).ok()?).into_owned()))
+}
+
+#[test]
+fn a_browser_is_led_to_the_board_by_a_private_file_that_goes_with_the_board() {
+    let folder = scratch();
+    let (logs, opened) = (folder.join("lögs here"), folder.join("opened"));
+    // A board that was killed has left its page.
+    fs::create_dir_all(logs.join("open-1")).unwrap();
+    let browser = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/browser");
+    let mut command = Command::new(BOARD);
+    let mut board = Board::start_by(command.env("BROWSER", browser).env("OPENED", &opened), logs.clone());
+    while !opened.exists() {
+        assert!(board.is_running());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(
+        command_lines().any(|line| line.contains("--arbiter"))
+            && !command_lines().any(|line| line.contains(&board.key))
+    );
+    let address = fs::read_to_string(&opened).unwrap();
+    let (path, name) = address.strip_prefix("file://").unwrap().rsplit_once('/').unwrap();
+    assert!(path.contains("/l%C3%B6gs%20here/open-") && name == "board.html", "{address}");
+    let page = logs.join(path.rsplit_once('/').unwrap().1);
+    let text = fs::read_to_string(page.join(name)).unwrap();
+    assert!(text.contains(&format!("0; url=http://{}/#{}", board.address, board.key)), "{text}");
+    assert_eq!((mode(&page), mode(&page.join(name))), (0o700, 0o600));
+    assert_eq!(board.terminate(), Some(0));
+    let left: Vec<_> = fs::read_dir(&logs).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("open-")), "{left:?}");
+}
+
+#[tokio::test]
+async fn a_trace_has_no_key_and_only_the_own_account_reads_what_is_left() {
+    let logs = scratch();
+    let trace = logs.with_extension("trace");
+    let mut command = Command::new("sh");
+    command.args(["-c", "umask 0 && exec \"$@\"", "sh", BOARD, "--no-open"]).env("ARBITER_LOG", "trace");
+    let mut board = Board::start_by(command.stderr(fs::File::create(&trace).unwrap()), logs.clone());
+    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "bot", "name": "random"}]);
+    let (mut owner, view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+    let links = view["links"].as_array().unwrap().iter().map(|link| link["key"].as_str().unwrap().to_owned());
+    let mut keys: Vec<String> = links.chain([board.key.clone()]).collect();
+    let (mut ann, _) = board.page(&keys[0]).await;
+    ann.say(&json!({"do": "resign", "seat": 1})).await;
+    owner.until(|said| said["status"] == "over").await;
+    owner.say(&json!({"do": "past", "plies": 0})).await;
+    owner.until(|said| said["is"] == "past").await;
+    for what in ["log", "replay", "rules"] {
+        owner.say(&json!({"do": "fetch", "what": what})).await;
+        let paper = owner.until(|said| said["is"] == "paper").await;
+        let path = paper["path"].as_str().unwrap();
+        // A link works as often as the page is loaded.
+        for _ in 0..2 {
+            let page = answer(&board, &format!("GET {path} HTTP/1.1\r\nHost: {}", board.address)).await;
+            assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+        }
+        keys.push(path.rsplit_once('/').unwrap().1.to_owned());
+    }
+    assert_eq!(board.terminate(), Some(0));
+    let traced = fs::read_to_string(&trace).unwrap();
+    assert!(traced.contains("newmatch table-1"), "the arbiter traces its lines: {traced}");
+    assert_eq!(keys.len(), 6);
+    for key in keys {
+        assert!(!traced.contains(&key[..8]), "{key}: {traced}");
+    }
+    let files: Vec<_> = fs::read_dir(&logs).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert!(files.iter().any(|file| file.extension().is_some_and(|name| name == "jsonl")), "{files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    fs::remove_file(trace).unwrap();
+}
