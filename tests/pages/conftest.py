@@ -2,6 +2,8 @@
 
 import base64
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +28,66 @@ def eventually(is_so: Callable[[], bool]):
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def words(*parts: str | Path) -> str:
+    """A command line of these words, whatever signs they have."""
+    return shlex.join(map(str, parts))
+
+
+def rater(score: int, pace: int | Path) -> str:
+    """The command line of a bot, see `rater.py`."""
+    return words("python3", Path(__file__).with_name("rater.py"), str(score), str(pace))
+
+
+# Limits that nobody reaches who waits at a gate.
+PATIENT = ("--clock", "time 600000 inc 100")
+
+
+class Gate:
+    """A folder with a file that lets raters act. A file named in a command line would belong to the bot, and not change."""
+
+    def __init__(self, folder: Path):
+        self.path = folder / "gate"
+        self.path.mkdir()
+        self.open(0)
+
+    def open(self, actions: int = 10_000):
+        """Lets each bot play so many actions in each of its games."""
+        new = self.path / "new"
+        new.write_text(str(actions))
+        new.rename(self.path / "actions")
+
+
+@pytest.fixture
+def gate(tmp_path) -> Gate:
+    """A gate that is shut."""
+    return Gate(tmp_path)
+
+
+# What `begin` has started since the last test.
+begun: list[subprocess.Popen] = []
+# Linux ends a program whose starter is gone, however that came.
+BOUND = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+
+
+def begin(*command: str | Path, **how) -> subprocess.Popen:
+    """Starts a program that ends with its test, at the latest."""
+    begun.append(subprocess.Popen([*BOUND, *command], **how))
+    return begun[-1]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    """Ends what a test has begun; a board that is asked to end says that all is well."""
+    yield
+    running = [process for process in begun if process.poll() is None]
+    begun.clear()
+    boards = [process for process in running if process.args[len(BOUND)] == PROGRAMS / "arbiter-board"]
+    for process in running:
+        process.terminate() if process in boards else process.kill()
+    codes = [process.wait(60) for process in running]
+    assert all(code == 0 for process, code in zip(running, codes) if process in boards), codes
 
 
 class Browser:
@@ -132,15 +194,20 @@ class Browser:
             config.timeout = patience
 
 
+@pytest.fixture(scope="session")
 def chromium():
-    """A new Chromium, until the generator is ended."""
+    """The browser that all tests share."""
     options = webdriver.ChromeOptions()
-    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
+    # By a pipe it hears that its driver is gone.
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe"):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    # What it leaves in its temporary folder goes with that folder.
+    # What it leaves in its home and its temporary folder goes with that folder.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        service = Service("/usr/bin/chromedriver", env=os.environ | {"TMPDIR": folder})
+        driver = Path(folder) / "driver"
+        driver.write_text(f'#!/bin/sh\nexec {words(*BOUND, "chromedriver")} "$@"\n')
+        driver.chmod(0o700)
+        service = Service(str(driver), env=os.environ | {"TMPDIR": folder, "HOME": folder})
         driver = webdriver.Chrome(options=options, service=service)
         # A machine that others use may stand still for long.
         driver.command_executor.client_config.timeout = 240
@@ -148,20 +215,24 @@ def chromium():
         driver.quit()
 
 
-@pytest.fixture(scope="session")
-def browser():
-    """The one that all tests of files share."""
-    yield from chromium()
+@pytest.fixture
+def browser(chromium):
+    """The browser with a clean page."""
+    chromium.look("light", WIDE)
+    yield chromium
+    # A page that talks to a board would go on doing so.
+    chromium.driver.get("about:blank")
+    chromium.driver.get_log("browser")
 
 
 @pytest.fixture(scope="session")
 def arbiter():
     """Runs the arbiter with these words in a folder, its bots on the path."""
 
-    def run(folder: Path, *words: str, code: int = 0) -> str:
+    def run(folder: Path, *arguments: str, code: int = 0) -> str:
         path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
         done = subprocess.run(
-            [PROGRAMS / "arbiter", *words], cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True
+            [PROGRAMS / "arbiter", *arguments], cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True
         )
         assert done.returncode == code, done.stderr
         return done.stdout

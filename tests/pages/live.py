@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS, Browser, chromium, eventually
+from conftest import PROGRAMS, Browser, begin, eventually
 
 
 # What makes a game end soon; who sits there; and a limit after which the players resign.
@@ -33,7 +33,7 @@ class Board:
     def start(self):
         """Starts it, where it was if it was there before."""
         command = [PROGRAMS / "arbiter-board", "--no-open", "--logs", self.logs, *self.arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = begin(*command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line)[0]
 
@@ -163,19 +163,10 @@ class Board:
         return count
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """One of its own: a page that talks to a board goes on doing so after its test."""
-    yield from chromium()
-
-
 @pytest.fixture
 def board(browser, tmp_path):
     """A board without anything special."""
-    board = Board(browser, tmp_path)
-    yield board
-    board.process.terminate()
-    assert board.process.wait(20) == 0
+    return Board(browser, tmp_path)
 
 
 @pytest.fixture
@@ -184,7 +175,4 @@ def tournament(browser, tmp_path):
     folder = tmp_path / "cup.games"
     command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--bot", "one=random", "--bot", "two=greedy"]
     subprocess.run([*command, "--rounds", "3", "--folder", folder, "--quiet"], check=True, capture_output=True)
-    board = Board(browser, tmp_path, str(folder))
-    yield board
-    board.process.terminate()
-    board.process.wait(20)
+    return Board(browser, tmp_path, str(folder))

@@ -9,15 +9,14 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS, WIDE, eventually
-from live import GAMES, Board, board, browser, tournament  # noqa: F401
+from conftest import PATIENT, PROGRAMS, WIDE, begin, eventually, rater, words
+from live import GAMES, Board, board, tournament  # noqa: F401
 
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_whole_game_by_clicks_alone(board, variant):
     """People at one screen play a game; the log verifies; it looks right wide and narrow, light and dark."""
     seats, options, limit = GAMES[variant]
-    board.browser.look("light", WIDE)
     board.new(variant, seats, options)
     lot = random.Random(variant)
     pictured = False
@@ -96,7 +95,7 @@ def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
     manifest = Path(__file__).parents[2] / "examples" / "own-game" / "Cargo.toml"
     build = ["cargo", "build", "--quiet", "--offline", "--locked", "--bins", "--target-dir", PROGRAMS.parent]
     subprocess.run([*build, "--manifest-path", manifest], check=True, stdin=subprocess.DEVNULL)
-    board = Board(browser, tmp_path, "--arbiter", str(own), "--bot", f"own={PROGRAMS / 'own-bot'}")
+    board = Board(browser, tmp_path, "--arbiter", str(own), "--bot", f"own={words(PROGRAMS / 'own-bot')}")
     board.new("bid", 2, {}, who)
     answers = board.play(random.Random("bid"), 20)
     assert answers == 6 * who.count("here"), "six rounds"
@@ -106,8 +105,6 @@ def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
     (log,) = board.logs.glob("*.jsonl")
     verified = subprocess.run([own, "verify", log], capture_output=True, text=True, check=False)
     assert verified.returncode == 0, verified.stdout
-    board.process.terminate()
-    board.process.wait(20)
 
 
 def test_a_game_by_keyboard_alone(board):
@@ -188,7 +185,7 @@ def test_a_game_goes_on_after_the_board_was_killed(board, end):
 def test_a_bot_is_asked_about_the_position(browser, tmp_path):
     """What it thinks appears as it comes, it answers when it is told to, and a choice that is under way stays."""
     muser = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "muser.py"
-    board = Board(browser, tmp_path, "--bot", f"muser=python3 {muser}")
+    board = Board(browser, tmp_path, "--bot", f"muser={words('python3', muser)}")
     board.new("chess", 2, {})
     eventually(lambda: board.view()["legal"] != [])
     board.run("document.querySelector('#ask').open = true")
@@ -211,13 +208,10 @@ def test_a_bot_is_asked_about_the_position(browser, tmp_path):
     board.point("e4")
     eventually(lambda: board.view()["plies"] == 1)
     board.browser.is_content()
-    board.process.terminate()
-    board.process.wait(20)
 
 
 def test_the_bot_that_comes_with_the_board_reports_while_it_thinks(board):
     """`search` says in words what it would play, again and again until it is stopped."""
-    board.browser.look("light", WIDE)
     board.new("chess", 2, {})
     eventually(lambda: board.view()["legal"] != [])
     board.run("document.querySelector('#ask').open = true")
@@ -317,27 +311,24 @@ def test_a_tournament_is_looked_on_at(tournament):
     assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def test_a_tournament_is_looked_on_at_while_it_is_played(browser, tmp_path):
+def test_a_tournament_is_looked_on_at_while_it_is_played(browser, tmp_path, gate):
     """Running games are small boards that move on; the runner ends as it would have."""
     folder = tmp_path / "cup.games"
-    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--folder", folder, "--quiet"]
-    bots = [f"--bot={name}=python3 {Path(__file__).parent / 'slow.py'}" for name in ("one", "two")]
-    runner = subprocess.Popen([*command, *bots, "--rounds", "4", "--seed", "7"], stdout=subprocess.DEVNULL)
+    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--folder", folder, "--quiet", *PATIENT]
+    bots = [f"--bot={name}={rater(1, gate.path)}" for name in ("one", "two")]
+    runner = begin(*command, *bots, "--rounds", "4", "--seed", "7", stdout=subprocess.DEVNULL)
     eventually(lambda: (folder / "plan.toml").exists())
     board = Board(browser, tmp_path, str(folder))
-    try:
-        board.open()
-        eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") > 0)
-        first = board.run("return document.querySelector('#boards img').src")
-        eventually(lambda: board.run("return document.querySelector('#boards img')?.src") != first)
-        assert runner.wait(60) == 0
-        eventually(lambda: board.run("return document.querySelector('#course-told').textContent") == "8 of 8 games have ended.")
-        eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") == 0)
-        board.browser.is_content()
-    finally:
-        board.process.terminate()
-        board.process.wait(20)
-        runner.kill()
+    board.open()
+    eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") > 0)
+    first = board.run("return document.querySelector('#boards img').src")
+    gate.open(2)
+    eventually(lambda: board.run("return document.querySelector('#boards img').src") != first)
+    gate.open()
+    assert runner.wait(60) == 0
+    eventually(lambda: board.run("return document.querySelector('#course-told').textContent") == "8 of 8 games have ended.")
+    eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") == 0)
+    board.browser.is_content()
     logs = sorted((folder / "games").glob("*.jsonl"))
     assert len(logs) == 8
     subprocess.run([PROGRAMS / "arbiter", "verify", *logs], check=True, capture_output=True)
@@ -351,17 +342,12 @@ def test_a_strangers_bridge_is_a_front_end_too(browser, tmp_path):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = ["websocketd", f"--port={port}", "--address=127.0.0.1", f"--staticdir={tmp_path}", PROGRAMS / "arbiter"]
-    bridge = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        eventually(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
-        browser.look("light", WIDE)
-        browser.driver.get(f"http://127.0.0.1:{port}/")
-        eventually(lambda: browser.run("return document.querySelectorAll('.places [data-at]').length") == 64)
-        board = Board.__new__(Board)
-        board.browser = browser
-        for place, is_next in (("b5", "Black"), ("f2", "White")):
-            board.click(f".places [data-at={place}]")
-            eventually(lambda: is_next in browser.run("return document.querySelector('#board title').textContent"))
-    finally:
-        bridge.terminate()
-        bridge.wait(20)
+    begin(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    eventually(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
+    browser.driver.get(f"http://127.0.0.1:{port}/")
+    eventually(lambda: browser.run("return document.querySelectorAll('.places [data-at]').length") == 64)
+    board = Board.__new__(Board)
+    board.browser = browser
+    for place, is_next in (("b5", "Black"), ("f2", "White")):
+        board.click(f".places [data-at={place}]")
+        eventually(lambda: is_next in browser.run("return document.querySelector('#board title').textContent"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import WIDE, eventually
-from live import GAMES, Board, board, browser, tournament  # noqa: F401
+from live import GAMES, Board, board, tournament  # noqa: F401
 
 # Of axe, the accessibility checker, the script alone is used.
 AXE = Path(importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0]) / "axe.min.js"

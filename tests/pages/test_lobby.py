@@ -3,7 +3,7 @@
 import json
 
 from conftest import WIDE, eventually
-from live import GAMES, Board, board, browser  # noqa: F401
+from live import GAMES, Board, board  # noqa: F401
 
 
 def cards(board: Board) -> list[dict]:
@@ -31,13 +31,11 @@ def test_every_game_has_a_picture_a_line_and_three_strengths(board):
     for card in cards(board):
         assert len(card["about"]) > 20, card
         assert card["buttons"] == ["Easy", "Medium", "Hard", "More…"], card
-    board.browser.look("light", WIDE)
     board.browser.is_content()
 
 
 def test_one_click_begins_a_game_against_a_bot_of_that_strength(board):
     """The bot plays at once, moves can be taken back, and the log says how much it may search."""
-    board.browser.look("light", WIDE)
     for level, (name, options) in enumerate({"search (easy)": [["nodes", "30"]], "search": []}.items()):
         board.open()
         eventually(lambda: len(cards(board)) == len(GAMES))
@@ -96,7 +94,6 @@ def test_a_table_that_is_there_leads_back_to_its_game(board):
 
 def test_rule_options_are_explained_and_a_finished_table_leaves_the_list(board):
     """The words are those of `arbiter variants`; a removed table is gone, and one that runs cannot be removed."""
-    board.browser.look("light", WIDE)
     board.new("isolation", 2, {}, ["bot random", "bot random"])
     eventually(lambda: board.view()["status"] == "over")
     board.new("congress", 2, {})

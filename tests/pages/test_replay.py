@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import NARROW, WIDE, eventually
+from conftest import NARROW, WIDE, eventually, words
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -176,7 +176,6 @@ def test_every_word_can_be_read(browser, game, theme, width):
     )
     assert unlabelled == 0
     browser.is_content()
-    browser.look("light", WIDE)
 
 
 def test_without_its_script_the_last_board_is_there(browser, folder, arbiter, game):
@@ -304,7 +303,7 @@ def test_the_hash_is_that_of_others(browser):
 def test_a_long_game_opens_and_steps_quickly(browser, folder, arbiter):
     """1500 turns, as many as a game of Orwell Chess can have."""
     quiet = Path(__file__).with_name("quiet.py")
-    bots = [f"bot:python3 '{quiet}' {seed}" for seed in (1, 2, 3)]
+    bots = ["bot:" + words("python3", quiet, seed) for seed in (1, 2, 3)]
     log, page = log_of(folder, "long"), folder / "long.html"
     arbiter(folder, "play", "orwell", *bots, "--seed", "5", "--quiet", "--log", log.name)
     assert sum(record["type"] == "chance" for record in records(log)) == 1500
@@ -342,4 +341,3 @@ def test_a_long_game_opens_and_steps_quickly(browser, folder, arbiter):
     for theme in ("light", "dark"):
         browser.look(theme, WIDE)
         browser.picture(f"replay-long-{theme}")
-    browser.look("light", WIDE)

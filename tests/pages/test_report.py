@@ -1,6 +1,7 @@
 """The report of a tournament, as a browser shows it."""
 
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from conftest import NARROW, WIDE
@@ -75,7 +76,6 @@ def test_the_last_column_of_the_standings_is_whole(browser, tmp_path, arbiter):
 
 def test_plots_are_drawn_within_their_frames(browser, report):
     name, page = report
-    browser.look("light", WIDE)
     browser.load(page)
     outside = browser.run(
         """
@@ -114,6 +114,6 @@ def test_links_lead_to_logs_and_replays(browser, report):
     name, page = report
     browser.load(page)
     links = browser.run("return [...document.querySelectorAll('#games tbody a')].map(link => link.href)")
-    files = [Path(link.removeprefix("file://")) for link in links]
+    files = [Path(unquote(link.removeprefix("file://"))) for link in links]
     assert files and all(file.is_file() for file in files)
     assert [file for file in files if file.suffix == ".html"] == [page.parent / "replays/000002.html"]

@@ -4,8 +4,8 @@ import random
 import time
 from pathlib import Path
 
-from conftest import WIDE, eventually
-from live import Board, board, browser  # noqa: F401
+from conftest import WIDE, eventually, words
+from live import Board, board  # noqa: F401
 
 # Asked for a place on the board: the middle of what stands there, as the window shows it.
 MIDDLE = """
@@ -62,7 +62,6 @@ def wait(board: Board):
 
 def test_a_man_is_dragged_where_it_may_go_and_goes_back_elsewhere(board):
     """A drop is a move; a drop where the man may not go is none, and the man stays chosen."""
-    board.browser.look("light", WIDE)
     board.new("chess", 2, {})
     wait(board)
     assert drag(board, "e2", "e6") == 1, "the man follows the pointer"
@@ -138,7 +137,6 @@ def test_what_is_refused_has_a_reason_and_can_be_corrected(board):
     board.run("get('action').value = 'e4'")
     board.click("#type button")
     eventually(lambda: board.view()["plies"] == 1 and board.run("return get('action').value") == "")
-    board.browser.look("light", WIDE)
     board.browser.is_content()
 
 
@@ -175,13 +173,11 @@ def test_a_new_table_begins_at_its_top_and_nothing_of_the_last_one_stays(board):
     # The way back of the browser leaves the table while the board has the focus.
     board.run("history.back()")
     eventually(lambda: board.run("return state.view === null"))
-    board.browser.look("light", WIDE)
     board.browser.is_content()
 
 
 def test_the_board_is_flipped_and_the_players_play_again(board):
     """Flip turns the board and the seats; the next game has the colours changed."""
-    board.browser.look("light", WIDE)
     board.new("chess", 2, {}, ["here", "bot random"])
     wait(board)
     below = "return document.querySelector('#chairs li:last-child .name').textContent"
@@ -215,7 +211,6 @@ def test_nothing_moves_when_the_board_is_flipped(board):
             after = board.run(squares), board.run(BOXES, ["picture", "caption", "choices", "moves", "deeds"])
             assert after == before, variant
         board.browser.picture(f"board-flipped-light-{width}", whole=False)
-    board.browser.look("light", WIDE)
 
 
 def test_a_finger_hits_every_place_of_a_small_board(board):
@@ -250,7 +245,6 @@ def test_a_finger_hits_every_place_of_a_small_board(board):
     # The next table is whole again.
     board.new("chess", 2, {}, ["bot random", "bot random"])
     assert board.run("return get('picture').classList.contains('large')") is False
-    board.browser.look("light", WIDE)
     board.browser.is_content()
 
 
@@ -340,14 +334,12 @@ def test_the_board_has_the_room_and_is_turned_to_the_seat(board):
     assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1]
     drag(board, "e7", "e5")
     eventually(lambda: any(move["text"] == "e5" for move in board.run("return state.moves")))
-    board.browser.look("light", WIDE)
 
 
 def test_a_bot_that_thinks_shows_its_time_and_how_it_rates_itself(browser, tmp_path):
     """What it reports is shown in figures, and nothing beside it moves."""
     muser = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "muser.py"
-    board = Board(browser, tmp_path, "--bot", f"muser=python3 {muser}")
-    browser.look("light", WIDE)
+    board = Board(browser, tmp_path, "--bot", f"muser={words('python3', muser)}")
     board.new("chess", 2, {}, ["here", "bot muser"])
     wait(board)
     places = """
@@ -372,8 +364,6 @@ def test_a_bot_that_thinks_shows_its_time_and_how_it_rates_itself(browser, tmp_p
     assert board.run(places)[:3] == before[:3]
     assert board.run("return get('over').textContent") == "muser wins: resignation"
     board.browser.is_content()
-    board.process.terminate()
-    board.process.wait(20)
 
 
 def test_what_bots_say_is_text(browser, tmp_path):
@@ -390,7 +380,7 @@ def test_what_bots_say_is_text(browser, tmp_path):
         "    if words[0] == 'go': print('info score 1 <b id=evil>x</b>\\nbestmove ' + legal[0], flush=True)\n"
         "    if words[0] == 'quit': break\n"
     )
-    board = Board(browser, tmp_path, "--bot", f"<hr>=python3 {path}")
+    board = Board(browser, tmp_path, "--bot", f"<hr>={words('python3', path)}")
     board.new("chess", 2, {}, ["here", "bot <hr>"])
     wait(board)
     board.click("#debug")
@@ -400,8 +390,6 @@ def test_what_bots_say_is_text(browser, tmp_path):
     assert board.run("return document.getElementById('evil')") is None
     assert board.run("return document.querySelector('#table hr')") is None
     assert "<hr>" in board.run("return get('chairs').textContent")
-    board.process.terminate()
-    board.process.wait(20)
 
 
 def test_men_beside_the_board_are_marked_until_they_stand_on_it(board):

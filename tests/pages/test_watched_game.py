@@ -6,10 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS, WIDE, eventually
-from live import Board, browser  # noqa: F401
+from conftest import PROGRAMS, WIDE, eventually, rater
+from live import Board
 
-RATER = f"python3 {Path(__file__).parent / 'rater.py'}"
 TWO = r"[xy] [01½] – [xy] [01½]"
 THREE = r"[xyz] \S+ – [xyz] \S+ – [xyz] \S+"
 # What a game is played by, and what its seats and its tab say of points.
@@ -35,7 +34,6 @@ class Watched:
         seats = [f"--bot={name}={bot}" for name, bot in zip(names, bots)]
         subprocess.run([*command, *seats, "--seed", "7", "--rounds", "1", "--seats", str(len(bots))], check=True, capture_output=True)
         self.board = Board(browser, folder, str(self.folder))
-        browser.look("light", WIDE)
         self.board.open(f"{self.board.url}/game-1")
         eventually(lambda: self.board.run("return state.view?.status") == "over")
         log = (self.folder / "games/000001.jsonl").read_text().splitlines()
@@ -49,17 +47,8 @@ class Watched:
 
 @pytest.fixture
 def watched(browser, tmp_path):
-    """Plays tournaments, and ends the boards."""
-    begun = []
-
-    def start(variant: str, bots: list[str], *arguments: str) -> Watched:
-        begun.append(Watched(browser, tmp_path, variant, bots, *arguments))
-        return begun[-1]
-
-    yield start
-    for one in begun:
-        one.board.process.terminate()
-        one.board.process.wait(20)
+    """Plays tournaments."""
+    return lambda variant, bots, *arguments: Watched(browser, tmp_path, variant, bots, *arguments)
 
 
 ROWS = """
@@ -94,7 +83,6 @@ def test_rows_are_turns_and_seats_and_tab_have_points(watched, variant):
             board.browser.look(theme, width)
             assert board.run("return document.documentElement.scrollWidth") <= width
             board.browser.picture(f"watched-{variant}-{theme}-{width}")
-    board.browser.look("light", WIDE)
     board.browser.is_content()
 
 
@@ -138,7 +126,7 @@ CHAIRS = """
 
 def test_clocks_and_ratings_are_those_of_the_board_that_is_shown(watched):
     """At the first board the clocks are full and nobody has rated himself; later they are those of the log."""
-    game = watched("isolation", [f"{RATER} 4 120", f"{RATER} -3 120"], "--clock", "time 19000 inc 0")
+    game = watched("isolation", [rater(4, 120), rater(-3, 120)], "--clock", "time 19000 inc 0")
     board = game.board
     order = board.run("return [...document.querySelectorAll('#chairs li')].map((chair) => Number(chair.dataset.seat))")
 
@@ -211,6 +199,3 @@ def test_the_first_choices_of_cat_chess_are_explained(browser, tmp_path):
         ), caption
         assert board.run("return document.documentElement.scrollWidth") <= width
         browser.picture(f"watched-first-choice-light-{width}")
-    browser.look("light", WIDE)
-    board.process.terminate()
-    board.process.wait(20)
