@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import stat
+import shlex
 import sys
 import threading
 import time
@@ -63,11 +63,23 @@ def greet():
 """
 
 
+def bot(*words: str | Path) -> str:
+    """A bot that is started with these words, whatever signs they have."""
+    return "bot:" + shlex.join(map(str, words))
+
+
+def python_bot(*words: str | Path) -> str:
+    """A bot in Python."""
+    return bot(sys.executable, *words)
+
+
 def false_arbiter(folder: Path, script: str) -> Path:
     """A program that is no arbiter, of the words that it says."""
-    path = folder / "arbiter"
-    path.write_text(f"#!{sys.executable}\n{GREETING}\n{script}\n")
-    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    path, code = folder / "arbiter", folder / "arbiter.py"
+    code.write_text(f"{GREETING}\n{script}\n")
+    # The first line of a program has no quotes, and the path of the interpreter may need them.
+    path.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, str(code)])}\n")
+    path.chmod(0o700)
     return path
 
 

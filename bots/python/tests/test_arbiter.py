@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -13,13 +12,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hosting import WAIT, descendants, is_alive, program, until
+from hosting import WAIT, descendants, is_alive, program, python_bot, until
 
 import uvi
 from uvi import events
 from uvi.positions import Chess
 
-THINKER = f"bot:{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).with_name('thinker.py')))}"
+THINKER = python_bot(Path(__file__).with_name("thinker.py"))
 SHORT = {"maxrounds": 4}
 
 

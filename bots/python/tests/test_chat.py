@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import shlex
 import subprocess
-import sys
 import threading
 import time
 import traceback
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from endpoint import KEY, Asked, Endpoint, Say, decision
-from hosting import WAIT
+from hosting import WAIT, python_bot
 
 import uvi
 from uvi.chat import EndpointError, Manner, Model, bot
@@ -295,8 +293,7 @@ def test_options_are_the_hosts() -> None:
 
 def command(endpoint: Endpoint, *arguments: str) -> str:
     """The bot as a command line."""
-    words = [sys.executable, "-m", "uvi.chat", "--url", endpoint.url, "--model", "m1", *arguments]
-    return "bot:" + shlex.join(words)
+    return python_bot("-m", "uvi.chat", "--url", endpoint.url, "--model", "m1", *arguments)
 
 
 def play(

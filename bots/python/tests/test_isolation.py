@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hosting import python_bot
 
 pytest.importorskip("numpy", reason="numpy is not installed")
 pytest.importorskip("uvi.rules", reason="the binding is not built", exc_type=ImportError)
@@ -20,8 +21,7 @@ EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "isolation.py"
 def test_it_learns_and_plays(tmp_path: Path) -> None:
     weights, log = tmp_path / "weights.npz", tmp_path / "log.jsonl"
     subprocess.run([sys.executable, str(EXAMPLE), "train", str(weights), "--minutes", "0.02"], check=True, timeout=120)
-    bot = f"bot:{sys.executable} {EXAMPLE} play {weights}"
-    command = [os.environ["ARBITER"], "play", "isolation", bot, "bot:random", "--seed", "1", "--quiet"]
+    command = [os.environ["ARBITER"], "play", "isolation", python_bot(EXAMPLE, "play", weights), "bot:random", "--seed", "1", "--quiet"]
     subprocess.run([*command, "--log", str(log)], check=True, timeout=120)
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert records[0]["seats"][0]["name"] == "Isolation, learned"

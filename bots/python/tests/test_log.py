@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hosting import WAIT
+from hosting import WAIT, python_bot
 from vectors import FOLDER
 
 import uvi
@@ -76,7 +75,7 @@ def test_a_failure_is_seen_again_and_made_small(tmp_path: Path) -> None:
         "    if line.startswith('go'): sys.exit('no idea')\n"
     )
     with uvi.Arbiter() as arbiter:
-        arbiter.match("katarenga", [f"bot:{sys.executable} {bot}", "bot:random"], seed="2a", log=path).wait(WAIT)
+        arbiter.match("katarenga", [python_bot(bot), "bot:random"], seed="2a", log=path).wait(WAIT)
     log = uvi.Log(path)
     again = log.rerun(1)
     assert not again and not again.ends and again.text.startswith("fails again at line "), again.text

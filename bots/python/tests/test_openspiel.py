@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hosting import python_bot
 
 np = pytest.importorskip("numpy", reason="numpy is not installed")
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -152,7 +153,7 @@ def test_its_search_plays_a_match(variant: str, others: int, tmp_path: Path) -> 
     arbiter, log = os.environ["ARBITER"], tmp_path / "log.jsonl"
     example = Path(__file__).resolve().parents[1] / "examples" / "openspiel_mcts.py"
     options = ["--option", "maxrounds=1"] if variant == "orwell" else []
-    command = [arbiter, "play", variant, f"bot:{sys.executable} {example}", *["bot:random"] * others, "--seed", "1"]
+    command = [arbiter, "play", variant, python_bot(example), *["bot:random"] * others, "--seed", "1"]
     quickly = ["--quiet", "--bot-option", "1:simulations=10", "--log", str(log)]
     subprocess.run([*command, *quickly, *options], check=True, timeout=120)
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
