@@ -39,13 +39,13 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 28] = [
         "scripts/same-games",
     ),
     ("docs/coming-from-fastchess.md", "cargo build --release --features faulty --bins", "scripts/same-games"),
-    ("docs/coming-from-openspiel.md", "pip install './bots/python[openspiel]'", "scripts/test-python"),
+    ("docs/coming-from-openspiel.md", "pip install './bots/python[openspiel]'", "scripts/nightly"),
     (
         "docs/coming-from-openspiel.md",
         "arbiter play katarenga 'bot:python3 bots/python/examples/openspiel_mcts.py' bot:random",
         "bots/python/tests/test_openspiel.py",
     ),
-    ("docs/first-bot.md", "python3 -m venv env", "scripts/test-python"),
+    ("docs/first-bot.md", "python3 -m venv env", "scripts/nightly"),
     ("docs/first-bot.md", "cc -O2 -o starter bots/starters/starter.c", "tests/it/starters.rs"),
     ("docs/own-game.md", "cd examples/own-game", "tests/it/own_game.rs"),
     (
@@ -57,9 +57,9 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 28] = [
     (
         "docs/python-environments.md",
         "pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel",
-        "scripts/test-python",
+        "scripts/nightly",
     ),
     ("docs/ladders.md", "arbiter ladder ladder --merge /mnt/other/ladder", "tests/it/ladders.rs"),
     ("docs/python.md", "export UVI_CHAT_KEY=…", "bots/python/tests/test_chat.py"),
-    ("docs/python.md", "pip install ./bots/python              # in a clone of the repository", "scripts/test-python"),
+    ("docs/python.md", "pip install ./bots/python              # in a clone of the repository", "scripts/nightly"),
 ];
