@@ -198,7 +198,7 @@ def test_retry_after_is_kept() -> None:
         return Say(status=429, headers={"Retry-After": "1"}) if number == 0 else first(asked, number)
 
     said, asked = answers(answer, GAME, *ASKED)
-    assert said[-1] == "bestmove a1" and 1 <= asked[1].at - asked[0].at < 3
+    assert said[-1] == "bestmove a1" and asked[1].at - asked[0].at >= 1
 
 
 @pytest.mark.parametrize(

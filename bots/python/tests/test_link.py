@@ -69,13 +69,14 @@ def test_an_arbiter_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> No
 def test_a_slow_answer_counts_for_its_own_question(tmp_path: Path) -> None:
     script = """
 greet()
+heard = []
 for line in sys.stdin:
     words = line.split()
     if words[0] == "newmatch": say(f"created {words[1]}")
     elif words[0] == "isready": say("readyok")
     elif words[0] == "position":
-        time.sleep(0.6)
-        say("position m1 " + words[2])
+        heard.append(words[2])
+        if len(heard) == 2: say(*("position m1 " + plies for plies in heard))
     elif words[0] == "quit": break
 """
     with uvi.Arbiter(false_arbiter(tmp_path, script)) as arbiter:
@@ -88,8 +89,8 @@ for line in sys.stdin:
 
 
 def test_an_arbiter_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
-    with uvi.Arbiter(false_arbiter(tmp_path, "greet(); time.sleep(600)"), timeout=0.3, grace=0.2) as arbiter:
-        pid = arbiter.pid
+    with uvi.Arbiter(false_arbiter(tmp_path, "greet(); time.sleep(600)"), timeout=WAIT, grace=0.2) as arbiter:
+        arbiter.timeout, pid = 0.3, arbiter.pid
         began = time.monotonic()
         for _ in range(3):
             with pytest.raises(uvi.ArbiterTimeout):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import python_bot
+from hosting import WAIT, python_bot
 
 np = pytest.importorskip("numpy", reason="numpy is not installed")
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -171,7 +171,7 @@ def test_what_the_page_for_users_of_openspiel_shows_runs(tmp_path: Path) -> None
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=8 * WAIT,
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, "") and done.stdout
