@@ -111,8 +111,8 @@ impl Keeper {
         }
     }
 
-    pub(crate) fn stopper(&self) -> io::Result<Stopper> {
-        Ok(self.end.clone())
+    pub(crate) fn stopper(&self) -> Stopper {
+        self.end.clone()
     }
 
     pub(crate) fn is_isolated(&self) -> bool {

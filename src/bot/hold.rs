@@ -60,6 +60,9 @@ mod system {
     /// The number of rounds through all threads, at most. Threads that begin during one round are found in the next.
     const ROUNDS: usize = 8;
 
+    /// The number of processes to look at in all rounds, at most.
+    const MOST_MOVED: usize = 64;
+
     /// A directory of threads has two links, plus one for each thread.
     const LINKS_OF_ONE_THREAD: u64 = 3;
 
@@ -122,16 +125,18 @@ mod system {
         }
     }
 
-    /// Moves all threads of a process and of its children to these cores. Returns true once a round finds nothing left
-    /// to move.
+    /// Moves all threads of a process and of its children to these cores, but of no more than [`MOST_MOVED`] processes:
+    /// a bot may start them faster than they are moved. Returns true once a round finds nothing left to move.
     fn move_all(root: Pid, to: &CpuSet) -> bool {
+        let mut looks = 0;
         (0..ROUNDS).any(|_| {
             let mut moved = move_threads(root, to);
             tree::visit(root, |member| {
                 moved |= move_threads(member.pid, to);
-                ControlFlow::Continue(())
+                looks += 1;
+                if looks < MOST_MOVED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            !moved
+            !moved || looks >= MOST_MOVED
         })
     }
 

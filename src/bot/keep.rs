@@ -159,13 +159,7 @@ fn keep(
             let _ = waitpid(Some(init.pid()), WaitOptions::empty());
             status
         }
-        None => {
-            let by = Instant::now() + END_ALL_IN;
-            if reached.is_some() {
-                offspring::kill_all(by);
-            }
-            offspring::end_all(bot, by, || signals.rest())
-        }
+        None => offspring::end_all(bot, Instant::now() + END_ALL_IN, || signals.rest()),
     };
     drop(guard);
     Ok(match reached {

@@ -10,6 +10,7 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
+    sync::Arc,
 };
 
 use rustix::{
@@ -56,16 +57,16 @@ impl Program {
 #[derive(Debug)]
 pub(crate) struct Keeper {
     pid: Pid,
-    pidfd: OwnedFd,
+    pidfd: Arc<OwnedFd>,
     /// `None` once the bot is known to have been executed.
     progress: Option<StartProgress>,
     isolated: bool,
 }
 
-/// Kills a keeper that belongs to another thread.
+/// Kills a keeper that belongs to another thread. Shares its descriptor, because none may be left when the bot must end.
 #[derive(Debug)]
 pub(crate) struct Stopper {
-    pidfd: OwnedFd,
+    pidfd: Arc<OwnedFd>,
     isolated: bool,
 }
 
@@ -80,7 +81,7 @@ pub(crate) enum KeeperEnd {
 impl Keeper {
     /// Wraps a keeper that is a child of this process.
     pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: StartProgress, isolated: bool) -> Self {
-        Self { pid, pidfd, progress: Some(progress), isolated }
+        Self { pid, pidfd: Arc::new(pidfd), progress: Some(progress), isolated }
     }
 
     /// Starts a keeper by executing its program, for a bot with these variables.
@@ -126,8 +127,8 @@ impl Keeper {
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
     }
 
-    pub(crate) fn stopper(&self) -> io::Result<Stopper> {
-        Ok(Stopper { pidfd: self.pidfd.try_clone()?, isolated: self.isolated })
+    pub(crate) fn stopper(&self) -> Stopper {
+        Stopper { pidfd: Arc::clone(&self.pidfd), isolated: self.isolated }
     }
 
     /// Returns true if the bot ends with its keeper, even if the keeper is killed.

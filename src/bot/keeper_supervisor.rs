@@ -306,11 +306,13 @@ impl KeeperSupervisor {
             return;
         }
         let clean = sweep(&self.keepers);
+        #[cfg(target_os = "linux")]
+        if !clean && self.sweeps.iter().any(|sweep| sweep.give_up_at <= now) {
+            let names = super::offspring::name_strays(&self.keepers, Instant::now() + SWEEP_ENDS_IN);
+            log::error!("a bot has started processes that do not end in time; leaving them to the system: {names}");
+        }
         self.sweeps.retain(|Sweep { keeper, reply, give_up_at }| {
             let over = *give_up_at <= now;
-            if over && !clean {
-                log::error!("processes that the bot of keeper {keeper} started were killed but do not end");
-            }
             if clean || over {
                 #[cfg(target_os = "linux")]
                 super::cgroup::forget(*keeper);

@@ -44,8 +44,8 @@
 //!
 //! When the bot ends, or SIGTERM comes, the keeper kills the init. The kernel then ends everything in the namespace,
 //! whatever it has traced, stopped or forked. When the keeper ends, for any reason, the init goes with it; when the
-//! arbiter ends, the keeper does. Without a namespace, the keeper adopts all orphans below it, and kills its children
-//! until there are none, for at most 2.5 s. If processes are left then, or if the keeper itself is killed, the arbiter
+//! arbiter ends, the keeper does. Without a namespace, the keeper adopts all orphans below it. It stops its children with
+//! all below them, and then kills them, until there are none, for at most 2.5 s. If processes are left then, or if the keeper itself is killed, the arbiter
 //! takes over: it adopts orphans too, and kills its children that are not keepers (`adopt_orphans`). After the
 //! clean-up, a keeper ends with the status or the signal of its bot. The arbiter waits for the keeper's pidfd and not
 //! only for the pipes to close, so a grandchild that still holds a pipe hides no exit.
@@ -53,8 +53,8 @@
 //! No thread of the arbiter waits for a bot's processes without a deadline. Killing is a state with a deadline and a
 //! next step, and the nursery looks after it (`KeeperSupervisor`). The nursery tells a keeper to stop, and kills it
 //! after 0.5 s (3 s without a namespace). After 2 s more the nursery gives up on the keeper and logs an error. For
-//! processes that a bot without a namespace has left, it gives up after 2 s and logs an error too; the arbiter's own
-//! end waits for that. Each loop that kills looks at the time, because processes that start the next and end can do so
+//! processes that a bot without a namespace has left, it gives up after 2 s and names them in an error; the arbiter's own
+//! end waits for that. Ending a bot needs no further process, thread or descriptor: a bot may have taken the last. Each loop that kills looks at the time, because processes that start the next and end can do so
 //! faster than they are reaped. If another process traces a keeper, the arbiter cannot reap the keeper, but the
 //! keeper's pidfd still shows its end.
 //!

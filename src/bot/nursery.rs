@@ -31,8 +31,9 @@ const TRIALS: u32 = 3;
 /// The time for one trial.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
-/// The time for the fork server, and for processes that keepers have left, to end at the end of the nursery.
-const ENDS_IN: Duration = Duration::from_secs(3);
+/// The time for the fork server, and for processes that keepers have left, to end at the end of the nursery. Twice what
+/// the nursery's thread takes, which gets little of a processor that such processes fill.
+const ENDS_IN: Duration = Duration::from_secs(5);
 
 /// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
 /// the last bot.
@@ -234,10 +235,7 @@ impl Nursery {
     /// keeper's end, and reaps it.
     pub(crate) fn press(&self, keeper: &Keeper) {
         keeper.stop();
-        // If no descriptor is left, the keeper was at least told to stop.
-        if let Ok(stopper) = keeper.stopper() {
-            self.0.order(SupervisorOrder::Press(stopper));
-        }
+        self.0.order(SupervisorOrder::Press(keeper.stopper()));
     }
 
     /// Tells a keeper to stop, and has it reaped, and killed before if it does not stop in time. Returns at once.

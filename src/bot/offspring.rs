@@ -1,18 +1,24 @@
 //! The processes of a bot that this process has adopted: its keeper or, if the keeper was killed, the arbiter.
 //!
 //! An orphan goes to the nearest ancestor that adopts orphans, whatever its group or session. Killing a process makes
-//! orphans of its children. So killing children until none is left kills the whole tree.
+//! orphans of its children. So killing children, with what is below them, until none is left kills the whole tree.
 
-use std::{collections::HashSet, ops::ControlFlow, time::Instant};
-
-use rustix::{
-    io::Errno,
-    process::{
-        Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, getpid, kill_process, wait, waitid, waitpid,
-    },
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::ControlFlow,
+    time::Instant,
 };
 
-use super::tree::{children, children_of_all_threads, visit};
+use itertools::Itertools;
+use rustix::{
+    io::Errno,
+    process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process, waitid, waitpid},
+};
+
+use super::tree::{Member, children, children_of_all_threads, name, visit_all};
+
+/// The most processes of one name that are told by number.
+const MOST_NAMED: usize = 8;
 
 /// Returns true if the child has ended or is not a child of this process. Does not reap it.
 pub(crate) fn has_ended(child: Pid) -> bool {
@@ -27,78 +33,124 @@ pub(crate) fn reap_all_but(bot: Pid) {
     }
 }
 
-/// Kills all processes below this one at once, so that processes that multiply stop, or those that it finds until `by`.
-/// Does not reap them.
-pub(crate) fn kill_all(by: Instant) {
-    visit(getpid(), |member| {
-        // Fails if the process has ended or belongs to another user. The number was just read, so no other process has
-        // it yet.
-        let _ = kill_process(member.pid, Signal::KILL);
-        if Instant::now() < by { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-}
-
-/// Kills and reaps all children, and the orphans that become children, until none is left or `by` has passed. The
-/// arbiter adopts the remaining ones. `rest` pauses for a moment, or until a child ends. Returns the exit status of the
-/// bot, or `None` if the bot was not reaped.
+/// Kills and reaps all children and what is below them, and the orphans that become children, until none is left or
+/// `by` has passed. The arbiter adopts the remaining ones. `rest` pauses for a moment, or until a child ends. Returns
+/// the exit status of the bot, or `None` if the bot was not reaped.
 pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<WaitStatus> {
     let mut status = None;
     loop {
         // If /proc cannot be read, at least the bot is known.
-        let listed = children();
-        let blind = listed.is_err();
-        let children = listed.unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
-        // Only this thread reaps, so each number still belongs to that child. The newest comes first: where processes
-        // start the next and end, thousands of children have ended, and only the last ones live.
-        let killed = children.iter().rev().filter(|&&child| kill_process(child, Signal::KILL).is_ok()).count();
-        // Not until none is left: processes that start the next and end can end faster than they are reaped.
-        for _ in 0..=children.len() {
-            match wait(WaitOptions::NOHANG) {
-                Ok(Some((child, ended))) => {
-                    if child == bot {
-                        status = Some(ended);
-                    }
-                }
-                Ok(None) => break,
-                Err(Errno::INTR) => {}
-                Err(_) => return status,
+        let known = || children().unwrap_or_else(|_| vec![bot]);
+        let found = if status.is_none() { known() } else { children().unwrap_or_default() };
+        let living = reap(&found, by, |child, ended| {
+            if child == bot {
+                status = Some(ended);
             }
-            if Instant::now() >= by {
-                break;
-            }
-        }
-        // The remaining children belong to other users, such as a setuid program, or cannot be listed.
-        let helpless = killed == 0 && (blind || !children.is_empty());
-        if helpless || Instant::now() >= by {
+        });
+        if found.is_empty() || Instant::now() >= by {
             return status;
         }
-        rest();
+        if living {
+            if kill_below(found, known, by) == 0 || Instant::now() >= by {
+                // The remaining children belong to other users, such as a setuid program.
+                return status;
+            }
+            rest();
+        }
     }
 }
 
-/// Kills the children of this process that are not in `known`, the newest first, and reaps those that have ended, until
-/// none ends any more or `by` has passed. Returns true if none is left, except those that this process may not kill. The
-/// arbiter calls this because a killed keeper leaves its bot's processes to it.
+/// Kills the children of this process that are not in `known`, and what is below them, and reaps those that have ended,
+/// until none ends any more or `by` has passed. Returns true if none is left, except those that this process may not
+/// kill. The arbiter calls this because a killed keeper leaves its bot's processes to it.
 pub(crate) fn kill_strays(known: &HashSet<Pid>, by: Instant) -> bool {
     loop {
-        let mut ended = 0;
-        let mut left = 0;
-        for stray in children_of_all_threads().into_iter().rev().filter(|child| !known.contains(child)) {
-            // Killing fails for processes of other users, such as a setuid program.
-            let killed = kill_process(stray, Signal::KILL).is_ok();
-            match waitpid(Some(stray), WaitOptions::NOHANG) {
-                Ok(Some(_)) => ended += 1,
-                Ok(None) | Err(_) => left += usize::from(killed),
-            }
-            if Instant::now() >= by {
-                return false;
-            }
+        let found = strays(known);
+        let living = reap(&found, by, |_, _| {});
+        if found.is_empty() {
+            return true;
+        }
+        if living || Instant::now() >= by {
+            return kill_below(found, || strays(known), by) == 0;
         }
         // The processes that have ended may have left orphans.
-        if ended == 0 {
-            return left == 0;
+    }
+}
+
+fn strays(known: &HashSet<Pid>) -> Vec<Pid> {
+    let mut children = children_of_all_threads();
+    children.retain(|child| !known.contains(child));
+    children
+}
+
+/// Reaps those of these children that have ended, or only some of them if `by` has passed. Returns true if others live.
+fn reap(children: &[Pid], by: Instant, mut ended: impl FnMut(Pid, WaitStatus)) -> bool {
+    let mut living = false;
+    for &child in children.iter().rev() {
+        match waitpid(Some(child), WaitOptions::NOHANG) {
+            Ok(Some((_, status))) => {
+                ended(child, status);
+                if Instant::now() >= by {
+                    break;
+                }
+            }
+            Ok(None) | Err(Errno::INTR) => living = true,
+            // Another thread has reaped it.
+            Err(_) => {}
         }
     }
+    living
+}
+
+/// Kills these children and all below them, or those that it finds until `by`, and returns the number of the killed
+/// ones. Does not reap them. `list` lists the children again.
+///
+/// Stops all before it kills one. A killed process gives its place in the system's table to the next fork, so processes
+/// that have filled the table would multiply as fast as they are killed; a stopped one keeps its place. The newest come
+/// first: where processes start the next and end, only the last ones live.
+fn kill_below(mut children: Vec<Pid>, list: impl Fn() -> Vec<Pid>, by: Instant) -> usize {
+    let go_on = || if Instant::now() < by { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    // Fails if the process belongs to another user. Its number was just read, so no other process has it yet.
+    let send = |process, signal| kill_process(process, signal).is_ok();
+    let mut found = HashSet::new();
+    loop {
+        let before = found.len();
+        let stop = |process| _ = send(process, Signal::STOP);
+        let add = |member: Member| {
+            found.insert(member.pid);
+            go_on()
+        };
+        visit_all(children.clone(), stop, add);
+        // A process that is not stopped yet may have started others.
+        if found.len() == before || Instant::now() >= by {
+            break;
+        }
+        children = list();
+    }
+    let mut killed = 0;
+    let kill = |member: Member| {
+        killed += usize::from(send(member.pid, Signal::KILL));
+        go_on()
+    };
+    visit_all(children, |_| {}, kill);
+    killed
+}
+
+/// Names the children of this process that are not in `known`, and what is below them, as far as it finds them until
+/// `by`: `bot (12, 13), sh (14)`.
+pub(crate) fn name_strays(known: &HashSet<Pid>, by: Instant) -> String {
+    let mut names = BTreeMap::<String, Vec<Pid>>::new();
+    let add = |member: Member| {
+        names.entry(name(member.pid)).or_default().push(member.pid);
+        if Instant::now() < by { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    visit_all(strays(known), |_| {}, add);
+    let told = names.iter().map(|(name, pids)| {
+        let more = pids.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{name} ({}{more})", pids.iter().take(MOST_NAMED).join(", "))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

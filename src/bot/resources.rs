@@ -20,13 +20,24 @@ pub(crate) struct ResourceError {
     source: Errno,
 }
 
-/// Sets the limits of open files and processor time and the niceness of this process, and forbids core files.
+/// The processes of its account that a bot leaves to others: enough for the next keepers, and for the account's owner to
+/// log in. Fewer if the account may have only few.
+#[cfg(target_os = "linux")]
+const LEFT_PROCESSES: u64 = 8;
+
+/// Sets the limits of open files, processes of the account and processor time and the niceness of this process, and
+/// forbids core files.
 pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     set("its limit of core files", Resource::Core, 0, 0)?;
     match (plan.limits.files, plan.soft_files) {
         (Some(files), _) => set("its limit of open files", Resource::Nofile, files, files)?,
         (None, Some(soft)) => set("its limit of open files", Resource::Nofile, soft, u64::MAX)?,
         (None, None) => {}
+    }
+    #[cfg(target_os = "linux")]
+    if let Some(most) = getrlimit(Resource::Nproc).current {
+        let most = most - LEFT_PROCESSES.min(most / LEFT_PROCESSES);
+        set("its limit of the account's processes", Resource::Nproc, most, most)?;
     }
     if let Some(seconds) = plan.limits.cpu {
         // The soft limit sends SIGXCPU, the hard limit SIGKILL.

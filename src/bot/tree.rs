@@ -1,6 +1,6 @@
 //! The tree of processes, read from /proc.
 
-use std::{fs, io, ops::ControlFlow};
+use std::{fs, io, ops::ControlFlow, path::Path};
 
 use rustix::process::{Pid, Uid, getpid};
 
@@ -17,7 +17,6 @@ pub(crate) fn children() -> io::Result<Vec<Pid>> {
 pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     match listed(getpid()) {
         Ok(TaskEntries { children, .. }) => children,
-        // A thread has ended, or the kernel lacks that file.
         Err(_) => scan().map(|known| children_of(getpid(), &known)).unwrap_or_default(),
     }
 }
@@ -33,6 +32,12 @@ pub(crate) fn is_stopped(process: Pid) -> bool {
     stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
 }
 
+/// The name of a process, with control characters escaped. Empty if the process has ended.
+pub(crate) fn name(process: Pid) -> String {
+    let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+    name.trim_end().escape_debug().to_string()
+}
+
 /// A process with the number of its threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
@@ -42,18 +47,25 @@ pub(crate) struct Member {
 
 /// Visits all processes below `root`, whatever their group or session, until the visitor breaks. May miss a process
 /// whose parent ends in the meantime. A later visit finds that process, if `root` adopts orphans.
-pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()>) {
+pub(crate) fn visit(root: Pid, visitor: impl FnMut(Member) -> ControlFlow<()>) {
+    let children = listed(root).map_or_else(|_| children_of(root, &scan().unwrap_or_default()), |root| root.children);
+    visit_all(children, |_| {}, visitor);
+}
+
+/// Visits these processes, the last first, and all below each. Calls `enter` before it lists the children of a process,
+/// so a process that `enter` stops has no other children than those.
+pub(crate) fn visit_all(
+    mut next: Vec<Pid>,
+    mut enter: impl FnMut(Pid),
+    mut visitor: impl FnMut(Member) -> ControlFlow<()>,
+) {
     let mut scanned = None;
-    let mut list = |pid| {
-        // The process has ended, or the kernel lacks that file.
-        listed(pid).unwrap_or_else(|_| TaskEntries {
+    while let Some(pid) = next.pop() {
+        enter(pid);
+        let TaskEntries { children, threads } = listed(pid).unwrap_or_else(|_| TaskEntries {
             children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
             threads: 1,
-        })
-    };
-    let mut next = list(root).children;
-    while let Some(pid) = next.pop() {
-        let TaskEntries { children, threads } = list(pid);
+        });
         if visitor(Member { pid, threads }).is_break() {
             return;
         }
@@ -76,10 +88,16 @@ struct TaskEntries {
     threads: u64,
 }
 
+/// Lists a process; one that has ended has no children. Returns an error if the kernel lacks lists of children.
 fn listed(pid: Pid) -> io::Result<TaskEntries> {
     let mut listed = TaskEntries { children: Vec::new(), threads: 0 };
-    for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
-        listed.children.extend(pids(&fs::read_to_string(thread?.path().join("children"))?));
+    for thread in fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+        match fs::read_to_string(thread.path().join("children")) {
+            Ok(children) => listed.children.extend(pids(&children)),
+            // The thread has ended.
+            Err(_) if Path::new("/proc/thread-self/children").exists() => {}
+            Err(error) => return Err(error),
+        }
         listed.threads += 1;
     }
     Ok(listed)

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "clippy knows only the functions with #[test] as tests")]
 
 pub(crate) mod bench;
+mod bombs;
 mod ends;
 mod roles;
 mod starts;

@@ -14,6 +14,7 @@ const BOTS: &[(&str, &[&str])] = &[
     (
         "leaves no process behind",
         &[
+            "a_bomb_ends_with_its_match",
             "a_kill_leaves_nothing",
             "matches_that_are_tied_together_end_each_by_itself",
             "no_behaviour_hurts_where_there_are_no_namespaces",
