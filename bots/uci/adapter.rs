@@ -14,10 +14,9 @@ use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
     grammar::{EngineLine, begins_as_ours, read},
-    options::{CHESS960, EngineOptions},
+    options::{EngineOptions, NoChess960},
     position::PositionLine,
     report,
-    translator::{AdapterStep, Translator},
 };
 
 /// The variant that engines play.
@@ -25,6 +24,17 @@ const CHESS: &str = "chess";
 
 /// The limit if `go` has none, because an engine would think for ever.
 const NO_LIMIT: &str = " movetime 1000";
+
+/// The consequence of a line of the arbiter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AdapterStep {
+    /// The conversation continues.
+    On,
+    /// The conversation is over.
+    Quit,
+    /// The engine cannot play from a shuffled start.
+    NoChess960,
+}
 
 /// A conversation with both sides.
 #[derive(Debug, Default)]
@@ -34,8 +44,10 @@ pub(crate) struct Adapter {
     options: EngineOptions,
     /// True if the arbiter waits for the greeting.
     greeting: bool,
-    /// True if the engine has said `uciok`.
+    /// True if the engine has greeted.
     greeted: bool,
+    /// True if the engine owes a `readyok` that the arbiter does not wait for: it ends a doubtful greeting.
+    probed: bool,
     /// True if the engine has been sent the options that the adapter sets on its own.
     prepared: bool,
     /// The number of `readyok` that the arbiter waits for.
@@ -48,6 +60,8 @@ pub(crate) struct Adapter {
     scene: Option<Scene>,
     /// The game of the last history.
     game: Option<HistoryCache>,
+    /// The part of an answer that the arbiter has, because its line has no end yet.
+    begun: String,
     to_arbiter: String,
     to_engine: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
@@ -104,6 +118,7 @@ impl Adapter {
     }
 
     fn say(&mut self, message: &FromBot) {
+        self.end_begun();
         writeln!(self.to_arbiter, "{message}").expect("a String takes any text");
     }
 
@@ -124,6 +139,10 @@ impl Adapter {
             ToBot::Uvi(_) => {
                 self.greeting = true;
                 self.tell("uci");
+                // After an early `uciok` the engine may greet again, or be done.
+                if self.probed {
+                    self.tell("isready");
+                }
             }
             ToBot::SetOption { name, value } => {
                 if let Some(line) = self.options.line(&name, &value) {
@@ -167,10 +186,10 @@ impl Adapter {
         self.scene = None;
         let shuffled =
             game.options.iter().any(|(name, value)| name.as_str() == "start" && value.as_str() == "shuffled");
-        if self.options.has_chess960() {
-            self.tell(&format!("setoption name {CHESS960} value {shuffled}"));
-        } else if shuffled && game.variant.as_str() == CHESS {
-            return AdapterStep::NoChess960;
+        match self.options.chess960(shuffled) {
+            Ok(line) => line.iter().for_each(|line| self.tell(line)),
+            Err(NoChess960) if game.variant.as_str() == CHESS => return AdapterStep::NoChess960,
+            Err(NoChess960) => {}
         }
         self.tell("ucinewgame");
         if let Some(line) = self.options.opponent() {
@@ -198,6 +217,7 @@ impl Adapter {
     /// Withdraws the open question: the move will be ignored.
     fn unask(&mut self) {
         if std::mem::take(&mut self.asked) {
+            self.end_begun();
             self.unwanted += 1;
             self.tell("stop");
         }
@@ -206,19 +226,19 @@ impl Adapter {
     /// Handles a line of the engine.
     pub(crate) fn engine_said(&mut self, line: &str) {
         match read(line) {
-            EngineLine::UciOk if !self.greeted => {
-                self.greeted = true;
-                if self.greeting {
-                    self.greet();
-                }
-            }
+            EngineLine::UciOk if !self.greeted => self.heard_uciok(),
             // Banners come before the greeting, and some engines write much there.
             EngineLine::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
             EngineLine::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             EngineLine::Option(option) if !self.greeted => self.options.add(&option),
             // If no greeting follows, the fault of the seat quotes this line.
             EngineLine::Other(line) if self.greeting && !line.is_empty() && !begins_as_ours(line) => self.pass_on(line),
+            EngineLine::ReadyOk if self.greeting && self.probed => {
+                self.probed = false;
+                self.greet();
+            }
             _ if !self.greeted => {}
+            EngineLine::ReadyOk if self.probed => self.probed = false,
             EngineLine::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
                 self.say(&FromBot::ReadyOk);
@@ -227,7 +247,8 @@ impl Adapter {
             EngineLine::BestMove(action) if self.asked => {
                 if let Some(action) = Word::new(action) {
                     self.asked = false;
-                    self.say(&FromBot::BestMove(Words::from(action)));
+                    self.begin(&FromBot::BestMove(Words::from(action)).to_string());
+                    self.end_begun();
                 } else {
                     self.pass_on(line);
                 }
@@ -243,8 +264,47 @@ impl Adapter {
         }
     }
 
+    /// Handles the beginning of a line of the engine that has no end yet. An answer is passed on as it is, also without
+    /// a line end: if none follows, the fault of the seat quotes it.
+    pub(crate) fn engine_began(&mut self, line: &str) {
+        if self.asked
+            && self.unwanted == 0
+            && let EngineLine::BestMove(action) = read(line)
+            && let Some(action) = Word::new(action)
+        {
+            self.begin(&FromBot::BestMove(Words::from(action)).to_string());
+        }
+    }
+
+    /// Passes on what the arbiter does not have yet of the beginning of an answer.
+    fn begin(&mut self, answer: &str) {
+        if let Some(more) = answer.strip_prefix(&self.begun) {
+            self.to_arbiter.push_str(more);
+            answer.clone_into(&mut self.begun);
+        }
+    }
+
+    /// Ends the line of an answer that the arbiter has the beginning of.
+    fn end_begun(&mut self) {
+        if !std::mem::take(&mut self.begun).is_empty() {
+            self.to_arbiter.push('\n');
+        }
+    }
+
+    /// Ends the greeting, if it is the one that answers `uci`. An engine may say `uciok` at its start, before it has
+    /// heard anything. So one before `uci`, or without a name, is in doubt: the greeting ends with the next `uciok`, or
+    /// with the answer to `isready`.
+    fn heard_uciok(&mut self) {
+        if self.greeting && (self.name.is_some() || self.probed) {
+            self.greet();
+        } else if !std::mem::replace(&mut self.probed, true) && self.greeting {
+            self.tell("isready");
+        }
+    }
+
     /// Passes on a line that neither protocol knows.
     fn pass_on(&mut self, line: &str) {
+        self.end_begun();
         let text = Text::new(line);
         self.to_arbiter.push_str(text.as_str());
         self.to_arbiter.push('\n');
@@ -252,6 +312,7 @@ impl Adapter {
 
     fn greet(&mut self) {
         self.greeting = false;
+        self.greeted = true;
         let known = |text: &Option<Text>, other: &str| text.clone().unwrap_or_else(|| Text::new(other));
         let (name, author) = (known(&self.name, "a UCI engine"), known(&self.author, "unknown"));
         self.say(&FromBot::IdName(name));
@@ -265,34 +326,37 @@ impl Adapter {
         self.say(&FromBot::Feature(word("history")));
         self.say(&FromBot::UviOk);
     }
-}
 
-impl Translator for Adapter {
-    fn caller_said(&mut self, line: &str) -> AdapterStep {
-        self.arbiter_said(line)
-    }
-
-    fn program_said(&mut self, line: &str) -> AdapterStep {
-        self.engine_said(line);
-        AdapterStep::On
-    }
-
-    fn take_for_caller(&mut self, lines: &mut String) {
+    /// Replaces `lines` by the messages to the arbiter.
+    pub(crate) fn take_for_arbiter(&mut self, lines: &mut String) {
         lines.clear();
         std::mem::swap(&mut self.to_arbiter, lines);
     }
 
-    fn take_for_program(&mut self, lines: &mut String) {
+    /// Replaces `lines` by the messages to the engine.
+    pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
         lines.clear();
         std::mem::swap(&mut self.to_engine, lines);
     }
 
-    fn leave(&mut self) {
+    /// True if there are messages to the arbiter.
+    pub(crate) fn answers_arbiter(&self) -> bool {
+        !self.to_arbiter.is_empty()
+    }
+
+    /// True if there are messages to the engine.
+    pub(crate) fn answers_engine(&self) -> bool {
+        !self.to_engine.is_empty()
+    }
+
+    /// Has the engine leave, because the arbiter has no more messages.
+    pub(crate) fn leave(&mut self) {
         self.left = true;
         self.tell("quit");
     }
 
-    fn has_left(&self) -> bool {
+    /// True if the engine was told to leave, so its end is expected.
+    pub(crate) fn has_left(&self) -> bool {
         self.left
     }
 }
@@ -340,8 +404,8 @@ mod tests {
             }
         }
         let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
-        adapter.take_for_caller(&mut to_arbiter);
-        adapter.take_for_program(&mut to_engine);
+        adapter.take_for_arbiter(&mut to_arbiter);
+        adapter.take_for_engine(&mut to_engine);
         (to_arbiter, to_engine)
     }
 
@@ -370,6 +434,47 @@ mod tests {
     }
 
     #[test]
+    fn an_early_greeting_is_not_the_one_that_counts() {
+        const OPTION: &str = "< option name Hash type spin default 16 min 1 max 64";
+        let bare = "id name E\nid author unknown\n";
+        let whole = format!("{bare}{}\n", "option name Hash type spin default 16 min 1 max 64");
+        let end = "variant chess\nfeature history\nuviok\n";
+        for (lines, said, told) in [
+            // Before the engine is asked, and after.
+            (&["< uciok", "> uvi 1", "< id name E", OPTION, "< uciok", "< readyok"][..], &whole[..], "uci\nisready\n"),
+            (&["> uvi 1", "< uciok", "< id name E", OPTION, "< uciok", "< readyok"], &whole, "uci\nisready\n"),
+            (&["> uvi 1", "< id name E", OPTION, "< uciok", "< id name E", OPTION, "< uciok"], &whole, "uci\n"),
+            // The only greeting is the early one, or the engine has no name.
+            (&["< id name E", "< uciok", "> uvi 1", "< readyok"], bare, "uci\nisready\n"),
+            (&["> uvi 1", "< uciok", "< readyok"], "id name a UCI engine\nid author unknown\n", "uci\nisready\n"),
+        ] {
+            let mut adapter = Adapter::default();
+            assert_eq!(talk(&mut adapter, lines), (format!("{said}{end}"), told.to_owned()), "{lines:?}");
+            assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "readyok\n", "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_without_a_line_end_is_passed_on_as_it_is() {
+        let mut adapter = greeted();
+        let mut began = |adapter: &mut Adapter, line: &str| {
+            adapter.engine_began(line);
+            talk(adapter, &[]).0
+        };
+        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        for (line, said) in [("info depth", ""), ("bestmove", ""), ("bestmove g1f", "bestmove g1f"), ("bestmove g1f3\r", "3")] {
+            assert_eq!(began(&mut adapter, line), said, "{line}");
+        }
+        assert_eq!(talk(&mut adapter, &["< bestmove g1f3 ponder e7e5"]).0, "\n");
+        // The question is withdrawn, so the line ends before anything else is asked.
+        talk(&mut adapter, &["> position p", "> go"]);
+        assert_eq!(began(&mut adapter, "bestmove a2a3"), "bestmove a2a3");
+        assert_eq!(talk(&mut adapter, &["> gameover reason timeout score 0 1"]), ("\n".to_owned(), "stop\n".to_owned()));
+        assert_eq!(began(&mut adapter, "bestmove a2a3 "), "");
+        assert_eq!(talk(&mut adapter, &["< bestmove a2a3", "> isready", "< readyok"]).0, "readyok\n");
+    }
+
+    #[test]
     fn what_applies_is_set_before_the_first_game_and_with_each() {
         let mut adapter = Adapter::default();
         let declared = ["option name UCI_ShowWDL type check default false", "option name UCI_Opponent type string"];
@@ -390,7 +495,7 @@ mod tests {
     fn a_question_is_one_write_and_so_is_its_answer() {
         let mut adapter = greeted();
         let lines = ["> newgame variant chess seats 2 seat 1", "> isready"];
-        let told = "setoption name UCI_Chess960 value false\nucinewgame\nisready\n";
+        let told = "ucinewgame\nisready\n";
         assert_eq!(talk(&mut adapter, &lines).1, told);
         talk(&mut adapter, &["< readyok"]);
         let position = format!("> position {KING}");
@@ -482,7 +587,7 @@ mod tests {
         let (_, told) = talk(&mut greeted(), &[&format!("> {shuffled}")]);
         assert_eq!(told, "setoption name UCI_Chess960 value true\nucinewgame\n");
         let mut plain = Adapter::default();
-        talk(&mut plain, &["> uvi 1", "< uciok"]);
+        talk(&mut plain, &["> uvi 1", "< id name E", "< uciok"]);
         assert_eq!(plain.arbiter_said(shuffled), AdapterStep::NoChess960);
         assert_eq!(plain.arbiter_said("newgame variant chess seats 2 seat 1"), AdapterStep::On);
         assert_eq!((plain.arbiter_said("quit"), plain.has_left()), (AdapterStep::Quit, true));

@@ -2,8 +2,7 @@
 
 use clap::Parser;
 
-/// A bot that plays chess with a UCI engine: it translates between UVI and UCI. Or, with --serve, a UCI engine that is a
-/// bot
+/// A bot that plays chess with a UCI engine: it translates between UVI and UCI
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-uci", version, after_help = HELP)]
 pub(crate) struct UciCommand {
@@ -11,13 +10,7 @@ pub(crate) struct UciCommand {
     #[arg(long, value_name = "MS", default_value_t = 50)]
     pub(crate) overhead: u64,
 
-    /// Be a UCI engine: start a UVI bot that plays chess in place of an engine. You name this program to a GUI or a
-    /// tournament manager
-    #[arg(long)]
-    pub(crate) serve: bool,
-
-    /// The engine: a path, or a program on the PATH or in /usr/games. With --serve the bot: a command line, or one of
-    /// random, greedy and search
+    /// The engine: a path, or a program on the PATH or in /usr/games
     pub(crate) engine: String,
 
     /// The engine's command-line arguments
@@ -26,17 +19,11 @@ pub(crate) struct UciCommand {
 }
 
 const HELP: &str = "\
-Without --serve you do not start it yourself: you name it to the arbiter, which starts it:
+You do not start it yourself: you name it to the arbiter, which starts it:
 
   arbiter play chess 'bot:uci stockfish' 'bot:uci ./engine --flag'
   arbiter check 'uci stockfish' --variant chess
 
 The engine's options are options of the bot. Spaces in a name become _ :
 Clear_Hash. UCI_Chess960 is not among them, because it follows from the game.
-Problems with the engine go to stderr, which the log keeps.
-
-With --serve you name this program to whatever plays with UCI engines:
-
-  fastchess -engine cmd=arbiter-uci args='--serve search' name=search …
-
-The bot's options are options of the engine.";
+Problems with the engine go to stderr, which the log keeps.";

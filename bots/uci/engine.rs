@@ -1,5 +1,5 @@
-//! The started program, an engine or a bot, as a process, and two threads that wait: one for the caller and one for the
-//! program. Waiting for both in one thread would cost another system call for each line.
+//! The engine as a process, and two threads that wait: one for the arbiter and one for the engine. Waiting for both in
+//! one thread would cost another system call for each line.
 
 use std::{
     borrow::Cow,
@@ -18,16 +18,13 @@ use std::{
 use rustix::stdio::stdin;
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
-use super::translator::{AdapterStep, Translator};
+use super::adapter::{Adapter, AdapterStep};
 
 /// The folders in which distributions keep games. They may not be on the `PATH`.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The time that an engine may take to leave after `quit`.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// The time that a program has for the answers that are open when the caller has no more messages.
-const ANSWERS_IN: Duration = Duration::from_secs(10);
 
 const CHUNK: usize = 16 * 1024;
 
@@ -47,9 +44,6 @@ pub(crate) enum EngineError {
     /// The engine does not know shuffled starts.
     #[error("the engine has no option UCI_Chess960, which a shuffled start needs")]
     NoChess960,
-    /// The bot does not play chess.
-    #[error("the bot does not play chess")]
-    NoChess,
     #[error(transparent)]
     Pipe(#[from] io::Error),
 }
@@ -116,7 +110,7 @@ fn find(engine: &str) -> PathBuf {
 
 #[derive(Debug)]
 enum End {
-    /// The caller has no more messages.
+    /// The arbiter has no more messages.
     Quit,
     /// The engine has closed its output, after this line.
     Silent {
@@ -131,24 +125,20 @@ impl From<io::Error> for End {
     }
 }
 
-/// Translates between the caller and this program until the caller has no more messages.
-pub(crate) fn run<T: Translator + 'static>(
-    engine: &str,
-    arguments: &[String],
-    translator: T,
-) -> Result<(), EngineError> {
+/// Translates between the arbiter and the engine until the arbiter has no more messages.
+pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Result<(), EngineError> {
     let (mut engine, input, output) = Engine::start(engine, arguments)?;
-    let adapter: &Mutex<T> = Box::leak(Box::new(Mutex::new(translator)));
+    let adapter: &Mutex<Adapter> = Box::leak(Box::new(Mutex::new(adapter)));
     let (over, end) = mpsc::channel();
     let over_too = over.clone();
     // The first thread to end also ends this program, because the other may wait for ever.
     let input: &Mutex<ChildStdin> = Box::leak(Box::new(Mutex::new(input)));
-    thread::spawn(move || over.send(hear_caller(adapter, input)));
-    thread::spawn(move || hear_program(adapter, input, &output).map(|end| over_too.send(end)));
+    thread::spawn(move || over.send(hear_arbiter(adapter, input)));
+    thread::spawn(move || hear_engine(adapter, input, &output).map(|end| over_too.send(end)));
     let mut ended = end.recv().expect("both threads tell how they ended");
     if let End::Quit = ended {
-        // The engine's last lines, and answers that are still open.
-        match end.recv_timeout(if locked(adapter).has_left() { GRACE } else { ANSWERS_IN }) {
+        // The last lines of the engine.
+        match end.recv_timeout(GRACE) {
             Ok(other) => ended = other,
             Err(RecvTimeoutError::Timeout) => engine.kill(),
             Err(RecvTimeoutError::Disconnected) => {}
@@ -167,11 +157,11 @@ pub(crate) fn run<T: Translator + 'static>(
     }
 }
 
-/// Handles lines of the caller until either side has no more messages.
-fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> End {
+/// Handles lines of the arbiter until either side has no more messages.
+fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> End {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_caller, mut to_program) = (String::new(), String::new());
+    let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
     loop {
         let count = match read(stdin(), &mut buffer) {
             Ok(count) => count,
@@ -184,7 +174,7 @@ fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> 
             let bytes = if count == 0 { b"\n" } else { &buffer[..count] };
             lines.feed(bytes, |line| {
                 if let (AdapterStep::On, Line::Text(line)) = (next, line) {
-                    next = adapter.caller_said(line);
+                    next = adapter.arbiter_said(line);
                 }
             });
             if count == 0 && next == AdapterStep::On {
@@ -193,35 +183,38 @@ fn hear_caller<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>) -> 
             } else if next == AdapterStep::NoChess960 {
                 adapter.leave();
             }
-            adapter.take_for_caller(&mut to_caller);
         }
         // The engine is told first, because the game waits for it to think. If the engine is gone, the other thread
         // notices.
-        let told = tell_program(adapter, input, &mut to_program);
-        if let Err(error) = tell_caller(&to_caller) {
+        let told = tell_engine(adapter, input, &mut to_engine);
+        if let Err(error) = tell_arbiter(adapter, &mut to_arbiter) {
             return error.into();
         }
         match (next, told) {
             (AdapterStep::Quit, _) => return End::Quit,
             (AdapterStep::NoChess960, _) => return End::Failed(EngineError::NoChess960),
-            (AdapterStep::NoChess, _) => return End::Failed(EngineError::NoChess),
             (AdapterStep::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
             (AdapterStep::On, _) => {}
         }
     }
 }
 
-/// Handles lines of the program until its output ends. Returns `None` if the program was told to leave, because the
-/// other thread then knows the reason.
-fn hear_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<End> {
+/// Handles lines of the engine until its output ends. Returns `None` if the engine was told to leave, because the other
+/// thread then knows the reason.
+fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<End> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_caller, mut to_program, mut last) = (String::new(), String::new(), String::new());
-    let mut step = AdapterStep::On;
+    let (mut to_arbiter, mut to_engine, mut last) = (String::new(), String::new(), String::new());
     loop {
         let count = match read(engine, &mut buffer) {
             Ok(0) if locked(adapter).has_left() => return None,
-            Ok(0) => return Some(End::Silent { last: Some(last).filter(|last| !last.is_empty()) }),
+            Ok(0) => {
+                let unfinished = String::from_utf8_lossy(lines.unfinished());
+                if !unfinished.trim().is_empty() {
+                    last = format!("{} (without a line end)", unfinished.trim());
+                }
+                return Some(End::Silent { last: Some(last).filter(|last| !last.is_empty()) });
+            }
             Ok(count) => count,
             Err(error) => return Some(error.into()),
         };
@@ -229,50 +222,48 @@ fn hear_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, en
             let mut adapter = locked(adapter);
             lines.feed(&buffer[..count], |line| {
                 let line = text(line);
-                if step == AdapterStep::On {
-                    step = adapter.program_said(&line);
-                }
+                adapter.engine_said(&line);
                 if !line.trim().is_empty() {
                     line.as_ref().clone_into(&mut last);
                 }
             });
-            adapter.take_for_caller(&mut to_caller);
-            if step == AdapterStep::NoChess {
-                adapter.leave();
-                return Some(End::Failed(EngineError::NoChess));
+            if let Ok(line) = str::from_utf8(lines.unfinished()) {
+                adapter.engine_began(line);
             }
-            adapter.answers_program()
+            adapter.answers_engine()
         };
-        // A program that is gone has closed its output too.
+        // An engine that is gone has closed its output too.
         if answers
-            && let Err(error) = tell_program(adapter, input, &mut to_program)
+            && let Err(error) = tell_engine(adapter, input, &mut to_engine)
             && error.kind() != io::ErrorKind::BrokenPipe
         {
             return Some(error.into());
         }
-        if let Err(error) = tell_caller(&to_caller) {
+        if let Err(error) = tell_arbiter(adapter, &mut to_arbiter) {
             return Some(error.into());
         }
     }
 }
 
-/// Sends the waiting lines to the program. Both threads send lines; the lock of `input` keeps them in order.
-fn tell_program<T: Translator>(adapter: &Mutex<T>, input: &Mutex<ChildStdin>, lines: &mut String) -> io::Result<()> {
+/// Sends the waiting lines to the engine. Both threads send lines; the lock of `input` keeps them in order.
+fn tell_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, lines: &mut String) -> io::Result<()> {
     let mut input = locked(input);
-    locked(adapter).take_for_program(lines);
+    locked(adapter).take_for_engine(lines);
     input.write_all(lines.as_bytes())
 }
 
 /// Locks the adapter. Ignores poisoning, because a thread that panicked has ended the conversation.
-fn locked<T>(adapter: &Mutex<T>) -> MutexGuard<'_, T> {
-    adapter.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn tell_caller(lines: &str) -> io::Result<()> {
-    if lines.is_empty() {
+/// Sends the waiting lines to the arbiter. Both threads send lines; the lock of stdout keeps them in order.
+fn tell_arbiter(adapter: &Mutex<Adapter>, lines: &mut String) -> io::Result<()> {
+    if !locked(adapter).answers_arbiter() {
         return Ok(());
     }
     let mut stdout = io::stdout().lock();
+    locked(adapter).take_for_arbiter(lines);
     stdout.write_all(lines.as_bytes())?;
     stdout.flush()
 }

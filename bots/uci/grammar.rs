@@ -54,6 +54,8 @@ pub(crate) struct Info<'a> {
     pub(crate) wdl: Option<[u64; 3]>,
     /// The numbers of [`FIGURES`], each with its key, in the order of the line.
     pub(crate) figures: Vec<(&'a str, u64)>,
+    /// True if the line reports the root move that is searched now.
+    pub(crate) is_current: bool,
     pub(crate) pv: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
 }
@@ -93,12 +95,12 @@ pub(crate) fn begins_as_ours(line: &str) -> bool {
 pub(crate) const EMPTY: &str = "<empty>";
 
 /// `SP = 1*(any white space)`
-pub(crate) fn gap(input: &str) -> IResult<&str, &str> {
+fn gap(input: &str) -> IResult<&str, &str> {
     take_while1(char::is_whitespace).parse(input)
 }
 
 /// `word = 1*VCHAR`
-pub(crate) fn word(input: &str) -> IResult<&str, &str> {
+fn word(input: &str) -> IResult<&str, &str> {
     take_while1(|letter: char| !letter.is_whitespace()).parse(input)
 }
 
@@ -130,7 +132,7 @@ fn part(input: &str) -> IResult<&str, (&str, &str)> {
 }
 
 /// The end of a word, which consumes nothing.
-pub(crate) fn edge(input: &str) -> IResult<&str, ()> {
+fn edge(input: &str) -> IResult<&str, ()> {
     not(peek(word)).parse(input)
 }
 
@@ -142,7 +144,7 @@ fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, (&'a str, V
 }
 
 /// `plain = word`, but no keyword
-pub(crate) fn plain<'a>(
+fn plain<'a>(
     keywords: &[&str],
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(word, |found: &str| !keywords.contains(&found))
@@ -165,6 +167,7 @@ enum Part<'a> {
     Bound,
     Wdl([u64; 3]),
     Figure(&'a str, u64),
+    Current,
     Pv(&'a str),
     Text(&'a str),
     Unknown,
@@ -174,7 +177,13 @@ enum Part<'a> {
 /// lines, from 1.
 const FIGURES: [&str; 8] = ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time", "multipv"];
 
-/// `info = "info" *(SP part)`
+/// The keys of an `info`, which end the moves of a `pv`.
+const KEYS: [&str; 18] = [
+    "depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "sbhits", "time", "multipv", "score", "wdl", "lowerbound",
+    "upperbound", "pv", "string", "currmove", "currmovenumber", "cpuload",
+];
+
+/// `info = "info" *(SP part)`, the parts in any order; a `string` has the rest of the line
 fn info(input: &str) -> IResult<&str, Info<'_>> {
     let part = alt((
         map(preceded((tag("score"), gap), score), Part::Score),
@@ -182,7 +191,8 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
         value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
         map(preceded((tag("wdl"), gap), wdl), Part::Wdl),
         map(figure, |(key, number)| Part::Figure(key, number)),
-        map(preceded((tag("pv"), gap), rest), Part::Pv),
+        value(Part::Current, terminated(tag("currmove"), edge)),
+        map(preceded((tag("pv"), gap), |input| phrase(&KEYS, input)), |(moves, _)| Part::Pv(moves)),
         map(preceded((tag("string"), gap), rest), Part::Text),
         value(Part::Unknown, word),
     ));
@@ -194,7 +204,8 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
             Part::Bound => info.bound = true,
             Part::Wdl(wdl) => info.wdl = Some(wdl),
             Part::Figure(key, number) => info.figures.push((key, number)),
-            Part::Pv(pv) => info.pv = Some(pv.trim()),
+            Part::Current => info.is_current = true,
+            Part::Pv(pv) => info.pv = Some(pv),
             Part::Text(text) => info.text = Some(text),
             Part::Unknown => {}
         }
@@ -222,7 +233,7 @@ fn score(input: &str) -> IResult<&str, EngineScore> {
 }
 
 /// `wdl = count SP count SP count`
-pub(crate) fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
+fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
     let chance = || terminated(count, edge);
     map((chance(), gap, chance(), gap, chance()), |(win, _, draw, _, loss)| [win, draw, loss]).parse(input)
 }

@@ -5,7 +5,7 @@ use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 use super::grammar::{EMPTY, EngineOption};
 
 /// The option for shuffled starts. It follows from the game, so hosts cannot set it.
-pub(crate) const CHESS960: &str = "UCI_Chess960";
+const CHESS960: &str = "UCI_Chess960";
 
 /// The option that adds the chances of win, draw and loss to scores. It is on unless the host turns it off.
 const SHOW_WDL: &str = "UCI_ShowWDL";
@@ -16,8 +16,13 @@ const OPPONENT: &str = "UCI_Opponent";
 #[derive(Debug, Default)]
 pub(crate) struct EngineOptions {
     known: Vec<KnownOption>,
-    chess960: bool,
+    /// The value of `UCI_Chess960` that the engine has. `None` if it lacks the option.
+    chess960: Option<bool>,
 }
+
+/// The error of a shuffled start for an engine that lacks `UCI_Chess960`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NoChess960;
 
 #[derive(Debug)]
 struct KnownOption {
@@ -51,7 +56,8 @@ impl EngineOptions {
     /// Adds an option. A type that UVI lacks is ignored, and so is a second option of the same name.
     pub(crate) fn add(&mut self, declared: &EngineOption<'_>) {
         if declared.name.eq_ignore_ascii_case(CHESS960) {
-            self.chess960 = true;
+            let is_on = declared.parts.iter().any(|&(key, value)| key == "default" && value == "true");
+            self.chess960.get_or_insert(is_on);
             return;
         }
         let (Some(name), Some(kind)) = (Word::new(declared.words.join("_")), kind(declared)) else { return };
@@ -72,9 +78,15 @@ impl EngineOptions {
         self.known.iter().map(|known| &known.spec)
     }
 
-    /// True if the engine can play from a shuffled start.
-    pub(crate) fn has_chess960(&self) -> bool {
-        self.chess960
+    /// Returns the line that turns shuffled starts on or off. `None` if the engine has this value: some engines take any
+    /// value for true.
+    ///
+    /// # Errors
+    /// If the start is shuffled and the engine lacks the option.
+    pub(crate) fn chess960(&mut self, is_shuffled: bool) -> Result<Option<String>, NoChess960> {
+        let Some(before) = &mut self.chess960 else { return if is_shuffled { Err(NoChess960) } else { Ok(None) } };
+        let is_new = std::mem::replace(before, is_shuffled) != is_shuffled;
+        Ok(is_new.then(|| format!("setoption name {CHESS960} value {is_shuffled}")))
     }
 
     /// Sets an option, and returns the line for the engine. `None` if the engine lacks the option, or has this value
@@ -171,7 +183,9 @@ mod tests {
                 "name Odd type spin min 1 max 5",
             ]
         );
-        assert!(options.has_chess960());
+        let lines = [false, true, true, false].map(|is_shuffled| options.chess960(is_shuffled).unwrap());
+        let line = |value: &str| Some(format!("setoption name UCI_Chess960 value {value}"));
+        assert_eq!(lines, [None, line("true"), None, line("false")]);
         let mut line = |name, value| options.line(&Word::new(name).unwrap(), &Value::new(value));
         assert_eq!(line("Hash", "64").as_deref(), Some("setoption name Hash value 64"));
         assert_eq!(line("Clear_Hash", "now").as_deref(), Some("setoption name Clear Hash"));

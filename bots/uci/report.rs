@@ -7,20 +7,25 @@ use super::grammar::{EngineScore, Info};
 /// The score of a mate in 0 moves. A mate in `n` moves scores `n` less.
 const MATE: i64 = 30_000;
 
-/// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`, or `string` and
-/// the engine's own text if there is one. Without such a text, `None` for a bound, a line that is not the best one, or
-/// an `info` without a score.
+/// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`, and `string` with
+/// the engine's own text if there is one. `None` if there is nothing to say. The figures of a bound, of a line that is not
+/// the best one, and beside a current move do not count.
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
-    if let Some(text) = info.text {
-        return Some(format!("string {text}"));
+    let is_best = info.figure("multipv").is_none_or(|number| number <= 1);
+    let mut text = if is_best && !info.bound && !info.is_current { figures(info) } else { String::new() };
+    if let Some(said) = info.text {
+        text.push_str(" string ");
+        text.push_str(said);
     }
-    let score = info.score?;
-    if info.bound || info.figure("multipv").is_some_and(|number| number > 1) {
-        return None;
-    }
-    let mut text = match score {
-        EngineScore::Centipawns(score) => format!("score {score}"),
-        EngineScore::Mate(moves) => format!("score {} mate {moves}", mate(moves)),
+    text.strip_prefix(' ').map(str::to_owned)
+}
+
+/// The figures of an `info`, each after a space.
+fn figures(info: &Info<'_>) -> String {
+    let mut text = match info.score {
+        Some(EngineScore::Centipawns(score)) => format!(" score {score}"),
+        Some(EngineScore::Mate(moves)) => format!(" score {} mate {moves}", mate(moves)),
+        None => String::new(),
     };
     if let Some([win, draw, loss]) = info.wdl {
         write!(text, " wdl {win} {draw} {loss}").expect("a String takes any text");
@@ -34,7 +39,7 @@ pub(crate) fn text(info: &Info<'_>) -> Option<String> {
         text.push_str(" pv ");
         text.push_str(pv);
     }
-    Some(text)
+    text
 }
 
 fn mate(moves: i64) -> i64 {
@@ -69,6 +74,15 @@ mod tests {
             ("info depth 3 score cp 9 lowerbound", None),
             ("info depth 9 currmove e2e4 currmovenumber 3", None),
             ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
+            ("info depth 9 pv g1f3 e7e5 score cp -900", Some("score -900 depth 9 pv g1f3 e7e5")),
+            ("info pv g1f3 depth 9 nodes 5 score mate 1500", Some("score 28500 mate 1500 depth 9 nodes 5 pv g1f3")),
+            ("info depth 9 score cp 5 nodes 5 string hello", Some("score 5 depth 9 nodes 5 string hello")),
+            ("info depth 9 score cp 5 lowerbound string score cp 7", Some("string score cp 7")),
+            ("info score upperbound cp 9", None),
+            ("info nodes 5 nps 7 time 3", Some("nodes 5 nps 7 time 3")),
+            ("info depth 3 multipv 2 nodes 9", None),
+            ("info score cp 29990", Some("score 29990")),
+            ("info depth 2 score cp 1 pv", Some("score 1 depth 2")),
             ("info", None),
         ] {
             let EngineLine::Info(info) = read(line) else { panic!("{line}") };

@@ -75,7 +75,7 @@ pub use option::{EngineOptionKind, OptionSpec};
 pub use points::{Points, ScoreText};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Lots, Seed};
-pub use settings::{ClockWords, FaultWords, InfoDetail, OnFault, Patience, Switch, Sync};
+pub use settings::{ClockWords, FaultWords, InfoDetail, NoTimeError, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
 
 /// The protocol version that this crate speaks.

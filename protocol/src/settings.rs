@@ -159,7 +159,21 @@ impl ClockWords {
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
+
+    /// This clock, if a bot can answer in it.
+    ///
+    /// # Errors
+    /// If the first answer has 0 ms, so that every answer that takes time is late.
+    pub fn playable(self) -> Result<Self, NoTimeError> {
+        let leaves_none = self.movetime == Some(0) || self.time == Some(0);
+        if leaves_none && self.margin.unwrap_or(0) == 0 { Err(NoTimeError(self)) } else { Ok(self) }
+    }
 }
+
+/// The error of a clock in which nobody can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected some time for the first answer, found 0 ms in `{0}`; give a base, or a margin")]
+pub struct NoTimeError(ClockWords);
 
 impl FaultWords {
     /// The most retries of a seat in a game.

@@ -60,6 +60,26 @@ pub enum StartError {
     /// The program is not executable.
     #[error("{} is not executable", .0.display())]
     NotExecutable(PathBuf),
+    /// The first line of a script ends in a carriage return, which the system takes as a part of the last word.
+    #[error(
+        "{} has Windows line ends: its first line is `#!{line}`; remove the carriage returns, such as with \
+         sed -i 's/\\r$//'",
+        script.display()
+    )]
+    WindowsLineEnds {
+        /// The script.
+        script: PathBuf,
+        /// The first line after `#!`, with the carriage return escaped.
+        line: String,
+    },
+    /// The first line of a script names an interpreter that does not exist.
+    #[error("{} names the interpreter {interpreter} in its first line, which does not exist", script.display())]
+    NoInterpreter {
+        /// The script.
+        script: PathBuf,
+        /// The interpreter.
+        interpreter: String,
+    },
     /// The working directory does not exist.
     #[error("there is no directory {}", .0.display())]
     NoDirectory(PathBuf),
@@ -135,6 +155,8 @@ impl StartError {
             | Self::NotOnPath { .. }
             | Self::IsDirectory(_)
             | Self::NotExecutable(_)
+            | Self::WindowsLineEnds { .. }
+            | Self::NoInterpreter { .. }
             | Self::NoDirectory(_)
             | Self::NotDirectory(_)
             | Self::BadVariable(_)

@@ -2,7 +2,8 @@
 
 use std::{
     ffi::OsString,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -12,6 +13,9 @@ use super::StartError;
 
 /// The path to search if there is no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// The bytes of a first line that are read. Linux reads as many.
+const FIRST_LINE: u64 = 256;
 
 /// The absolute path of a directory. Returns an error if it is no directory or cannot be entered.
 pub(crate) fn directory(dir: &Path) -> Result<PathBuf, StartError> {
@@ -41,7 +45,11 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
         let file = place(&entry.join(name))?;
         match check(&file) {
             Ok(()) => return Ok(file),
-            Err(error @ StartError::NotExecutable(_)) => refused = refused.or(Some(error)),
+            Err(
+                error @ (StartError::NotExecutable(_)
+                | StartError::WindowsLineEnds { .. }
+                | StartError::NoInterpreter { .. }),
+            ) => refused = refused.or(Some(error)),
             // Continues like a shell, which skips missing and unsuitable files.
             Err(_) => {}
         }
@@ -55,10 +63,33 @@ fn check(file: &Path) -> Result<(), StartError> {
     match fs::metadata(file) {
         Ok(found) if found.is_dir() => Err(StartError::IsDirectory(file.to_owned())),
         Ok(found) if !found.is_file() => Err(StartError::NotExecutable(file.to_owned())),
-        Ok(_) => access(file, Access::EXEC_OK).map_err(|_| StartError::NotExecutable(file.to_owned())),
+        Ok(_) => {
+            access(file, Access::EXEC_OK).map_err(|_| StartError::NotExecutable(file.to_owned()))?;
+            check_interpreter(file)
+        }
         Err(error) if is_absent(&error) => Err(StartError::NoFile(file.to_owned())),
         Err(source) => Err(StartError::Hidden { path: file.to_owned(), source }),
     }
+}
+
+/// Checks that the interpreter in the first line of a script exists. A program that is no script, or that this account
+/// may not read, passes.
+fn check_interpreter(file: &Path) -> Result<(), StartError> {
+    let mut start = Vec::new();
+    let read = fs::File::open(file).and_then(|opened| opened.take(FIRST_LINE).read_to_end(&mut start));
+    let Some(line) = start.strip_prefix(b"#!").filter(|_| read.is_ok()) else { return Ok(()) };
+    let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let Some(interpreter) = words.next() else { return Ok(()) };
+    // `env -S` cuts the line at any white space.
+    if line.ends_with('\r') && words.next() != Some("-S") {
+        return Err(StartError::WindowsLineEnds { script: file.to_owned(), line: line.escape_debug().to_string() });
+    }
+    if interpreter.starts_with('/') && matches!(fs::metadata(interpreter.trim_end()), Err(error) if is_absent(&error)) {
+        return Err(StartError::NoInterpreter { script: file.to_owned(), interpreter: interpreter.to_owned() });
+    }
+    Ok(())
 }
 
 /// Returns true if the error means that the file does not exist.

@@ -16,6 +16,12 @@ pub(crate) struct DaemonArgs {
     pub(crate) sync: uvi::Sync,
 }
 
+/// Parses a clock in which a bot can answer.
+pub(crate) fn clock(text: &str) -> Result<ClockWords, String> {
+    let clock: ClockWords = text.parse().map_err(|error: ParseError| error.to_string())?;
+    clock.playable().map_err(|error| error.to_string())
+}
+
 /// A parser of these words. Help and completions list them.
 pub(crate) fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
@@ -98,7 +104,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) untrusted: bool,
     /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`; or `10+0.1` in seconds
-    #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
+    #[arg(long, value_name = "WORDS", default_value = "movetime 5000", value_parser = clock)]
     pub(crate) clock: ClockWords,
     /// The time to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]

@@ -65,7 +65,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "X", requires = "balance", default_value_t = 0.1)]
     within: f64,
     /// The limits of the bot for a position: `nodes N`, `depth N`, `movetime MS`
-    #[arg(long, value_name = "WORDS", requires = "balance", default_value = "nodes 1000")]
+    #[arg(long, value_name = "WORDS", requires = "balance", default_value = "nodes 1000", value_parser = super::args::clock)]
     clock: ClockWords,
     /// The seed of all randomness, up to 32 hex digits; random by default
     #[arg(long, value_name = "HEX")]

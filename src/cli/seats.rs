@@ -2,7 +2,7 @@
 
 use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
-use uvi::{ParseError, Text, Value, Word, Words};
+use uvi::{ClockWords, ParseError, Text, Value, Word, Words};
 use uvi_cup::schedule::Lineup;
 use uvi_games::game::{Registry, Seed, Table, Variant, meant, suggestion};
 use uvi_match::referee::{self, MatchSpec};
@@ -124,7 +124,8 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         let (number, words) = seat("--seat-clock", text)?;
         let wrong =
             |error: ParseError| usage(format!("--seat-clock: column {} of {words:?}: {}", error.column, error.kind));
-        let clock = words.parse().map_err(wrong)?;
+        let clock: ClockWords = words.parse().map_err(wrong)?;
+        let clock = clock.playable().map_err(|error| usage(format!("--seat-clock: {error}")))?;
         setup.spec_mut().set_clock(Some(seat_of(number)), clock).map_err(host("--seat-clock"))?;
     }
     for text in &args.bot_option {

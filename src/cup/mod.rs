@@ -56,7 +56,7 @@ pub use folder::{
 };
 pub use judge::{Judge, JudgeError};
 pub(crate) use ladder::{LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, pack};
-pub use needs::{clock_warnings, warnings};
+pub use needs::warnings;
 pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};
 

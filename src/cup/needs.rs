@@ -39,22 +39,7 @@ pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
         format!("{concurrency} games at once are more than an arbiter plays: it plays at most {MOST_RUNNING} at once")
     });
     let machine = shortages(&asked, &spare).into_iter().chain(crowd(&asked, &spare));
-    machine.chain(most).chain(clock_warnings(plan)).collect()
-}
-
-/// The warnings about clocks that leave no time.
-pub fn clock_warnings(plan: &Plan) -> Vec<String> {
-    let is_nothing = |clock: &ClockWords| {
-        (clock.movetime == Some(0) || clock.time == Some(0)) && clock.margin.unwrap_or_default() == 0
-    };
-    let none = |clock: ClockWords| {
-        format!("clock `{clock}` leaves 0 ms for a decision, so every answer that takes time is a timeout")
-    };
-    let own = plan.entrants.iter().filter_map(|entrant| Some((&entrant.name, entrant.clock?)));
-    let own = own.filter(|(_, clock)| is_nothing(clock)).map(|(name, clock)| format!("bot {name}: {}", none(clock)));
-    let is_common = plan.entrants.iter().any(|entrant| entrant.clock.is_none());
-    let common = Some(plan.clock).filter(|clock| is_common && is_nothing(clock)).map(none);
-    common.into_iter().chain(own).collect()
+    machine.chain(most).collect()
 }
 
 /// The warnings about too few open files or processes for this many games at once.

@@ -3,9 +3,6 @@
 
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
-#[cfg(feature = "faulty")]
-mod serving;
-
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -2,8 +2,10 @@
 
 use nom::{
     Parser as _,
+    branch::alt,
+    bytes::complete::tag,
     character::complete::{char, digit1, u64},
-    combinator::{map_opt, not, opt, success, verify},
+    combinator::{map_opt, not, opt, success, value, verify},
     sequence::{preceded, terminated},
 };
 
@@ -14,34 +16,37 @@ use super::{
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
 
-/// `clock = limits / time-control *( pair of limits )`: limits as people write them.
+/// `clock = limits / "inf" *( pair of limits ) / time-control *( pair of limits )`: limits as people write them.
 pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
-    if !input.starts_with(|first: char| first.is_ascii_digit()) {
-        return limits(input);
-    }
-    match terminated(time_control, (not(token), space)).parse(input) {
-        Ok((rest, clock)) => limits_and(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
-        Err(_) => expected(input, "a clock such as `10+0.1` or `40/60+0.5` in seconds, or `time 10000 inc 100`"),
+    const WHAT: &str = "a clock such as `10+0.1`, `40/60+0.5` or `1:30+1` in minutes and seconds, or `time 10000 inc 100`";
+    let untimed = value(ClockWords::default(), alt((tag("infinite"), tag("inf"))));
+    match terminated(alt((time_control, untimed)), (not(token), space)).parse(input) {
+        Ok((rest, clock)) => further_limits(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
+        Err(_) if input.starts_with(|first: char| first.is_ascii_digit()) => expected(input, WHAT),
+        Err(_) => limits(input),
     }
 }
 
-/// `time-control = [ 1*DIGIT "/" ] seconds [ "+" seconds ]`, with the answers of a cycle or an increment: a number alone
-/// could be milliseconds.
+/// `time-control = [ 1*DIGIT "/" ] base [ "+" seconds ]`, the answers of a cycle, the base and the increment. Without a
+/// base, the increment comes before the first answer too, as other match programs have it.
 fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
     let cycle = opt(terminated(verify(u64, |&answers| answers > 0), char('/')));
-    let (rest, (movestogo, time, inc)) = (cycle, seconds, opt(preceded(char('+'), seconds))).parse(input)?;
-    match movestogo.or(inc) {
-        Some(_) => Ok((rest, ClockWords { time: Some(time), inc, movestogo, ..ClockWords::default() })),
-        None => expected(rest, "an increment"),
-    }
+    let (rest, (movestogo, time, inc)) = (cycle, base, opt(preceded(char('+'), seconds))).parse(input)?;
+    let time = if time == 0 { inc.unwrap_or(0) } else { time };
+    Ok((rest, ClockWords { time: Some(time), inc, movestogo, ..ClockWords::default() }))
+}
+
+/// `base = [ minutes ":" ] seconds`, in milliseconds; `minutes = 1*DIGIT`
+fn base(input: &str) -> GrammarResult<'_, u64> {
+    let minutes = map_opt(terminated(u64, char(':')), |minutes| minutes.checked_mul(60_000));
+    map_opt((opt(minutes), seconds), |(minutes, seconds)| minutes.unwrap_or(0).checked_add(seconds)).parse(input)
 }
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
 /// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
 fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
-    limits_and(input, ClockWords::default(), |pair| match pair.keyword {
-        "inf" | "infinite" => pair.refuse("none, which sets no limit"),
-        _ => pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`"),
+    limits_and(input, ClockWords::default(), |pair| {
+        pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`")
     })
 }
 
@@ -53,6 +58,15 @@ fn seconds(input: &str) -> GrammarResult<'_, u64> {
     });
     let number = (u64, opt(preceded(char('.'), thousandths)));
     map_opt(number, |(whole, part)| whole.checked_mul(1000)?.checked_add(part.unwrap_or(0))).parse(input)
+}
+
+/// Reads limits after those of `clock`, if there are any.
+fn further_limits<'a>(
+    input: &'a str,
+    clock: ClockWords,
+    other: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
+) -> GrammarResult<'a, ClockWords> {
+    if input.is_empty() { Ok((input, clock)) } else { limits_and(input, clock, other) }
 }
 
 /// Reads limits beside those of `clock`, and leaves unknown pairs between them to `other`.
@@ -138,16 +152,44 @@ mod tests {
         check("40/60", "time 60000 movestogo 40");
         check("0.25+0.005 margin 50", "time 250 inc 5 margin 50");
         check("60+0 nodes 9", "time 60000 inc 0 nodes 9");
-        for text in ["10", "10.5", "0/10", "10+", "10+0.0001", "1:30+1", "10+0.1x", "10+0.1+1", "18446744073709552+1"] {
+        check("60", "time 60000");
+        check("10.5 margin 9", "time 10500 margin 9");
+        check("1:30+1", "time 90000 inc 1000");
+        check("40/1:30+1", "time 90000 inc 1000 movestogo 40");
+        check("0:10.5+0.1", "time 10500 inc 100");
+        check("0+5", "time 5000 inc 5000");
+        check("40/0+1", "time 1000 inc 1000 movestogo 40");
+        check("0:00+0.5", "time 500 inc 500");
+        check("inf", "none");
+        check("inf nodes 9", "nodes 9");
+        for text in ["0/10", "10+", "10+0.0001", "1:+1", ":30", "1:2:3", "10+0.1x", "10+0.1+1", "18446744073709552+1"] {
             let error = text.parse::<ClockWords>().unwrap_err().to_string();
-            assert!(error.starts_with("column 1: expected a clock such as `10+0.1`"), "{text}: {error}");
+            assert!(error.starts_with("column 1: expected "), "{text}: {error}");
         }
         let error = "10+0.1 inc 5".parse::<ClockWords>().unwrap_err().to_string();
         assert!(error.contains("inc"), "{error}");
         let error = |text: &str| text.parse::<ClockWords>().unwrap_err().to_string();
-        assert!(error("inf").starts_with("column 1: expected none, which sets no limit"), "{}", error("inf"));
         assert!(error("fast").contains("or seconds such as `10+0.1`"), "{}", error("fast"));
-        // A host writes milliseconds.
+        // A host writes milliseconds, and its words keep their meaning.
         assert!("clock m 10+0.1".parse::<crate::FromHost>().is_err());
+        check("time 0 inc 5000", "time 0 inc 5000");
+    }
+
+    #[test]
+    fn a_clock_in_which_nobody_can_answer_is_refused() {
+        for (text, is_playable) in [
+            ("0+5", true),
+            ("0+0", false),
+            ("0", false),
+            ("time 0 inc 5000", false),
+            ("time 0 inc 5000 margin 50", true),
+            ("movetime 0", false),
+            ("movetime 0 margin 1", true),
+            ("movetime 1 time 0", false),
+            ("nodes 9", true),
+            ("none", true),
+        ] {
+            assert_eq!(text.parse::<ClockWords>().unwrap().playable().is_ok(), is_playable, "{text}");
+        }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) position: Option<String>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`; or `10+0.1` and `40/60+0.5` in seconds
-    #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
+    #[arg(long, value_name = "WORDS", default_value = "movetime 5000", value_parser = crate::cli::args::clock)]
     pub(crate) clock: ClockWords,
     /// Limits for one seat, such as `2:movetime 100`; repeatable
     #[arg(long, value_name = "SEAT:WORDS")]

@@ -136,7 +136,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`; or `10+0.1` and `40/60+0.5` in seconds
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "WORDS", value_parser = crate::cli::args::clock)]
     pub(crate) clock: Option<ClockWords>,
     /// A file of positions to start blocks from, one a line, after an optional name and a tab; or EPD (`.epd`), or games
     /// (`.pgn`)

@@ -39,7 +39,6 @@ pub(crate) fn play(
 ) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = games_at_once(manner, plan);
-    cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     if let Some(live) = live {

@@ -1,7 +1,7 @@
 //! The commands in the documents that `commands.rs` does not run.
 
 /// The page, the first line, and the file that tries the command.
-pub(super) const ELSEWHERE: [(&str, &str, &str); 28] = [
+pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
     ("README.md", "scripts/test", ".ci/run"),
@@ -11,12 +11,6 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 28] = [
         "python3 grade.py katarenga submissions random greedy 'search --nodes 200' --blocks 20",
         "tests/it/arenas.rs",
     ),
-    (
-        "docs/arenas.md",
-        "fastchess -engine cmd=arbiter-uci args='--serve search' name=search -engine cmd=stockfish …",
-        "tests/it/uci/serving.rs",
-    ),
-    ("docs/arenas.md", "#!/bin/sh", "tests/it/uci/serving.rs"),
     ("docs/board.md", "scripts/board", "scripts/test-pages"),
     (
         "docs/board.md",

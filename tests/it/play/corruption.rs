@@ -58,10 +58,10 @@ fn hashed_log_of(modes: [&str; 3], words: &[&str]) -> String {
 }
 
 /// An existing program that cannot be executed.
-fn no_interpreter() -> String {
+fn not_executed() -> String {
     use std::os::unix::fs::PermissionsExt;
-    let path = scratch("no-interpreter").join("bot");
-    fs::write(&path, "#!/nowhere/interpreter\n").unwrap();
+    let path = scratch("not-executed").join("bot");
+    fs::write(&path, "neither a program nor a script\n").unwrap();
     fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
     path.to_str().unwrap().to_owned()
 }
@@ -73,7 +73,7 @@ fn logs() -> Vec<String> {
         log_of(["good", "good", "good"], &["--seed", PASSES]),
         log_of(["good", "crash", "resign"], &[]),
         log_of(["illegal --action a1a2", "good", "good"], &["--onfault", "random"]),
-        log_of([&no_interpreter(), "good", "good"], &[]),
+        log_of([&not_executed(), "good", "good"], &[]),
     ]
 }
 

@@ -76,9 +76,10 @@ pub(crate) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     text.parse().map(Some).map_err(|error| D::Error::custom(format!("the seed: {error}")))
 }
 
-/// Reads limits: `time 60000 inc 500`, `60+0.5`, or `none`.
+/// Reads limits in which a bot can answer: `time 60000 inc 500`, `60+0.5`, or `none`.
 pub(crate) fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ClockWords>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let wrong = |error: uvi::ParseError| format!("column {} of the clock: {}", error.column, error.kind);
-    text.parse().map(Some).map_err(|error| D::Error::custom(wrong(error)))
+    let clock: ClockWords = text.parse().map_err(|error| D::Error::custom(wrong(error)))?;
+    clock.playable().map(Some).map_err(|error| D::Error::custom(format!("the clock: {error}")))
 }

@@ -312,7 +312,10 @@ fn annotate(action: &mut ActionRecord, note: Note) {
     let Note { score, depth, ms } = note;
     action.ms = ms.map(|ms| ms as f64);
     if score.is_some() || depth.is_some() {
-        action.info = Some(InfoSummary { score: score.map(Into::into), depth, ..InfoSummary::default() });
+        // A page shows mates apart from scores, so a score of this size is a mate.
+        let mate = score.filter(|score| (29_000..30_000).contains(&score.abs()));
+        let mate = mate.map(|score| score.signum() * (30_000 - score.abs()));
+        action.info = Some(InfoSummary { score: score.map(Into::into), mate, depth, ..InfoSummary::default() });
     }
 }
 

@@ -234,6 +234,9 @@ pub struct InfoSummary {
     /// `info score <number>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Number>,
+    /// `info mate <n>`: the score stands for a mate in this number of moves. Negative if the seat is mated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i64>,
     /// `info nodes <n>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -287,7 +290,15 @@ impl InfoSummary {
         while let Some(figure) = words.next() {
             let word = words.clone().next();
             let kept = match figure {
-                "score" => keep(&mut self.score, words.next()),
+                "score" => {
+                    let kept = keep(&mut self.score, words.next());
+                    // A mate explains the score before it, and no other.
+                    if kept {
+                        self.mate = None;
+                    }
+                    kept
+                }
+                "mate" => keep(&mut self.mate, words.next()),
                 "nodes" => keep(&mut self.nodes, words.next()),
                 "depth" => keep(&mut self.depth, words.next()),
                 "tokens" => {
@@ -328,7 +339,8 @@ impl InfoSummary {
 
     /// Replaces each figure that the later lines have.
     pub(crate) fn hear_later(&mut self, later: Self) {
-        let Self { score, nodes, depth, tokens, cost } = later;
+        let Self { score, mate, nodes, depth, tokens, cost } = later;
+        self.mate = if score.is_some() { mate } else { mate.or(self.mate) };
         self.score = score.or_else(|| self.score.take());
         self.nodes = nodes.or(self.nodes);
         self.depth = depth.or(self.depth);

@@ -211,7 +211,10 @@ impl<'a> Walk<'a> {
         if !faults.is_empty() {
             self.course.fail(faults);
         }
-        if self.course.ending().is_none() {
+        // A match that was stopped while its bots greeted has thrown no dice.
+        let next = self.records.get(self.failed);
+        let is_stopped = matches!(next, Some((_, Record::Result(result))) if result.reason == "abort");
+        if self.course.ending().is_none() && !is_stopped {
             self.course.begin();
         }
         Ok(())

@@ -131,7 +131,7 @@ mod tests {
 
     fn line() -> impl Strategy<Value = String> {
         let word = prop_oneof![
-            "(score|nodes|depth|string|pv|time)",
+            "(score|mate|nodes|depth|string|pv|time)",
             "-?[0-9]{1,4}(\\.[0-9])?",
             "[ \\t\\r\\n\u{7}\u{2028}]{1,2}",
             "[!-~]{1,6}",

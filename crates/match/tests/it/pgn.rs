@@ -6,7 +6,7 @@ use uvi_games::{
     game::OptionValues,
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, ImportError, ImportedGame, PrintedSource, Record, TournamentGame};
+use uvi_match::record::{self, ImportError, ImportedGame, InfoSummary, PrintedSource, Record, TournamentGame};
 
 fn read(text: &str) -> Result<ImportedGame, ImportError> {
     let variant = games::REGISTRY.find("chess").unwrap();
@@ -105,7 +105,7 @@ fn what_is_no_game_is_refused_with_its_place() {
 /// Returns a log with times and scores, as an arbiter writes it.
 fn played() -> String {
     let records = read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().log.unwrap();
-    let scores = [None, Some((12, Some(5))), Some((-29_998, Some(9))), Some((29_999, None))];
+    let scores = [None, Some(("12", Some(5))), Some(("-29998 mate -2", Some(9))), Some(("29999 mate 1", None))];
     let mut scores = scores.into_iter();
     let line = |mut record: Record| {
         match &mut record {
@@ -116,8 +116,9 @@ fn played() -> String {
             Record::Action(action) => {
                 action.ms = Some(1250.0);
                 if let Some((score, depth)) = scores.next().unwrap() {
-                    let info = serde_json::json!({ "score": score, "depth": depth });
-                    action.info = Some(serde_json::from_value(info).unwrap());
+                    let mut info = InfoSummary { depth, ..InfoSummary::default() };
+                    info.hear(&format!("score {score}"));
+                    action.info = Some(info);
                 }
             }
             _ => {}

@@ -2,21 +2,13 @@
 
 use uvi::ClockWords;
 
-use crate::record::{ActionRecord, ResultRecord};
-
-/// The score of a mate, in hundredths. A mate in `n` moves has the score `MATE - n`.
-const MATE: f64 = 30_000.0;
-/// The largest distance of a mate, in moves.
-const FAR: f64 = 1_000.0;
+use crate::record::{ActionRecord, InfoSummary, ResultRecord};
 
 /// Returns the words of the comment behind a move, such as `{+0.33/14 0.500s}`. Behind the last move, the comment ends
 /// with the reason for the end.
 pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    if let Some(score) = action.said() {
-        let depth = action.info.as_ref().and_then(|info| info.depth);
-        words.push(depth.map_or_else(|| shown(score), |depth| format!("{}/{depth}", shown(score))));
-    }
+    words.extend(action.info.as_ref().and_then(score));
     words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
     if let (Some(_), Some(last)) = (end, words.last_mut()) {
         last.push(',');
@@ -31,13 +23,17 @@ pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
     words
 }
 
-/// Formats a score in pawns, from the view of the side that moves. A mate is formatted as its distance in plies.
-fn shown(score: f64) -> String {
-    if score.abs() < MATE - FAR || score.abs() > MATE {
-        return format!("{:+.2}", score / 100.0);
-    }
-    let moves = MATE - score.abs();
-    if score > 0.0 { format!("+M{:.0}", moves * 2.0 - 1.0) } else { format!("-M{:.0}", moves * 2.0) }
+/// Formats the score of the side that moves, in pawns or as a mate, with its depth, such as `+0.33/14`.
+fn score(info: &InfoSummary) -> Option<String> {
+    let pawns = info.said()? / 100.0;
+    let score = info.mate.map_or_else(|| format!("{pawns:+.2}"), mate);
+    Some(info.depth.map_or_else(|| score.clone(), |depth| format!("{score}/{depth}")))
+}
+
+/// Formats a mate in this number of moves as its distance in plies. A negative number mates the side that moves.
+fn mate(moves: i64) -> String {
+    let far = moves.unsigned_abs().saturating_mul(2);
+    if moves > 0 { format!("+M{}", far - 1) } else { format!("-M{far}") }
 }
 
 /// Returns the reason for an end outside the rules, as the PGN tag `Termination` names it. `None` after an end by the
@@ -142,15 +138,21 @@ mod tests {
 
     #[test]
     fn scores_are_pawns_or_moves_to_mate() {
-        for (score, text) in [
-            (33.0, "+0.33"),
-            (-1250.0, "-12.50"),
-            (0.0, "+0.00"),
-            (29_999.0, "+M1"),
-            (29_997.0, "+M5"),
-            (-29_998.0, "-M4"),
+        for (info, text) in [
+            ("score 33 depth 9", "+0.33/9"),
+            ("score -1250", "-12.50"),
+            ("score 0", "+0.00"),
+            ("score 29990", "+299.90"),
+            ("score -30000", "-300.00"),
+            ("score 29999 mate 1", "+M1"),
+            ("score 29997 mate 3 depth 2", "+M5/2"),
+            ("score -29998 mate -2", "-M4"),
+            ("score -30000 mate 0", "-M0"),
+            ("score 28500 mate 1500", "+M2999"),
         ] {
-            assert_eq!(shown(score), text);
+            let mut said = InfoSummary::default();
+            assert_eq!(said.hear(info), None);
+            assert_eq!(score(&said).as_deref(), Some(text));
         }
     }
 

@@ -1,6 +1,7 @@
 //! A host that plays, resigns and stops, and the ends of its games.
 
 use uvi::OnFault;
+use uvi_games::{game::Variant, games::REGISTRY};
 
 use super::{
     MOVE_500,
@@ -82,4 +83,31 @@ fn a_game_of_absent_bots_can_be_stopped() {
     bench.told_last("over m reason abort");
     assert_eq!(bench.deadline(), None);
     bench.verifies();
+}
+
+/// Checks the log of a match that is stopped after `greeted` bots have greeted. If `is_gone`, the next one has ended.
+#[track_caller]
+fn stopped_verifies(variant: &'static dyn Variant, on_fault: OnFault, greeted: u32, is_gone: bool) {
+    let seats = *variant.seats().last().unwrap();
+    let mut bench = Bench::unstarted(Rules { variant: variant.word(), seats, on_fault, ..Rules::default() });
+    bench.begin();
+    (1..=greeted).for_each(|seat| bench.greet(seat));
+    if is_gone {
+        bench.end(greeted + 1, "gone");
+    }
+    // The fault of the last bot can end the match.
+    let _ = bench.stop();
+    bench.verifies();
+}
+
+#[test]
+fn a_match_that_is_stopped_while_bots_greet_has_a_log_that_verifies() {
+    for variant in REGISTRY.iter() {
+        for greeted in 0..u32::from(*variant.seats().last().unwrap()) {
+            for on_fault in [OnFault::Forfeit, OnFault::Random] {
+                stopped_verifies(variant, on_fault, greeted, false);
+                stopped_verifies(variant, on_fault, greeted, true);
+            }
+        }
+    }
 }
