@@ -457,19 +457,24 @@ mod tests {
     #[test]
     fn an_answer_without_a_line_end_is_passed_on_as_it_is() {
         let mut adapter = greeted();
-        let mut began = |adapter: &mut Adapter, line: &str| {
+        let began = |adapter: &mut Adapter, line: &str| {
             adapter.engine_began(line);
             talk(adapter, &[]).0
         };
         talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
-        for (line, said) in [("info depth", ""), ("bestmove", ""), ("bestmove g1f", "bestmove g1f"), ("bestmove g1f3\r", "3")] {
+        for (line, said) in
+            [("info depth", ""), ("bestmove", ""), ("bestmove g1f", "bestmove g1f"), ("bestmove g1f3\r", "3")]
+        {
             assert_eq!(began(&mut adapter, line), said, "{line}");
         }
         assert_eq!(talk(&mut adapter, &["< bestmove g1f3 ponder e7e5"]).0, "\n");
         // The question is withdrawn, so the line ends before anything else is asked.
         talk(&mut adapter, &["> position p", "> go"]);
         assert_eq!(began(&mut adapter, "bestmove a2a3"), "bestmove a2a3");
-        assert_eq!(talk(&mut adapter, &["> gameover reason timeout score 0 1"]), ("\n".to_owned(), "stop\n".to_owned()));
+        assert_eq!(
+            talk(&mut adapter, &["> gameover reason timeout score 0 1"]),
+            ("\n".to_owned(), "stop\n".to_owned())
+        );
         assert_eq!(began(&mut adapter, "bestmove a2a3 "), "");
         assert_eq!(talk(&mut adapter, &["< bestmove a2a3", "> isready", "< readyok"]).0, "readyok\n");
     }

@@ -144,9 +144,7 @@ fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, (&'a str, V
 }
 
 /// `plain = word`, but no keyword
-fn plain<'a>(
-    keywords: &[&str],
-) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+fn plain<'a>(keywords: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(word, |found: &str| !keywords.contains(&found))
 }
 
@@ -179,8 +177,24 @@ const FIGURES: [&str; 8] = ["depth", "seldepth", "nodes", "nps", "hashfull", "tb
 
 /// The keys of an `info`, which end the moves of a `pv`.
 const KEYS: [&str; 18] = [
-    "depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "sbhits", "time", "multipv", "score", "wdl", "lowerbound",
-    "upperbound", "pv", "string", "currmove", "currmovenumber", "cpuload",
+    "depth",
+    "seldepth",
+    "nodes",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "sbhits",
+    "time",
+    "multipv",
+    "score",
+    "wdl",
+    "lowerbound",
+    "upperbound",
+    "pv",
+    "string",
+    "currmove",
+    "currmovenumber",
+    "cpuload",
 ];
 
 /// `info = "info" *(SP part)`, the parts in any order; a `string` has the rest of the line

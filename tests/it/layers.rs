@@ -336,7 +336,7 @@ fn read(file: &Path) -> String {
 }
 
 /// The texts of the files with this extension in these folders, and of files with these names, by path.
-fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
+pub(crate) fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in folders {
         let path = root().join(folder);

@@ -18,7 +18,8 @@ use crate::{ClockWords, FaultWords, OnFault, Patience};
 
 /// `clock = limits / "inf" *( pair of limits ) / time-control *( pair of limits )`: limits as people write them.
 pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
-    const WHAT: &str = "a clock such as `10+0.1`, `40/60+0.5` or `1:30+1` in minutes and seconds, or `time 10000 inc 100`";
+    const WHAT: &str =
+        "a clock such as `10+0.1`, `40/60+0.5` or `1:30+1` in minutes and seconds, or `time 10000 inc 100`";
     let untimed = value(ClockWords::default(), alt((tag("infinite"), tag("inf"))));
     match terminated(alt((time_control, untimed)), (not(token), space)).parse(input) {
         Ok((rest, clock)) => further_limits(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),

@@ -15,7 +15,7 @@ use crate::{
         output::complain,
         signals::SignalPolicy,
     },
-    cup::{self, Begin, Folder, OpenedFolder},
+    cup::{Begin, Folder, OpenedFolder},
     world::DISK,
 };
 

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{quoted, read, root};
+use crate::layers::files;
 
 const ARCHITECTURE: &str = include_str!("../../../ARCHITECTURE.md");
 
@@ -11,6 +12,35 @@ const LAYERS: &str = include_str!("../layers.rs");
 #[test]
 fn the_map_names_what_is_there() {
     names_what_is_there(ARCHITECTURE);
+}
+
+/// The words between backticks that name a type, or a function or variant of a type.
+#[test]
+fn the_map_names_types_and_functions_that_are_there() {
+    let sources = files(&["src", "crates", "protocol/src", "bots", "frontends", "testkit/src"], "rs");
+    for name in quoted(ARCHITECTURE).filter(|name| name.starts_with(|first: char| first.is_ascii_uppercase())) {
+        if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':') {
+            continue;
+        }
+        let (kind, member) = name.split_once("::").unwrap_or((name, ""));
+        let declares = ["struct", "enum", "trait", "type", "const", "static"].map(|word| format!("{word} {kind}"));
+        let defines = |text: &str| {
+            let is_type = has_word(text, &format!("impl {kind}")) || declares.iter().any(|word| has_word(text, word));
+            // A type of another crate is known by what implements it.
+            let is_kind = is_type || text.contains(&format!("{kind} for "));
+            is_kind
+                && (member.is_empty()
+                    || has_word(text, &format!("fn {member}"))
+                    || has_word(text, &format!(" {member}")))
+        };
+        assert!(sources.iter().any(|(_, text)| defines(text)), "{name}");
+    }
+}
+
+/// True if a text has these words, and no letter follows them.
+fn has_word(text: &str, words: &str) -> bool {
+    let follows = |(place, _): (usize, &str)| text[place + words.len()..].chars().next();
+    text.match_indices(words).any(|found| !follows(found).is_some_and(|next| next.is_alphanumeric() || next == '_'))
 }
 
 #[test]
