@@ -18,7 +18,6 @@ mod load;
 mod logs;
 mod manual;
 mod moves_to_go;
-mod own_game;
 mod play;
 mod processes;
 mod promises;

@@ -15,7 +15,7 @@ use std::{
 
 use testkit::{
     boards::{self, Board},
-    need,
+    need, word,
 };
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
@@ -55,17 +55,17 @@ static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
     all
 });
 
+/// The starter in Rust. A test of the whole workspace has built it already.
 fn example() -> String {
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--frozen", "--package", "uvi", "--example", "starter"])
-        .arg("--target-dir")
-        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("starter-rust"))
+        .args(["build", "--quiet", "--frozen", "--workspace", "--all-features", "--example", "starter", "--target-dir"])
+        .arg(testkit::programs().parent().unwrap())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("CARGO_BUILD_TARGET")
         .output()
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    format!("{}/starter-rust/debug/examples/starter", env!("CARGO_TARGET_TMPDIR"))
+    testkit::programs().join("examples/starter").to_str().unwrap().to_owned()
 }
 
 /// The starter in C, built without a warning.
@@ -220,11 +220,11 @@ fn the_package_reads_the_positions_of_whole_games() {
     if !need::has_python(3, 10, "the package uvi on whole games") {
         return;
     }
-    let bot = concat!("bot:python3 '", env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py'");
+    let bot = format!("bot:python3 {}", word(concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py")));
     for board in boards::all() {
         let mut command = Command::new(ARBITER);
         command.env("PYTHONPATH", PACKAGE).env("PYTHONHASHSEED", "1").args(["play", board.variant.word()]);
-        command.args((0..board.seats).map(|_| bot)).args(["--seed", "9", "--quiet", "--forbid-faults"]);
+        command.args((0..board.seats).map(|_| bot.as_str())).args(["--seed", "9", "--quiet", "--forbid-faults"]);
         for (name, value) in board.short() {
             command.args(["-o", &format!("{name}={value}")]);
         }

@@ -92,9 +92,10 @@ def test_every_variant_is_tried(board):
 def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
     """The program of `examples/own-game` stands in for the arbiter: a game outside the tree works unseen."""
     own = PROGRAMS / "own-arbiter"
-    manifest = Path(__file__).parents[2] / "examples" / "own-game" / "Cargo.toml"
-    build = ["cargo", "build", "--quiet", "--offline", "--locked", "--bins", "--target-dir", PROGRAMS.parent]
-    subprocess.run([*build, "--manifest-path", manifest], check=True, stdin=subprocess.DEVNULL)
+    # Features are those of all other steps, so that nothing is built twice.
+    build = ["cargo", "build", "--quiet", "--offline", "--locked", "--workspace", "--all-features"]
+    build += ["--bin", "own-arbiter", "--bin", "own-bot", "--target-dir", PROGRAMS.parent]
+    subprocess.run(build, check=True, stdin=subprocess.DEVNULL, cwd=Path(__file__).parents[2])
     board = Board(browser, tmp_path, "--arbiter", str(own), "--bot", f"own={words(PROGRAMS / 'own-bot')}")
     board.new("bid", 2, {}, who)
     answers = board.play(random.Random("bid"), 20)

@@ -41,7 +41,7 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
     ),
     ("docs/first-bot.md", "python3 -m venv env", "scripts/nightly"),
     ("docs/first-bot.md", "cc -O2 -o starter bots/starters/starter.c", "tests/it/starters.rs"),
-    ("docs/own-game.md", "cd examples/own-game", "tests/it/own_game.rs"),
+    ("docs/own-game.md", "cd examples/own-game", "examples/own-game/tests/whole_program.rs"),
     (
         "docs/packages.md",
         "arbiter play orwell bot:random bot:greedy bot:greedy --log first.jsonl",

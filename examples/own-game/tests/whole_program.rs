@@ -1,34 +1,9 @@
-//! A game outside the tree can use the whole program. The test builds `examples/own-game` as its author would, and uses
-//! all functions of the arbiter on it.
+//! A game in a crate of its own has the whole program: every function of the arbiter is used on it.
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
-
-use testkit::{processes, word};
-
-/// The folder with the programs of the example. They are built into the target folder of this test, so that the
-/// libraries are shared.
-fn built() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().parent().unwrap();
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--offline", "--locked", "--bins", "--manifest-path"]);
-    cargo.arg(root.join("examples/own-game/Cargo.toml")).arg("--target-dir").arg(target);
-    let status = cargo.stdin(Stdio::null()).status().unwrap();
-    assert!(
-        status.success(),
-        "the example does not build; where its lock file is out of date, copy Cargo.lock to it and build it --offline"
-    );
-    target.join("debug")
-}
+use std::{fs, path::PathBuf, process::Command};
 
 struct Program {
-    programs: PathBuf,
     folder: PathBuf,
 }
 
@@ -38,9 +13,9 @@ impl Program {
     fn run(&self, words: &[&str], input: &str) -> String {
         let path = self.folder.join("input");
         fs::write(&path, input).unwrap();
-        let mut command = Command::new("timeout");
-        command.args(["-s", "KILL", "120"]).arg(self.programs.join("own-arbiter")).args(words);
-        let output = command.current_dir(&self.folder).stdin(fs::File::open(path).unwrap()).output().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_own-arbiter"));
+        command.args(words).current_dir(&self.folder).stdin(fs::File::open(path).unwrap());
+        let output = command.output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(output.status.code(), Some(0), "{words:?}: {out}{err}");
         out
@@ -49,8 +24,11 @@ impl Program {
 
 #[test]
 fn a_game_outside_the_tree_has_the_whole_program() {
-    let program = Program { programs: built(), folder: processes::scratch("own-game") };
-    let bot = word(program.programs.join("own-bot"));
+    let program = Program { folder: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("own-game") };
+    let _ = fs::remove_dir_all(&program.folder);
+    fs::create_dir_all(&program.folder).unwrap();
+    // The path of the program may have a space.
+    let bot = shell_words::join([env!("CARGO_BIN_EXE_own-bot")]);
     let seat = format!("bot:{bot}");
     assert!(program.run(&["variants"], "").contains("bid"));
     assert!(program.run(&["rules", "bid"], "").contains("the higher card wins"));
@@ -68,7 +46,7 @@ fn a_game_outside_the_tree_has_the_whole_program() {
     );
 
     let cup = format!(
-        "variant = \"bid\"\nseed = \"2a\"\nrounds = 2\n[[bot]]\nname = \"a\"\ncommand = \"{bot}\"\n[[bot]]\nname = \"b\"\ncommand = \"{bot}\"\n"
+        "variant = \"bid\"\nseed = \"2a\"\nrounds = 2\n[[bot]]\nname = \"a\"\ncommand = {bot:?}\n[[bot]]\nname = \"b\"\ncommand = {bot:?}\n"
     );
     fs::write(program.folder.join("cup.toml"), cup).unwrap();
     let standings = program.run(&["tournament", "cup.toml", "--quiet"], "");
