@@ -12,6 +12,7 @@ codeclash/arenas/__init__.py, and add it to `ARENAS` there. The game of a config
 """
 
 import json
+import shlex
 
 from codeclash.agents.player import Player
 from codeclash.arenas.arena import CodeArena, RoundStats
@@ -46,14 +47,15 @@ class ArbiterArena(CodeArena):
     def execute_round(self, agents: list[Player]) -> None:
         seats = max(len(agents), len(self.config.get("players", [])))
         blocks = max(1, self.game_config["sims_per_round"] // seats)
-        players = [f"'bot:python3 /{agent.name}/{self.submission}'" for agent in agents]
+        players = ["bot:" + shlex.join(["python3", f"/{agent.name}/{self.submission}"]) for agent in agents]
         # A player without a valid submission is absent. A bot that plays at random takes the seat.
         players += ["random"] * (seats - len(agents))
-        limits = [f"--set {seat}:{limit}" for seat in range(1, seats + 1) for limit in self.setting("limits")]
-        words = f"--clock '{self.setting('clock')}' --games {blocks} --rotate --json {self.log_env / LINES} --quiet"
+        words = [f"--set={seat}:{limit}" for seat in range(1, seats + 1) for limit in self.setting("limits")]
+        words += [f"--clock={self.setting('clock')}", f"--games={blocks}", "--rotate", "--quiet"]
+        words += [f"--json={self.log_env / LINES}"]
         # CodeClash leaves a command that is late running in the container, so the container ends it.
         timeout = self.setting("timeout")
-        call = f"timeout {timeout} arbiter play {self.setting('variant')} {' '.join(players + limits)} {words}"
+        call = shlex.join(["timeout", f"{timeout}", "arbiter", "play", self.setting("variant"), *players, *words])
         self.logger.info(f"Running games: {call}")
         done = self.environment.execute(call, timeout=timeout + GRACE)
         if done["returncode"] == LATE:

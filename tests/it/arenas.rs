@@ -116,7 +116,7 @@ fn codeclash_gets_scores_a_winner_and_the_faults() {
     let script = format!(
         "import sys, json; sys.path.insert(0, {:?}); from codeclash_arbiter import ArbiterArena; from codeclash import run; \
          print(json.dumps(run(ArbiterArena, ['ann', 'bob'], {{'variant': 'congress', 'sims_per_round': 4, 'limits': []}})))",
-        root().join("examples/arenas")
+        example("")
     );
     let stats: Value = serde_json::from_str(&printed(&folder, &["-c", &script], "")).unwrap();
     assert_eq!((&stats["winner"], &stats["scores"]), (&"ann".into(), &serde_json::json!({"ann": 4.0, "bob": 0.0})));

@@ -179,8 +179,8 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     let ladder = TestLadder::new("ladder-benched");
     let marker = processes::marker("ladder-benched");
     ladder.put("missing.toml", "command = \"./nobody\"\n");
-    ladder.put("crashes.toml", &format!("command = \"{}\"\n", faulty("crash", &marker)));
-    ladder.put("chess.toml", &format!("command = \"{}\"\n", faulty("other-variant", &marker)));
+    ladder.put("crashes.toml", &format!("command = {:?}\n", faulty("crash", &marker)));
+    ladder.put("chess.toml", &format!("command = {:?}\n", faulty("other-variant", &marker)));
     ladder.put("notes.txt", "no bot");
     let said = ladder.play(10);
     let notes = "bot notes: notes: expected a file that can be executed, or a manifest";

@@ -402,7 +402,7 @@ fn python(lines: &[(&str, &str)]) -> String {
             format!("try:\n {code}\n print(\"{name}:yes\")\nexcept OSError as e:\n print(\"{name}:no\")\n")
         })
         .collect();
-    format!("exec python3 -c '\n{PRELUDE}\n{tries}'")
+    format!("exec python3 -c {}", testkit::word(format!("\n{PRELUDE}\n{tries}")))
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     let datagrams = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let port = datagrams.local_addr().unwrap().port();
     let send = format!("socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b\"x\", (\"127.0.0.1\", {port}))");
-    let connect = format!("socket.socket(socket.AF_UNIX).connect(\"{}/socket\")", place.display());
+    let connect = format!("socket.socket(socket.AF_UNIX).connect({:?})", place.join("socket").to_str().unwrap());
     let parent = "os.getppid() or 1";
     let script = python(&[
         ("udp", &send),

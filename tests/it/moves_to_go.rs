@@ -154,7 +154,7 @@ fn a_match_that_was_cut_off_goes_on_counting() {
 fn a_tournament_file_has_it_and_so_has_the_pgn() {
     let folder = folder("tournament");
     let bots: String = ["white", "black"]
-        .map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{}\"\n", engine(&folder.join(name))))
+        .map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = {:?}\n", engine(&folder.join(name))))
         .concat();
     let file =
         format!("variant = \"chess\"\nrounds = 1\nclock = \"{CLOCK}\"\n[each]\nclock = \"{CLOCK} margin 50\"\n{bots}");

@@ -6,7 +6,7 @@ use super::{Cup, faulty};
 
 #[test]
 fn games_that_are_equal_move_for_move_are_told() {
-    let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{}\"\n", faulty(""));
+    let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = {:?}\n", faulty(""));
     let file = "variant = \"french-revolution\"\nseed = \"1\"\nrounds = 5\nadjudication = { max-decisions = 12 }\n";
     let cup = Cup::with_file("copies", &format!("{file}{}{}", bot("a"), bot("b")));
     let said = cup.run(&["tournament", "cup.toml", "--quiet", "--json", "standings.json"]).code(0);
@@ -23,7 +23,7 @@ fn games_that_are_equal_move_for_move_are_told() {
 /// Lines on the test go on after the number of independent blocks stands still.
 #[test]
 fn a_sequential_test_of_copies_goes_on_telling() {
-    let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{}\"\n", faulty(""));
+    let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = {:?}\n", faulty(""));
     let file = "variant = \"french-revolution\"\nseed = \"1\"\nrounds = 30\nadjudication = { max-decisions = 12 }\n\
                 [sprt]\nelo0 = 0\nelo1 = 10\n";
     let cup = Cup::with_file("copied-test", &format!("{file}{}{}", bot("a"), bot("b")));

@@ -359,7 +359,7 @@ fn faults_count_and_the_tournament_goes_on() {
     let crash = faulty("--mode crash");
     let cup = Cup::with_file(
         "faults",
-        &format!("variant = \"katarenga\"\nrounds = 2\n{BOTS}[[bot]]\nname = \"c\"\ncommand = \"{crash}\"\n"),
+        &format!("variant = \"katarenga\"\nrounds = 2\n{BOTS}[[bot]]\nname = \"c\"\ncommand = {crash:?}\n"),
     );
     let said = cup.run(&["tournament", "cup.toml", "--json", "-", "--quiet"]).code(0);
     let json = said.out.split_once("\n{\n").map(|(_, json)| format!("{{\n{json}")).unwrap();

@@ -61,7 +61,7 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
 #[cfg(target_os = "linux")]
 fn plain(name: &str) -> Cup {
     let random = program_word("arbiter-random");
-    let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
+    let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = {random:?}\n")).concat();
     Cup::with_file(name, &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"))
 }
 

@@ -19,7 +19,7 @@ fn mode(path: &Path) -> u32 {
 #[test]
 fn a_tournament_that_runs_tells_no_seed() {
     let slow = faulty("--mode late --delay-ms 20");
-    let bots = format!("[[bot]]\nname = \"a\"\ncommand = \"{slow}\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
+    let bots = format!("[[bot]]\nname = \"a\"\ncommand = {slow:?}\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
     let cup = Cup::with_file(
         "running",
         &format!("variant = \"congress\"\nrounds = 2\noptions = {{ maxturns = 30 }}\n{bots}"),
@@ -99,13 +99,13 @@ fn bots_forget_a_game_before_the_next_over_the_same_luck() {
 /// flag that says if the bot was isolated.
 fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     let cup = Cup::new(name);
-    let dir = cup.dir.display().to_string();
     fs::create_dir(cup.path("own")).unwrap();
     let script = format!("ls >>{}/found\necho 6 >>note\nexec {}\n", testkit::word(&cup.dir), ours("random"));
     fs::write(cup.path("own/a.sh"), script).unwrap();
     let bots = format!(
-        "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\ndir = \"{dir}/own\"\nlimits = {{ {limits} }}\n\
-         [[bot]]\nname = \"b\"\ncommand = \"random\"\n[[bot]]\nname = \"c\"\ncommand = \"random\"\n"
+        "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\ndir = {:?}\nlimits = {{ {limits} }}\n\
+         [[bot]]\nname = \"b\"\ncommand = \"random\"\n[[bot]]\nname = \"c\"\ncommand = \"random\"\n",
+        cup.path("own").to_str().unwrap()
     );
     fs::write(cup.path("cup.toml"), format!("variant = \"orwell\"\nseats = 3\n{more}{bots}")).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
@@ -134,14 +134,15 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         ("sandboxed", "sandbox = true, dir = \"own\""),
         ("sandboxed-alone", "sandbox = true, isolation = \"off\", dir = \"own\""),
     ] {
-        let bots = format!(
-            "[[bot]]\nname = \"a\"\ncommand = \"sh {{dir}}/a.sh\"\nlimits = {{ {} }}\n[[bot]]\nname = \"b\"\ncommand = \"sh {{dir}}/b.sh\"\nlimits = {{ isolation = \"off\" }}\n",
-            limits.replace(", dir = \"own\"", "")
-        );
         let cup = Cup::new(name);
-        let dir = cup.dir.display().to_string();
-        let own = if limits.contains("dir") { format!("dir = \"{dir}/own\"\n") } else { format!("dir = \"{dir}\"\n") };
-        let bots = bots.replace("{dir}", &testkit::word(&dir)).replacen("limits", &format!("{own}limits"), 1);
+        let dir = cup.dir.to_str().unwrap();
+        let bot = |bot: &str, own: &str, limits: &str| {
+            let command = format!("sh {}", testkit::word(cup.path(&format!("{bot}.sh"))));
+            format!("[[bot]]\nname = \"{bot}\"\ncommand = {command:?}\n{own}limits = {{ {limits} }}\n")
+        };
+        let own = if limits.contains("dir") { format!("{dir}/own") } else { dir.to_owned() };
+        let own = format!("dir = {own:?}\n");
+        let bots = bot("a", &own, &limits.replace(", dir = \"own\"", "")) + &bot("b", "", "isolation = \"off\"");
         fs::create_dir(cup.path("own")).unwrap();
         fs::write(
             cup.path("cup.toml"),
@@ -150,12 +151,12 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         .unwrap();
         let script = format!(
             "find {}/cup.games -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null\nexec {}\n",
-            testkit::word(&dir),
+            testkit::word(dir),
             ours("random")
         );
         fs::write(cup.path("a.sh"), script).unwrap();
         // A report that somebody makes while games are played.
-        let report = format!("echo secret >{}/cup.games/replay.html\nexec {}\n", testkit::word(&dir), ours("random"));
+        let report = format!("echo secret >{}/cup.games/replay.html\nexec {}\n", testkit::word(dir), ours("random"));
         fs::write(cup.path("b.sh"), report).unwrap();
         cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
         let head: serde_json::Value =

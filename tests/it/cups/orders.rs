@@ -15,7 +15,7 @@ fn slow(name: &str, rounds: u32) -> Cup {
     let marker = processes::marker(name);
     let bot = faulty(&format!("--mode late --delay-ms 4 --marker {marker}"));
     let bots: String =
-        ["a", "b"].iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{bot}\"\n")).collect();
+        ["a", "b"].iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = {bot:?}\n")).collect();
     Cup::with_file(
         name,
         &format!("variant = \"congress\"\noptions = {{ maxturns = 50 }}\nrounds = {rounds}\nseed = \"1\"\n{bots}"),

@@ -153,7 +153,7 @@ fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     let cup = |name: &str, mode: &str| {
         let bot = super::faulty(&format!("--pick any {mode}"));
         let first = "\"random\"\noptions = { seed = 1 }";
-        Cup::with_file(name, &FILE.replace(first, &format!("\"{bot}\"\nlimits = {{ isolation = \"off\" }}")))
+        Cup::with_file(name, &FILE.replace(first, &format!("{bot:?}\nlimits = {{ isolation = \"off\" }}")))
     };
     let games = |cup: &Cup| {
         let said = cup.run(&["tournament", "cup.toml", "-c", "1"]).code(0);

@@ -13,8 +13,7 @@ use super::{command, root};
 /// Runs a workflow in a folder, which is the checkout of the reader's own repository.
 #[track_caller]
 pub(super) fn happens(folder: &Path, at: &str, text: &str) {
-    let place = folder.to_str().unwrap();
-    let workflow: Value = serde_yaml_ng::from_str(&text.replace("${{ github.workspace }}", place)).unwrap();
+    let workflow: Value = serde_yaml_ng::from_str(text).unwrap();
     for (_, job) in workflow["jobs"].as_mapping().unwrap() {
         for step in job["steps"].as_sequence().unwrap() {
             match (step["uses"].as_str(), step["run"].as_str()) {
@@ -50,7 +49,8 @@ fn run(folder: &Path, at: &str, variables: &Value, line: &str) {
     let path = env::join_paths([installed.join("bin")].into_iter().chain(env::split_paths(&path))).unwrap();
     command.env("PATH", path).env("CARGO_INSTALL_ROOT", &installed).env_remove("PYTHONPATH");
     for (name, value) in variables.as_mapping().into_iter().flatten() {
-        command.env(name.as_str().unwrap(), value.as_str().unwrap());
+        let value = value.as_str().unwrap().replace("${{ github.workspace }}", folder.to_str().unwrap());
+        command.env(name.as_str().unwrap(), value);
     }
     command.env("GITHUB_STEP_SUMMARY", folder.join("step-summary.md"));
     let output = command.args(["-euo", "pipefail", "-c", line]).output().unwrap();

@@ -171,7 +171,7 @@ fn an_isolated_bot_has_nobody_else_in_its_world() {
 fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
     let dir = scratch("owner");
     let script =
-        format!("id -u; id -g; cd {}; echo x >new; stat -c '%u %g' new; stat -c '%u' /dev/null", dir.display());
+        format!("id -u; id -g; cd {}; echo x >new; stat -c '%u %g' new; stat -c '%u' /dev/null", testkit::word(dir));
     let said = |launch: &Launch| Talk::start(launch).rest();
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let (bare, isolated) = (said(&bare(sh(&script))), said(&isolated(sh(&script))));

@@ -232,8 +232,8 @@ fn keepers_are_made_by_a_fork_server() {
     let cup = "variant = \"congress\"\nrounds = 2\noptions = { maxturns = 2 }\n";
     let bots = ["a", "b"].map(|name| {
         format!(
-            "[[bot]]\nname = \"{name}\"\ncommand = \"/bin/sh {}\"\nlimits = {{ isolation = \"off\" }}\n",
-            testkit::word(&file)
+            "[[bot]]\nname = \"{name}\"\ncommand = {:?}\nlimits = {{ isolation = \"off\" }}\n",
+            format!("/bin/sh {}", testkit::word(&file))
         )
     });
     fs::write(dir.join("cup.toml"), format!("{cup}{}", bots.concat())).unwrap();

@@ -81,7 +81,7 @@ async fn a_key_cannot_be_guessed_or_left_away() {
 async fn a_page_names_no_command() {
     let board = Board::start(&[]);
     let file = board.logs.join("made");
-    let command = format!("sh -c 'touch {}'", file.display());
+    let command = shell_words::join(["sh", "-c", "touch \"$0\"", file.to_str().unwrap()]);
     let bots =
         [command.as_str(), "random\nseat table-1 2 bot sh", "random; sh", "../arbiter-random", "arbiter-random", ""];
     for name in bots {

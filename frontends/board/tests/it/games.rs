@@ -151,7 +151,8 @@ async fn choices_made_at_the_same_time_are_taken_back_as_one() {
 #[tokio::test]
 async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     // The bot reports its search again and again.
-    let muser = format!("muser=python3 '{}'", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/muser.py"));
+    let muser =
+        format!("muser={}", shell_words::join(["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/muser.py")]));
     let board = Board::start(&["--bot", &muser]);
     let seats = json!([{"who": "here"}, {"who": "link"}]);
     let (mut page, mut view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;

@@ -3,13 +3,13 @@ import subprocess
 
 
 class Environment:
-    """Runs commands in a folder. A path such as /NAME/main.py is one below the folder of the test."""
+    """Runs commands in a folder. A path such as /NAME/main.py is one below this folder."""
 
     def __init__(self, folder):
         self.folder = os.path.abspath(folder)
 
     def execute(self, command, *, timeout=30):
-        command = command.replace("python3 /", f"python3 {self.folder}/")
+        command = command.replace("python3 /", "python3 ./")
         done = subprocess.run(
             command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False, timeout=timeout
         )
