@@ -16,7 +16,7 @@ use super::{
 
 /// The bot of each seat takes its mode from an environment variable and not from its command line. So the log is the
 /// same in all modes.
-const BOT: &str = "#!/bin/sh\nseat=$1\nshift\neval \"exec FAULTY --pick any \\$SEAT_$seat $*\"\n";
+const BOT: &str = "#!/bin/sh\nseat=$1\nshift\nbot=FAULTY\neval \"exec \\\"\\$bot\\\" --pick any \\$SEAT_$seat $*\"\n";
 
 /// Kills the arbiter at each decision of a short game, and resumes the match each time. Returns the number of kills.
 #[track_caller]
