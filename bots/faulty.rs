@@ -111,6 +111,8 @@ struct Bot {
     seen: BTreeSet<String>,
     /// True if the bot has answered early, so it skips the answer at `go`.
     answered: bool,
+    /// True if the bot answers when it hears that it is at fault.
+    owes: bool,
 }
 
 const USAGE: &str = "\
@@ -126,8 +128,8 @@ Usage: arbiter-faulty [--mode MODE] [OPTION]...
   --count N         how many actions, processes or lines (default: 50)
   --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
   --action TEXT     what it answers where its mode needs a word (default: zz9)
-  --dir PATH        the directory whose files it deletes or rewrites, the terminal that it types into, or a directory
-                    with a file `luck` and a socket `socket` that it wants to reach
+  --dir PATH        the directory whose files it deletes or rewrites, the terminal that it types into, a directory
+                    with a file `luck` and a socket `socket` that it wants to reach, or a file that it waits for
   --other TEXT      an argument of the bots of other matches that it goes for, itself included
   --last-words TEXT what it writes to stderr when it misbehaves
   --marker TEXT     an argument of every process that it starts, by which they can be found
@@ -155,6 +157,7 @@ fn main() -> ExitCode {
                 legal: Vec::new(),
                 seen: BTreeSet::new(),
                 answered: false,
+                owes: false,
             }
             .run();
             ExitCode::SUCCESS
@@ -250,6 +253,7 @@ impl Bot {
                     }
                     let _ = self.moment(Moment::Idle);
                 }
+                Some("error") if std::mem::take(&mut self.owes) => self.answer(),
                 Some("gameover") => drop(self.moment(Moment::Over)),
                 Some("quit") if self.moment(Moment::Quit) == FollowUp::GoOn => return,
                 _ => {}

@@ -66,7 +66,8 @@ pub(crate) const MODES: &[Mode] = &[
     once("greet-for-ever", Moment::Greeting, "says `id name` again and again, never `uviok`", |_| {
         loop {
             say("id name Faulty\n");
-            thread::sleep(Duration::from_millis(1));
+            // The bot floods only if it greets for two minutes.
+            thread::sleep(Duration::from_millis(10));
         }
     }),
     once("drip", Moment::Greeting, "writes one byte a second, and never the end of a line", |_| {
@@ -100,6 +101,16 @@ pub(crate) const MODES: &[Mode] = &[
     once("stall", Moment::Thinking, "does nothing for ever", |_| sleep_for_ever()),
     each("late", Moment::Thinking, "answers after --delay-ms", |bot| {
         thread::sleep(bot.settings.delay);
+        FollowUp::GoOn
+    }),
+    each("late-told", Moment::Thinking, "answers when it is told that it is late", |bot| {
+        bot.owes = true;
+        FollowUp::Handled
+    }),
+    once("held", Moment::Thinking, "answers one question when there is a file --dir", |bot| {
+        while !bot.settings.dir.as_ref().is_some_and(|path| fs::exists(path).unwrap_or(false)) {
+            thread::sleep(Duration::from_millis(5));
+        }
         FollowUp::GoOn
     }),
     once("late-once", Moment::Thinking, "answers one question after --delay-ms", |bot| {

@@ -3,19 +3,17 @@
 
 use std::{
     collections::VecDeque,
+    fs,
     time::{Duration, Instant},
 };
 
 use crate::{
     boards::{self, Board},
     footprint::Footprint,
-    processes::{eventually, marker, survivors},
+    processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty},
+    word,
 };
-
-/// The delay of the first decision of a match, in milliseconds per match in the crowd. It keeps matches open until all
-/// have started.
-const START_MS: usize = 40;
 
 /// The number of simultaneous matches in a long day.
 const LANES: usize = 8;
@@ -60,8 +58,10 @@ fn check_line(line: &str) {
 #[track_caller]
 pub fn crowd(matches: usize) -> Load {
     let marker = marker("crowd");
-    let slow = format!("late-once --delay-ms {} --pick any", START_MS * matches);
-    let bots = [faulty(&slow, &marker), faulty("good --pick any", &marker)];
+    // The first decision of each match waits for this file.
+    let all_started = scratch("crowd").join("all-started");
+    let held = format!("held --dir {} --pick any", word(&all_started));
+    let bots = [faulty(&held, &marker), faulty("good --pick any", &marker)];
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
@@ -72,19 +72,23 @@ pub fn crowd(matches: usize) -> Load {
         .collect();
     session.say(text);
     let mut most = before;
-    let (mut started, mut over, mut at_once, mut heard) = (0, 0, 0, 0);
+    let (mut started, mut over, mut heard) = (0, 0, 0);
     while over < matches {
         let line = session.line();
         check_line(&line);
-        started += usize::from(line.starts_with("started "));
         over += usize::from(line.starts_with("over "));
-        at_once = at_once.max(started - over);
+        if line.starts_with("started ") {
+            started += 1;
+            if started == matches {
+                assert_eq!(over, 0, "a match has ended before all have started");
+                fs::write(&all_started, "").unwrap();
+            }
+        }
         heard += 1;
         if heard % 256 == 0 {
             most = most.most(Footprint::by(&session.proc()));
         }
     }
-    assert!(at_once * 4 >= matches * 3, "only {at_once} of {matches} matches ran at once");
     let took = begin.elapsed();
     let after = empty(&mut session, (0..matches).map(|number| format!("m{number}")), &marker, before);
     Load { matches, took, before, most, looks: vec![after] }

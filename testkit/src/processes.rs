@@ -10,7 +10,7 @@ use std::{
 };
 
 /// The time that a test waits for an expected event.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until a condition is true. Panics after [`PATIENCE`].
 #[track_caller]

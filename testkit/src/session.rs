@@ -6,7 +6,6 @@ use std::{
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread::{self, JoinHandle},
-    time::Instant,
 };
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -22,8 +21,8 @@ use crate::{
 pub struct Session {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<(Instant, String)>,
-    heard: Vec<(Instant, String)>,
+    lines: Receiver<String>,
+    heard: Vec<String>,
     /// The number of lines that the host has sent.
     sent: usize,
     errors: Option<JoinHandle<String>>,
@@ -67,7 +66,7 @@ impl Session {
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
-                if sender.send((Instant::now(), line)).is_err() {
+                if sender.send(line).is_err() {
                     return;
                 }
             }
@@ -111,9 +110,9 @@ impl Session {
     #[track_caller]
     pub fn line_if_any(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
-            Ok(heard) => {
-                self.heard.push(heard.clone());
-                Some(heard.1)
+            Ok(line) => {
+                self.heard.push(line.clone());
+                Some(line)
             }
             Err(RecvTimeoutError::Disconnected) => None,
             Err(RecvTimeoutError::Timeout) => panic!("no line came; before: {:#?}", self.tail()),
@@ -179,8 +178,8 @@ impl Session {
         starts
     }
 
-    /// The lines so far, with their arrival times.
-    pub fn heard(&self) -> &[(Instant, String)] {
+    /// The lines so far.
+    pub fn heard(&self) -> &[String] {
         &self.heard
     }
 
@@ -191,7 +190,7 @@ impl Session {
 
     fn tail(&self) -> Vec<&str> {
         let start = self.heard.len().saturating_sub(20);
-        self.heard[start..].iter().map(|(_, line)| line.as_str()).collect()
+        self.heard[start..].iter().map(String::as_str).collect()
     }
 
     /// The daemon's directory in /proc.
@@ -225,14 +224,15 @@ impl Session {
     }
 }
 
-/// Quotes the paths of tests in a text if they have a space, as a host must.
+/// Quotes the paths of tests in a text if they have other characters than usual, as a host must.
 fn quoted(text: &str) -> String {
     let target = programs().parent().unwrap().to_str().unwrap().to_owned();
+    let is_plain = target.chars().all(|character| character.is_ascii_alphanumeric() || "/._-".contains(character));
     let mut parts = text.split(&target);
     let mut quoted = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (rest, after) = part.split_at(part.find(char::is_whitespace).unwrap_or(part.len()));
-        if target.contains(' ') && !quoted.ends_with(['\'', '"']) {
+        if !is_plain && !quoted.ends_with(['\'', '"']) {
             quoted.push_str(&format!("\"{target}{rest}\"{after}"));
         } else {
             quoted.push_str(&format!("{target}{part}"));

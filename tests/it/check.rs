@@ -32,7 +32,10 @@ struct Done {
 /// Checks a bot. A check that hangs is killed and has no exit code.
 fn check(command: &str, words: &[&str]) -> Done {
     let mut arbiter = Command::new("timeout");
-    arbiter.args(["-s", "KILL", "300", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
+    arbiter
+        .args(["--foreground", "-s", "KILL", "300", ARBITER, "check", command])
+        .args(words)
+        .env_remove("ARBITER_LOG");
     let output = arbiter.stdin(Stdio::null()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(!err.contains("panicked"), "{command}: {err}");
@@ -43,7 +46,7 @@ fn check(command: &str, words: &[&str]) -> Done {
 fn our_own_bots_pass() {
     let bots = [
         ("random", &[][..]),
-        ("greedy", &[]),
+        ("greedy", &["--decisions", "20"]),
         ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
         ("prowler", &["--variant", "cat-chess"]),

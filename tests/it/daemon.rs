@@ -70,7 +70,7 @@ fn the_handshake_names_the_arbiter_and_what_it_plays() {
     assert_eq!(session.line(), format!("id name Arbiter {}", env!("CARGO_PKG_VERSION")));
     assert!(session.line().starts_with("id author "));
     session.until("uviok");
-    let lines: Vec<&str> = session.heard().iter().map(|(_, line)| line.as_str()).collect();
+    let lines: Vec<&str> = session.heard().iter().map(String::as_str).collect();
     for expected in [
         "variant name orwell seats 3 title Orwell Chess",
         "option variant orwell name maxrounds type spin default 500 min 1 max 10000",
@@ -89,7 +89,7 @@ fn three_bots_play_to_the_end() {
     session.say(bots("m", "seed 2a maxrounds 20", log.to_str().unwrap()));
     let over = session.until("over m ");
     assert!(over.starts_with("over m reason limit score 1/3 1/3 1/3"), "{over}");
-    let heard: Vec<String> = session.heard().iter().map(|(_, line)| line.clone()).collect();
+    let heard: Vec<String> = session.heard().to_vec();
     // The messages come in the right order.
     let verbs: Vec<&str> = heard.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(verbs[..6], ["created", "ready", "ready", "ready", "started", "chance"], "{verbs:?}");
@@ -250,12 +250,7 @@ fn what_bots_say_while_thinking_is_passed_on_when_asked_for() {
         session.say(newmatch("m", "seed 1 maxrounds 1", [&chatter, &good, &good]));
         session.say("start m");
         session.until("over ");
-        session
-            .heard()
-            .iter()
-            .map(|(_, line)| line.clone())
-            .filter(|line| line.starts_with("info "))
-            .collect::<Vec<_>>()
+        session.heard().iter().filter(|line| line.starts_with("info ")).cloned().collect::<Vec<_>>()
     };
     let lines = ["info m 1 depth 0 score 0 nodes 0", "info m 1 depth 1 score 1 nodes 1"];
     assert_eq!(play("debug on"), [lines, lines].concat());

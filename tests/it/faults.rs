@@ -29,7 +29,7 @@ fn plays(mode: &'static str) -> Row {
 
 /// The bot has this many milliseconds for each decision.
 fn within(limit: u64, row: Row) -> Row {
-    row.with(&format!("clock {{m}} seat 1 movetime {limit}")).after_ms(limit)
+    row.with(&format!("clock {{m}} seat 1 movetime {limit}"))
 }
 
 #[test]
@@ -78,23 +78,18 @@ fn a_late_bot_is_at_fault_and_a_slow_one_is_not() {
         within(400, forfeits("stall", "timeout", "expected an answer within 400 ms")),
         within(400, forfeits("spin", "timeout", "expected an answer within 400 ms")),
         within(400, forfeits("stop-self", "timeout", "expected an answer within 400 ms")),
-        within(300, forfeits("late --delay-ms 2000", "timeout", "expected an answer within 300 ms")),
-        forfeits("late --delay-ms 3000", "timeout", "expected an answer within 500 ms")
-            .with("clock {m} seat 1 movetime 300 margin 200")
-            .after_ms(500),
+        within(300, forfeits("late-told", "timeout", "expected an answer within 300 ms")),
+        forfeits("late-told", "timeout", "expected an answer within 500 ms")
+            .with("clock {m} seat 1 movetime 300 margin 200"),
         plays("late --delay-ms 600").with("clock {m} seat 1 movetime 100 margin 15000"),
-        forfeits("late --delay-ms 2000", "timeout", "expected an answer within 300 ms")
-            .with("clock {m} seat 1 time 300 inc 100")
-            .after_ms(300),
+        forfeits("late-told", "timeout", "expected an answer within 300 ms").with("clock {m} seat 1 time 300 inc 100"),
         // The smaller limit applies.
-        forfeits("late --delay-ms 2000", "timeout", "expected an answer within 200 ms")
-            .with("clock {m} seat 1 time 60000 inc 100 movetime 200")
-            .after_ms(200),
-        forfeits("late --delay-ms 2000", "timeout", "expected an answer within 250 ms")
+        forfeits("late-told", "timeout", "expected an answer within 200 ms")
+            .with("clock {m} seat 1 time 60000 inc 100 movetime 200"),
+        forfeits("late-told", "timeout", "expected an answer within 250 ms")
             .with("clock {m} time 250 inc 100 movetime 20000")
             .with("clock {m} seat 2 movetime 20000")
-            .with("clock {m} seat 3 movetime 20000")
-            .after_ms(250),
+            .with("clock {m} seat 3 movetime 20000"),
         // Limits of nodes and depth do not limit time.
         plays("late --delay-ms 100").with("clock {m} nodes 1 depth 1"),
         plays("late --delay-ms 100").with("clock {m} none"),
@@ -293,13 +288,9 @@ fn with_onfault_random_the_arbiter_plays_on() {
             "fault 1 illegal",
             LIMIT,
         ]),
-        random("late --delay-ms 700")
-            .with("clock {m} seat 1 movetime 200")
-            .expect(&[timeout, timeout, timeout, timeout, LIMIT]),
+        random("late-told").with("clock {m} seat 1 movetime 200").expect(&[timeout, timeout, timeout, timeout, LIMIT]),
         // The clock has only the increment left.
-        random("late --delay-ms 700")
-            .with("clock {m} seat 1 time 200 inc 100")
-            .expect(&[timeout, less, less, less, LIMIT]),
+        random("late-told").with("clock {m} seat 1 time 200 inc 100").expect(&[timeout, less, less, less, LIMIT]),
         // The bot misses the `readyok`, and is absent to the end.
         random("stall").with("clock {m} seat 1 movetime 200").with("patience {m} ready 2000").expect(&[timeout, LIMIT]),
         random("crash").expect(&["fault 1 crash the bot exited with status 3", LIMIT]),

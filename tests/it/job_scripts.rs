@@ -212,7 +212,7 @@ fn the_manifest_is_a_job_of_batch_v1() {
 fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let job = job();
     let dir = processes::scratch("kubernetes");
-    let file = "variant = \"isolation\"\nrounds = 300\nseed = \"2a\"\nclock = \"nodes 10\"\n\
+    let file = "variant = \"isolation\"\nrounds = 100\nseed = \"2a\"\nclock = \"nodes 10\"\n\
                 [[bot]]\nname = \"a\"\ncommand = \"./bot\"\n[[bot]]\nname = \"b\"\ncommand = \"random --seed 2\"\n";
     fs::write(dir.join("cup.toml"), file).unwrap();
     let arbiter = |args: &[&str]| {
@@ -253,7 +253,7 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let merged = arbiter(&["merge", "cup.games"]);
     assert_eq!(merged.status.code(), Some(0));
     let shown = String::from_utf8(merged.stdout).unwrap();
-    assert!(shown.contains("over, with 600 results"), "{shown}");
+    assert!(shown.contains("over, with 200 results"), "{shown}");
     let manifests: String = (1..=20)
         .map(|shard| fs::read_to_string(dir.join(format!("cup.games/shards/{shard:02}-of-20/shard.json"))).unwrap())
         .collect();

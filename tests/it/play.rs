@@ -35,7 +35,7 @@ struct Done {
 /// Runs the arbiter. If it hangs, it is killed and has no exit code.
 fn arbiter(words: &[&str], input: &str) -> Done {
     let mut command = Command::new("timeout");
-    command.args(["-s", "KILL", "20", ARBITER]).args(words);
+    command.args(["--foreground", "-s", "KILL", "300", ARBITER]).args(words);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that does not read its input may end before all is written.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());

@@ -147,7 +147,7 @@ fn what_a_bot_did_not_end_is_no_answer() {
         faulty("mid-line", &marker)
     ));
     session.until("over ");
-    assert!(!session.heard().iter().any(|(_, line)| line.starts_with("played m 1 ")), "{:#?}", session.heard());
+    assert!(!session.heard().iter().any(|line| line.starts_with("played m 1 ")), "{:#?}", session.heard());
 }
 
 /// A finished log with one text replaced by another.
@@ -229,8 +229,9 @@ fn a_bot_that_kills_its_keeper_leaves_no_process() {
     let child = faulty("child", &marker);
     let mut session = Session::start();
     session.say(format!(
-        "newmatch m variant orwell\nseat m 1 bot /bin/sh -c '{child} & kill -9 $PPID; read x'\nseat m 2 host\n\
-         seat m 3 host\nseatset m 1 isolation off\nstart m"
+        "newmatch m variant orwell\nseat m 1 bot /bin/sh -c {}\nseat m 2 host\n\
+         seat m 3 host\nseatset m 1 isolation off\nstart m",
+        word(format!("{child} & kill -9 $PPID; read x"))
     ));
     session.until("fault m 1 crash");
     session.say("quit");

@@ -41,24 +41,9 @@ pub const DEEDS: &[Behaviour] = &[
     ("exit", GONE),
     ("signal --signal segv", GONE),
     ("signal --signal kill", GONE),
-    ("signal --signal abrt", GONE),
-    ("mid-line", GONE),
     ("become-another", GONE),
-    ("answer-and-exit", answer("crash")),
     ("grandchild-exit", GONE),
-    // Is silent, or effectively silent.
-    ("never-greet", greeting("no-greeting")),
-    ("stall", SILENT),
-    ("spin", SILENT),
     ("stop-self", SILENT),
-    ("greet-for-ever", SILENT),
-    ("drip", SILENT),
-    ("late --delay-ms 3600000", SILENT),
-    ("parrot", SILENT),
-    ("ignore-isready", ["", "timeout", "", "", ""]),
-    // No reading.
-    ("deaf", ["timeout", "timeout", "timeout", "timeout", "ok"]),
-    ("close-stdin", ["deaf", "deaf", "deaf", "deaf", "ok"]),
     ("close-stdout", GONE),
     ("close-all", GONE),
     ("close-apart", GONE),
@@ -122,8 +107,25 @@ pub const DEEDS: &[Behaviour] = &[
     ("delete-files --dir {dir}/victim", HARMLESS),
 ];
 
-/// Behaviours that only say or answer something. The referee alone decides what follows.
+/// Behaviours that only say or answer something, or nothing any more. The referee alone decides what follows.
 pub const WORDS: &[Behaviour] = &[
+    // Silence.
+    ("never-greet", greeting("no-greeting")),
+    ("stall", SILENT),
+    ("spin", SILENT),
+    ("greet-for-ever", SILENT),
+    ("drip", SILENT),
+    ("late --delay-ms 3600000", SILENT),
+    ("parrot", SILENT),
+    ("ignore-isready", ["", "timeout", "", "", ""]),
+    // No reading.
+    ("deaf", ["timeout", "timeout", "timeout", "timeout", "ok"]),
+    ("close-stdin", ["deaf", "deaf", "deaf", "deaf", "ok"]),
+    // Ends in the middle of an answer.
+    ("signal --signal abrt", GONE),
+    ("mid-line", GONE),
+    ("answer-and-exit", answer("crash")),
+    ("late-told", answer("timeout")),
     // One millisecond late. An arbiter that reads late finds the answer in time.
     ("late --delay-ms 1501", answer("timeout|ok")),
     ("late --delay-ms 50", ["ok", "ok", "ok", "ok", "ok"]),

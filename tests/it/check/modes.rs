@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use super::{FAULTY, IMPATIENT, check};
 
-/// The number of bots that are checked at once. Most of them only wait.
-const AT_ONCE: usize = 6;
+/// The number of bots that are checked at once. Many of them only wait.
+const AT_ONCE: usize = 12;
 
 /// The mode passes: the protocol allows it, or it begins after the last step, or limits prevent it.
 const PASSES: &str = "passes";
@@ -51,6 +51,8 @@ const MODES: &[(&str, &str)] = &[
     ("stall", "newgame"),
     ("late --delay-ms 4000", "newgame"),
     ("late --delay-ms 1000", "movetime"),
+    ("late-told", "newgame"),
+    ("held", "newgame"),
     ("late-once --delay-ms 4000", "newgame"),
     ("spin", "newgame"),
     ("stop-self", "newgame"),
@@ -160,7 +162,10 @@ fn every_mode_fails_in_its_step_or_passes() {
 
 /// The first step that a bot in this mode fails in, and the whole report.
 fn first_failure(mode: &str) -> (String, String) {
-    let done = check(&format!("{} --mode {mode}", *FAULTY), &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
+    let done = check(
+        &format!("{} --mode {mode}", *FAULTY),
+        &[&IMPATIENT[..], &["--decisions", "4", "--json", "--fail-fast"]].concat(),
+    );
     let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let failed = reports.filter(|report| report["status"] == "fail").map(|report| report["step"].to_string());
     let failed = failed.map(|step| step.trim_matches('"').to_owned()).next();

@@ -98,25 +98,24 @@ fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{} --mode {mode}", *FAULTY);
     // Only the late steps have little time: a good answer may take seconds on a busy machine.
     let plenty = ("movetime 60000", "greet 60000 ready 60000 quit 60000");
-    let (late, unfinished) = (("movetime 2000", plenty.1), ("movetime 4000", "greet 60000 ready 60000 quit 1000"));
+    let unfinished = ("movetime 4000", "greet 60000 ready 60000 quit 1000");
     let silent = (plenty.0, "greet 4000 ready 60000 quit 1000");
     let uci = script("uci", "while read line; do case $line in uvi*) echo id name X; echo uciok;; esac; done\n");
     let held = "said=; while read line; do case $line in uvi*) said='uviok';; esac; done; echo $said\n";
     let once = "asked=0; while read -r line; do set -- $line; case $1 in uvi) echo feature legal; echo uviok;; \
                 isready) echo readyok;; legal) action=$2;; quit) exit;; \
                 go) asked=$((asked + 1)); [ $asked -gt 1 ] || echo bestmove $action;; esac; done; echo bestmove $action\n";
-    let late_and_held = ("movetime 2000", "greet 60000 ready 60000 quit 1000");
+    let late = ("movetime 2000", "greet 60000 ready 60000 quit 1000");
     let rows = [
         (faulty("no-newline"), unfinished, "newgame", "ends with a line feed, which is missing after: bestmove "),
         (faulty("capital-verb"), unfinished, "newgame", "may be meant as bestmove: BESTMOVE "),
         (faulty("mark"), unfinished, "newgame", "may be meant as bestmove: "),
-        (faulty("late --delay-ms 2500"), late, "newgame", "too late"),
         (faulty("word --action a1"), plenty, "movetime", "feature legal"),
         (faulty("crash --last-words oh"), plenty, "newgame", "stderr says why"),
         ("/no/such/bot".to_owned(), plenty, "start", "PATH"),
         (uci, silent, "greeting", "speaks UCI"),
         // A bot that has answered before does not buffer its output.
-        (script("once", once), late_and_held, "newgame", "too late"),
+        (script("once", once), late, "newgame", "too late"),
         (
             script("held", held),
             (plenty.0, "greet 1000 ready 60000 quit 4000"),
@@ -283,7 +282,11 @@ fn the_first_failure_is_kept_for_a_rerun() {
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let (code, out) = run(&["check", &bot, "--fail-fast", "--script", &script]);
-    assert_eq!((code, out.lines().last()), (Some(1), Some(format!("again: arbiter rerun {script}").as_str())), "{out}");
+    assert_eq!(
+        (code, out.lines().last()),
+        (Some(1), Some(format!("again: arbiter rerun {}", word(&script)).as_str())),
+        "{out}"
+    );
     let text = fs::read_to_string(&script).unwrap();
     assert!(text.contains("\n> uvi 1\n< uviok\n") && text.contains("\n! crash: "), "{text}");
     let (code, out) = run(&["rerun", &script, "--", "random"]);

@@ -6,7 +6,6 @@ use std::{
     io::{ErrorKind, Read, Write},
     path::Path,
     process::{Child, Command, Stdio},
-    time::{Duration, Instant},
 };
 
 use rustix::{
@@ -113,9 +112,7 @@ fn while_the_host_waits_lines_are_not_read_faster_than_they_are_handled() {
         let memory = daemon.most_memory();
         assert!(memory < 64 * MEBIBYTE, "{memory}");
         kill_process(Pid::from_child(&daemon.0), Signal::TERM).unwrap();
-        let begun = Instant::now();
         assert_eq!(daemon.end().0, Some(143));
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     }
 }
 

@@ -5,6 +5,7 @@ use std::{fs, process::Command};
 use testkit::{
     processes::scratch,
     session::{Session, faulty, verify},
+    word,
 };
 
 #[test]
@@ -90,12 +91,14 @@ fn a_bot_is_asked_again_after_its_question_was_taken_back() {
         session.until("turn n 1");
     }
     // A takeback while the bot thinks.
-    let slow = faulty("late-once --delay-ms 2000", "takebacks");
+    let taken_back = scratch("takeback").join("taken-back");
+    let slow = faulty(&format!("held --dir {}", word(&taken_back)), "takebacks");
     session.say(format!("newmatch t variant chess\nseat t 1 host\nseat t 2 bot {slow}\ntakebacks t on\nstart t"));
     session.until("turn t 1");
     session.say("play t 1 e2e4\nundo t 1\nplay t 1 d2d4");
     session.until("undone t 1 to 0");
     session.until("played t 1 d2d4 ");
+    fs::write(taken_back, "").unwrap();
     session.until("played t 2 ");
     session.say("quit");
     assert_eq!(session.exit(), Some(0));

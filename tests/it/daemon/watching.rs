@@ -31,7 +31,7 @@ fn events(lines: &[String]) -> Vec<String> {
 }
 
 fn heard(session: &Session) -> Vec<String> {
-    session.heard().iter().map(|(_, line)| line.clone()).collect()
+    session.heard().to_vec()
 }
 
 #[test]

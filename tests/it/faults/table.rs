@@ -3,7 +3,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -11,9 +10,6 @@ use testkit::{
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
 };
-
-/// The time beyond its limit that an event may take on a busy machine.
-const SLACK: Duration = Duration::from_secs(10);
 
 pub(crate) const ALL: &[u32] = &[1, 2, 3];
 
@@ -26,21 +22,11 @@ pub(crate) struct Row {
     expected: Vec<String>,
     says: Vec<&'static str>,
     stderr: Option<&'static str>,
-    limit: Option<Duration>,
 }
 
 /// A row in which seat 1 plays in this mode, or by this command line, and the others are good.
 pub(crate) fn row(mode: &'static str) -> Row {
-    Row {
-        mode,
-        seats: &[1],
-        rounds: 1,
-        lines: Vec::new(),
-        expected: Vec::new(),
-        says: Vec::new(),
-        stderr: None,
-        limit: None,
-    }
+    Row { mode, seats: &[1], rounds: 1, lines: Vec::new(), expected: Vec::new(), says: Vec::new(), stderr: None }
 }
 
 impl Row {
@@ -79,12 +65,6 @@ impl Row {
         self
     }
 
-    /// Expects the fault after this many milliseconds, and not much later.
-    pub(crate) fn after_ms(mut self, limit: u64) -> Self {
-        self.limit = Some(Duration::from_millis(limit));
-        self
-    }
-
     fn setup(&self, name: &str, dir: &Path, marker: &str) -> String {
         let rounds = self.rounds;
         let mut lines = vec![
@@ -104,9 +84,9 @@ impl Row {
     }
 
     #[track_caller]
-    fn check(&self, name: &str, dir: &Path, heard: &[(Instant, String)]) {
-        let mine: Vec<(Instant, String)> = heard.iter().filter_map(|(at, line)| Some((*at, of(name, line)?))).collect();
-        let told = mine.iter().map(|(_, line)| line.as_str());
+    fn check(&self, name: &str, dir: &Path, heard: &[String]) {
+        let mine: Vec<String> = heard.iter().filter_map(|line| of(name, line)).collect();
+        let told = mine.iter().map(String::as_str);
         let told: Vec<&str> =
             told.filter(|line| ["fault ", "vacated ", "over "].iter().any(|verb| line.starts_with(verb))).collect();
         let fits = told.len() == self.expected.len()
@@ -116,13 +96,7 @@ impl Row {
             });
         assert!(fits, "{}: expected {:#?}, found {told:#?}; all: {mine:#?}", self.mode, self.expected);
         for says in &self.says {
-            assert!(mine.iter().any(|(_, line)| line.starts_with(says)), "{}: {says} in {mine:#?}", self.mode);
-        }
-        let when = |verb: &str| mine.iter().find(|(_, line)| line.starts_with(verb)).map(|(at, _)| *at);
-        if let (Some(limit), Some(start), Some(fault)) = (self.limit, when("started "), when("fault ")) {
-            let took = fault.duration_since(start);
-            // The host may hear of the start a little after the clock has begun to run.
-            assert!(took + Duration::from_millis(100) >= limit && took <= limit + SLACK, "{}: {took:?}", self.mode);
+            assert!(mine.iter().any(|line| line.starts_with(says)), "{}: {says} in {mine:#?}", self.mode);
         }
         self.check_log(&log(dir, name), &told);
     }

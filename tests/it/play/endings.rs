@@ -8,7 +8,10 @@ use std::{
 
 use arbiter::game::derive;
 use rustix::process::{Pid, Signal, kill_process};
-use testkit::processes::{eventually, marker, scratch, survivors};
+use testkit::{
+    processes::{eventually, marker, scratch, survivors},
+    word,
+};
 
 use super::{ARBITER, bot, is_private, run};
 
@@ -51,8 +54,9 @@ fn a_log_that_is_removed_while_it_is_written_is_an_error_and_another_in_its_plac
         (true, 0, "warning: LOG: another file was put in its place while it was written"),
     ] {
         let marker = marker("removed");
-        let log = scratch("removed").join("m.jsonl");
-        let slow = bot("late-once --delay-ms 1500", &marker);
+        let dir = scratch("removed");
+        let (log, removed) = (dir.join("m.jsonl"), dir.join("removed"));
+        let slow = bot(&format!("held --dir {}", word(&removed)), &marker);
         let child = Command::new(ARBITER)
             .args(["play", "isolation", &slow, "bot:random", "--seed", "1", "--quiet", "--log"])
             .arg(&log)
@@ -66,6 +70,7 @@ fn a_log_that_is_removed_while_it_is_written_is_an_error_and_another_in_its_plac
         if replaced {
             fs::write(&log, "").unwrap();
         }
+        fs::write(removed, "").unwrap();
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{said}");
@@ -148,8 +153,8 @@ fn a_bot_that_leaves_a_match_that_cannot_start_is_not_started_again() {
     let dir = scratch("leaves");
     let script = |name: &str, says: &str| {
         let path = dir.join(name);
-        fs::write(&path, format!("cd {}\nname={name}\n{says}\n{SCRIPT}", dir.display())).unwrap();
-        format!("bot:sh {}", path.display())
+        fs::write(&path, format!("cd {}\nname={name}\n{says}\n{SCRIPT}", word(&dir))).unwrap();
+        format!("bot:sh {}", word(path))
     };
     // The bot is slow before the second game.
     let slow = script("slow", "ready='[ $(wc -l < games-slow) -lt 2 ] || sleep 0.5' 2>/dev/null");

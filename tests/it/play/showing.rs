@@ -103,7 +103,11 @@ fn at_terminal(words: &[&str], input: &str, no_colour: &str) -> String {
     let name = ptsname(&master, Vec::new()).unwrap();
     let terminal = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
     let mut command = Command::new("timeout");
-    command.args(["-s", "KILL", "20", ARBITER]).args(words).env("TERM", "xterm").env("NO_COLOR", no_colour);
+    command
+        .args(["--foreground", "-s", "KILL", "300", ARBITER])
+        .args(words)
+        .env("TERM", "xterm")
+        .env("NO_COLOR", no_colour);
     let mut child = command.stdin(Stdio::piped()).stdout(terminal).stderr(Stdio::null()).spawn().unwrap();
     // This leaves the arbiter with the last open end of the terminal.
     drop(command);
