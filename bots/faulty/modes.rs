@@ -103,9 +103,9 @@ pub(crate) const MODES: &[Mode] = &[
         thread::sleep(bot.settings.delay);
         FollowUp::GoOn
     }),
-    each("late-told", Moment::Thinking, "answers when it is told that it is late", |bot| {
-        bot.owes = true;
-        FollowUp::Handled
+    each("late-told", Moment::Thinking, "answers when it is told that it is late, --count times in all", |bot| {
+        bot.owes = bot.moments - bot.settings.after <= bot.settings.count;
+        if bot.owes { FollowUp::Handled } else { FollowUp::GoOn }
     }),
     once("held", Moment::Thinking, "answers one question when there is a file --dir", |bot| {
         while !bot.settings.dir.as_ref().is_some_and(|path| fs::exists(path).unwrap_or(false)) {

@@ -45,8 +45,9 @@ fn check(command: &str, words: &[&str]) -> Done {
 #[test]
 fn our_own_bots_pass() {
     let bots = [
-        ("random", &[][..]),
-        ("greedy", &["--decisions", "20"]),
+        ("random", &["--variant", "isolation", "--variant", "orwell", "--variant", "congress"][..]),
+        ("random", &["--decisions", "8"]),
+        ("greedy", &["--decisions", "8"]),
         ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
         ("prowler", &["--variant", "cat-chess"]),

@@ -95,7 +95,7 @@ fn faults_and_further_tries_are_told_again() {
         ("slip --count 2", "movetime 20000"),
         ("illegal --after 1", "time 20000 inc 10"),
         ("garbage --after 2", "movetime 20000"),
-        ("late-told --after 1", "movetime 300"),
+        ("late-told --after 1 --count 1", "movetime 300"),
         ("flood --bytes 1060000 --after 1", "movetime 20000"),
         ("trailing --after 1", "movetime 20000"),
     ]

@@ -234,53 +234,38 @@ fn the_package_reads_the_positions_of_whole_games() {
     }
 }
 
+/// What every starter hears, and what it answers. One test, because each test builds the starters.
 #[test]
-fn each_greets_and_leaves() {
+fn every_starter_answers_so() {
+    // It greets and leaves. The end of its input is an end too.
     check("uvi 1\nquit\nisready\n", &GREETING);
     check("uvi 1\r\nisready\r\nquit\r\n", &[&GREETING[..], &["readyok"]].concat());
-}
-
-#[test]
-fn the_end_of_the_input_is_an_end() {
     check("", &[]);
     check("uvi 1", &GREETING);
-}
 
-#[test]
-fn an_answer_follows_from_the_question_alone() {
+    // An answer follows from the question, the seed and the lots of the game.
     let question = "position p q\nlegal a b c d e f g h\ngo movetime 100\n";
     check(format!("{GAME}{question}{question}"), &["bestmove c", "bestmove c"]);
     check(format!("setoption name seed value 1\n{GAME}{question}"), &["bestmove f"]);
     check(format!("{GAME}position p r\nlegal a b c d e f g h\ngo\n"), &["bestmove h"]);
     check(format!("newgame seat 3 variant demo seats 3\n{question}"), &["bestmove f"]);
-}
-
-#[test]
-fn lots_of_a_game_change_its_answers() {
-    let question = "position p q\nlegal a b c d e f g h\ngo\n";
     let with = |lots: &str| format!("newgame variant demo seats 3 seat 2 lots {lots} length 9\n{question}");
     check(
         with("7182e7f96bb0e393") + &with("ed2a9fa410286902") + GAME + question,
         &["bestmove f", "bestmove c", "bestmove c"],
     );
     check(format!("setoption name seed value 1\n{}", with("7182e7f96bb0e393")), &["bestmove c"]);
-}
 
-#[test]
-fn a_new_position_forgets_the_old_list() {
+    // A new position forgets the old list.
     check(format!("{GAME}position p\nlegal a\ngo\nposition p\ngo\nlegal\ngo\n"), &["bestmove a", "resign", "resign"]);
-}
 
-#[test]
-fn what_is_no_question_is_passed_over() {
+    // What is no question is passed over.
     let heard = format!(
         "\n \t \nhello\nstop\nerror timeout: z\u{f6}e\n{GAME}gameover reason limit score 1 0 1/2\n\tisready \n"
     );
     check(heard, &["readyok"]);
-}
 
-#[test]
-fn a_line_as_long_as_the_arbiter_may_write_is_read() {
+    // A line may be as long as the arbiter writes it.
     let legal = "abcdefg ".repeat(uvi::MAX_WRITTEN_LINE / 8 - 1);
     check(format!("{GAME}position p\nlegal {legal}\ngo\n"), &["bestmove abcdefg"]);
 }

@@ -62,7 +62,9 @@ fn between_games(board: Board, mode: &str, expected: &str) {
     for (name, value) in board.short() {
         command.args(["-o", &format!("{name}={value}")]);
     }
-    command.args(["--games", "2", "--seed", "1", "--quiet", "--patience", "ready 10000"]);
+    // Only a bot that never gets ready has little time.
+    let patience = if expected == "1 timeout" { "ready 10000" } else { "greet 300000 ready 300000" };
+    command.args(["--games", "2", "--seed", "1", "--quiet", "--patience", patience]);
     let output = command.stdin(Stdio::null()).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{mode}: {out}{}", String::from_utf8_lossy(&output.stderr));
@@ -83,7 +85,16 @@ fn what_a_bot_does_between_games_counts_in_the_next() {
         ("1 flood", &["flood --bytes 4000000"]),
     ];
     // A bot that leaves after the game is restarted for the next.
-    let good = ["exit", "good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"];
+    let good = [
+        "exit",
+        "good",
+        "resign",
+        "out-of-turn",
+        "escapes",
+        "grandchild",
+        "stop-keeper",
+        "flood-stderr --bytes 8000000",
+    ];
     // Some of them wait for a deadline.
     thread::scope(|scope| {
         for (expected, modes) in faults.into_iter().chain([("", &good[..])]) {

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -122,13 +123,14 @@ impl Board {
 
     /// The process number of the arbiter that the board started.
     pub(crate) fn arbiter(&self) -> u32 {
-        let children = format!("/proc/{0}/task/{0}/children", self.child.id());
+        self.running_arbiter().expect("an arbiter")
+    }
+
+    fn running_arbiter(&self) -> Option<u32> {
         // The thread that started the arbiter need not be the first.
-        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
-        let files = threads.map(|thread| thread.path().join("children")).chain([children.into()]);
-        let found =
-            files.filter_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok()).next();
-        found.expect("an arbiter")
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?.flatten();
+        let mut files = threads.map(|thread| thread.path().join("children"));
+        files.find_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok())
     }
 
     /// Asks the board to end. Returns its exit code; `None` if it does not end in time.
@@ -137,7 +139,7 @@ impl Board {
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until && self.is_running() {
-            std::thread::sleep(Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
         self.child.try_wait().unwrap()?.code()
     }
@@ -153,8 +155,17 @@ impl Board {
 
 impl Drop for Board {
     fn drop(&mut self) {
+        let arbiter = self.running_arbiter();
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // The arbiter ends its bots, and then itself.
+        if let Some(arbiter) = arbiter {
+            let runs = || fs::read(format!("/proc/{arbiter}/cmdline")).is_ok_and(|words| !words.is_empty());
+            let by = Instant::now() + PATIENCE;
+            while runs() && Instant::now() < by {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
         if !self.logs.as_os_str().is_empty() {
             let _ = fs::remove_dir_all(&self.logs);
         }
