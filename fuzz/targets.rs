@@ -229,25 +229,24 @@ fn serde_line(line: &str) -> String {
     log.records.first().expect("one record follows the head").1.to_line()
 }
 
-/// A page with a printed game. Each imported game must verify.
+/// Games of PGN. Each imported game must verify.
 pub(crate) fn printed(data: &[u8]) {
-    for variant in REGISTRY.iter().filter(|variant| variant.page().is_some()) {
+    for variant in REGISTRY.iter().filter(|variant| variant.pgn().is_some_and(|form| form.reading.is_some())) {
         let options = OptionValues::defaults(variant.options());
         let name = uvi::Word::new("fuzz").expect("this is a word");
-        let source = record::PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "fuzz" };
-        let Ok(imported) = record::import(&source, data) else { continue };
-        for misprint in &imported.misprints {
-            assert!(!misprint.to_string().is_empty() && misprint.place.line > 0 && misprint.place.column > 0);
+        let source = record::PgnSource { registry: REGISTRY, variant, options: &options, name, from: "fuzz" };
+        let text = record::decode(data);
+        for game in record::import(&source, &text).expect("the variant has an importer") {
+            for misread in game.remarks.iter().chain(game.log.as_ref().err()) {
+                assert!(!misread.to_string().is_empty() && misread.place.line > 0 && misread.place.column > 0);
+            }
+            let Ok(records) = game.log else { continue };
+            let text: String = records.iter().map(|record| record.to_line() + "\n").collect();
+            let verified =
+                record::verify(REGISTRY, text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(verified.result.is_some(), game.over);
+            assert_eq!(verified.chance, record::Chance::Imported);
         }
-        let Some(records) = imported.log else {
-            assert!(!imported.misprints.is_empty());
-            continue;
-        };
-        let text: String = records.iter().map(|record| record.to_line() + "\n").collect();
-        let verified =
-            record::verify(REGISTRY, text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(verified.result.is_some(), imported.over);
-        assert_eq!(verified.chance, record::Chance::Imported);
     }
 }
 

@@ -193,41 +193,32 @@ pub(crate) enum ShowFormat {
 }
 
 const IMPORT_HELP: &str = "\
-Chess and Orwell Chess can be imported. Try it:
+Chess can be imported. Try it:
   printf '1. f3 e5 2. g4 Qh4# 0-1' | arbiter import chess - -o game.jsonl
   arbiter show game.jsonl
 
-For Orwell Chess the page lists the turns. Each has a round (optional), a player, the dice in the order of their use, and moves in the \
-notation of the rules page. Line ends, tabs, commas and heading rows do not matter, so you can copy a table from a web \
-page; # begins a comment. These three are the same:
-  1 White 13 c3-d4 pass
-  1. White 1-3: c3-d4, pass
-  1, White, [1][3], c3\u{2013}d4, \u{2013}
+The file is PGN with any number of games, as people and programs write it: tags in any order or none, moves in SAN or by \
+squares, any comments, variations and marks, in UTF-8, UTF-16 or ISO 8859-1. With several games and -o game.jsonl, the logs \
+are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, time and nodes of \
+comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 
-For chess the page is PGN, with any number of games. With several games and -o game.jsonl, the logs are game-1.jsonl, \
-game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth and time of comments such as \
-{+0.33/14 0.500s}. Other comments, variations and marks are ignored.
+A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
+or fifty moves gets the rule option draws=claimed.
 
 The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
 adjudication after the last move, a win the resignation of the other player.
 
-A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible.
-
-For a misprint, the command prints the line, what is wrong, and what was probably meant: of the legal actions that let the \
-rest of the game continue, the one most like the print. It then writes no log. With --fix it takes what was meant, and the \
-log keeps the printed text (\"printed\") beside each corrected action.
+An imported game has no seed: its log says \"imported\".
 
 Examples:
-  arbiter import orwell game.txt -o game.jsonl
-  arbiter import orwell game.txt --fix | arbiter verify -
   arbiter import chess games.pgn -o game.jsonl
   arbiter replay game-1.jsonl -o game.html
 
 Exit codes:
-  0  a whole game
-  1  misprints, or no printed game
+  0  all games are whole
+  1  a game cannot be read, or there is none
   2  usage, or a variant without an importer
-  3  the page ends before the game does, so the log is incomplete
+  3  a game ends before its end on the board, and no result is stated, so its log is incomplete
   4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
@@ -235,15 +226,12 @@ Exit codes:
 pub(crate) struct ImportArgs {
     /// The variant; `arbiter variants` lists them
     pub(crate) variant: String,
-    /// The page, as text, or PGN; `-` is stdin
+    /// The games, as PGN; `-` is stdin
     pub(crate) file: PathBuf,
     /// Write the match log to this file, which must not exist; stdout by default
     #[arg(short = 'o', long = "output", value_name = "LOG")]
     pub(crate) output: Option<PathBuf>,
-    /// Correct a misprint if only one thing can have been meant
-    #[arg(long)]
-    pub(crate) fix: bool,
-    /// The source of the game, for the log; the file name by default
+    /// The source of the games, for the log; the file name by default
     #[arg(long, value_name = "TEXT")]
     pub(crate) source: Option<String>,
     /// A rule option; repeatable

@@ -76,7 +76,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Show a match log or a position as text, or as a picture of the board
     Show(ShowArgs),
-    /// Make a match log from a printed game, and find its misprints
+    /// Make match logs of games in PGN
     Import(ImportArgs),
     /// List the legal actions of a position
     Legal(LegalArgs),

@@ -29,7 +29,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("srand", "--seed HEX"),
     ("sprt", "--sprt ELO0,ELO1 in a gate, or [sprt] in a tournament file"),
     ("recover", "nothing: the arbiter restarts a failed engine for the next game"),
-    ("event", "nothing: Event is the title of the variant"),
+    ("event", "event in [outputs] of a tournament file"),
     ("ratinginterval", "nothing: type status while it runs"),
     ("resign", "[adjudication] in a tournament file"),
     ("draw", "[adjudication] in a tournament file"),

@@ -95,7 +95,7 @@ const FORECAST: &str = "Print how long it will take and how many more games the 
                         game and whenever the number of games has doubled";
 
 /// The reasons of games that a limit of turns or moves ended, not a player.
-const LIMITS: [&str; 3] = ["limit", "quiet", "fifty-moves"];
+const LIMITS: [&str; 4] = ["limit", "quiet", "fifty-moves", "seventy-five-moves"];
 
 /// The note if limits ended all games.
 const UNDECIDED: &str = "every game ended by the limit of turns or moves, so the games measure little: choose another game, \

@@ -11,7 +11,7 @@ use uvi_cup::{
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
-use uvi_match::referee::MatchSpec;
+use uvi_match::{record, referee::MatchSpec};
 
 use super::{
     engines,
@@ -76,8 +76,7 @@ pub(crate) fn make_plan(
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: seats::command_line,
         open: |path: &Path| {
-            let text = regular::read(path).map_err(|error| error.to_string());
-            let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
+            let text = regular::read(path).map(|text| record::decode(&text).into_owned());
             text.map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,

@@ -44,7 +44,7 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
         return stop.map_or(Ok(()), |error| Err(wrong(error)));
     }
     if args.format == ShowFormat::Pgn {
-        let game = record::pgn(&log, &[]).map_err(|error| usage(format!("{}: {error}", path.display())))?;
+        let game = record::pgn(&log, &[], &[]).map_err(|error| usage(format!("{}: {error}", path.display())))?;
         return print_text(game.as_bytes());
     }
     match &args.svg {

@@ -9,13 +9,6 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The sample game of the inventor's page, with its two misprints.
-const PAGE: &str = include_str!("../logs/orwell-sample-game.txt");
-
-fn corrected(text: &str) -> String {
-    text.replacen("Gf6xf9", "Gg6xf9", 1).replacen("Jb11xa11", "Jb11-a11", 1)
-}
-
 fn arbiter(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(arguments)
@@ -42,46 +35,48 @@ fn scratch(name: &str) -> PathBuf {
     path
 }
 
+const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1\n";
+
 #[test]
 fn the_command_writes_a_whole_game_to_stdout() {
-    let output = arbiter(&["import", "orwell", "-"], &corrected(PAGE));
+    let output = arbiter(&["import", "chess", "-"], MATE);
     exits(&output, 0, "");
     assert!(output.stderr.is_empty());
     let verify = arbiter(&["verify", "-"], &String::from_utf8(output.stdout).unwrap());
     exits(&verify, 0, "");
     assert!(String::from_utf8_lossy(&verify.stdout).contains("imported, its chance comes from no seed"));
-}
-
-#[test]
-fn the_command_writes_nothing_of_a_misprinted_game_but_with_fix() {
-    let path = scratch("misprinted.jsonl");
+    let path = scratch("whole.jsonl");
     let log = path.to_str().unwrap();
-    let output = arbiter(&["import", "orwell", "-", "-o", log], PAGE);
-    exits(&output, 1, "stdin: line 5, column 16: Gf6xf9: cannot be played");
-    exits(&output, 1, "probably meant: Jb11-a11");
-    exits(&output, 1, "no log written; --fix corrects the misprints as proposed");
-    assert!(!path.exists());
-    exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix", "--source", "a page"], PAGE), 0, "taken: Gg6xf9");
-    exits(&arbiter(&["verify", log], ""), 0, "");
+    exits(&arbiter(&["import", "chess", "-", "-o", log, "--source", "a page"], MATE), 0, "");
     let shown = String::from_utf8(arbiter(&["show", log], "").stdout).unwrap();
-    assert!(shown.contains("imported from a page\n") && shown.contains("Gg6xf9 (printed Gf6xf9)\n"), "{shown}");
+    assert!(shown.contains("imported from a page\n"), "{shown}");
     // Existing files are not overwritten.
-    exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix"], PAGE), 4, "it already exists");
+    exits(&arbiter(&["import", "chess", "-", "-o", log], MATE), 4, "exists");
 }
 
 #[test]
-fn the_command_takes_no_guess_among_several() {
-    let page = corrected(PAGE).replace("f1-e2=J", "f1-e2");
-    let output = arbiter(&["import", "orwell", "-", "--fix"], &page);
-    exits(&output, 1, "meant was one of: f1-e2=G, f1-e2=J, f1-e2=P, f1-g2");
-    exits(&output, 1, "no log written; it is not clear what was meant");
-    assert!(output.stdout.is_empty());
+fn the_command_writes_the_games_that_can_be_read() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("import-games");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("three.pgn");
+    let log = folder.join("g.jsonl");
+    let arguments = ["import", "chess", file.to_str().unwrap(), "-o", log.to_str().unwrap()];
+    fs::write(&file, b"[White \"M\xfcller\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 Ke6 *\n\n1. d4 *\n")
+        .unwrap();
+    let output = arbiter(&arguments, "");
+    exits(&output, 1, "three.pgn, game 2: line 7, column 7: cannot play Ke6: Black has no legal move of a king");
+    exits(&output, 1, "three.pgn: read as ISO 8859-1, because it is not UTF-8");
+    exits(&output, 1, "three.pgn: 1 of 3 games end before the game does");
+    assert_eq!([1, 2, 3].map(|number| folder.join(format!("g-{number}.jsonl")).exists()), [true, false, true]);
+    assert!(fs::read_to_string(folder.join("g-1.jsonl")).unwrap().contains("\"name\":\"M\u{fc}ller\""));
+    exits(&arbiter(&arguments[..3], ""), 2, "has 3 games: expected -o LOG");
 }
 
 #[test]
 fn the_command_says_that_a_game_is_not_over() {
-    let output = arbiter(&["import", "orwell", "-"], "1 White 13 c3-d4 pass\n");
-    exits(&output, 3, "the page ends after 1 turns, before the game does; its log is incomplete");
+    let output = arbiter(&["import", "chess", "-"], "1. e4 e5 *\n");
+    exits(&output, 3, "stdin: the moves end before the game does; such a log is incomplete");
     exits(&arbiter(&["verify", "-"], &String::from_utf8(output.stdout).unwrap()), 3, "");
 }
 
@@ -92,17 +87,21 @@ fn the_command_refuses_what_it_cannot_know() {
         2,
         "no variant go; the arbiter knows katarenga, congress, isolation, orwell",
     );
-    exits(&arbiter(&["import", "orwell", "-", "--option", "maxrounds=0"], ""), 2, "maxrounds");
-    exits(&arbiter(&["import", "orwell", "/nonexistent/page"], ""), 4, "cannot read /nonexistent/page");
-    exits(&arbiter(&["import", "orwell", "-"], "hello"), 1, "stdin: line 1, column 6: expected a turn such as");
+    exits(
+        &arbiter(&["import", "orwell", "-"], ""),
+        2,
+        "no importer for games of orwell; there are importers for chess",
+    );
+    exits(&arbiter(&["import", "chess", "-", "--option", "draws=0"], ""), 2, "draws");
+    exits(&arbiter(&["import", "chess", "/nonexistent/page"], ""), 4, "cannot read /nonexistent/page");
 }
 
 #[test]
 fn an_empty_page_is_no_game() {
     let path = scratch("empty.jsonl");
-    for text in ["", " \n\n"] {
+    for text in ["", " \n\n", "{ nothing }\n; at all\n", "hello\n"] {
         let output = arbiter(&["import", "chess", "-", "-o", path.to_str().unwrap()], text);
-        exits(&output, 1, "expected a printed game, found nothing");
+        exits(&output, 1, "expected a game, found nothing");
         assert!(!path.exists());
     }
 }

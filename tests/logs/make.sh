@@ -60,9 +60,6 @@ rm "$out/in"
 head -n 9 "$out/complete.jsonl" >"$out/cut-off.jsonl"
 sed -n 10p "$out/complete.jsonl" | head -c 20 >>"$out/cut-off.jsonl"
 
-arbiter import orwell "$here/orwell-sample-game.txt" --fix -o "$out/imported.jsonl" \
-    --source "Orwell Chess, Glenn E. Overby II, 2002: the sample game of the rule page"
-
 # Two search bots, whose scores end the game in the manner of fastchess: after a pawn's move the count begins again.
 cat >"$out/cup.toml" <<'END'
 variant = "chess"

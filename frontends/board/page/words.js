@@ -70,6 +70,8 @@ const reasons = {
   quiet: "a hundred moves without a capture or a pawn in camp", royals: "all three royals have one owner",
   starved: "no chain in five turns", turns: "all turns are over", "dead-position": "nobody can be checkmated",
   "threefold-repetition": "the position came up three times", "fifty-moves": "fifty moves without a capture or a pawn move",
+  "fivefold-repetition": "the position came up five times",
+  "seventy-five-moves": "75 moves without a capture or a pawn move",
   resign: "resignation", resigned: "resignation", timeout: "time ran out", crash: "a bot crashed", illegal: "a bot played an illegal move",
   unreadable: "a bot gave an answer that cannot be read", flood: "a bot said too much", deaf: "a bot did not listen",
   "no-start": "a bot did not start", "no-greeting": "a bot did not greet",

@@ -81,7 +81,7 @@ The tournament file is TOML. Only variant and bots are required:
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
 More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
-concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn); \
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn, event, site, figures); \
 for a bot also dir, env, clearenv, untrusted, writes.
 
 Use --plan and --shard to play a tournament on several machines. Each shard gets whole blocks, dealt evenly, and plays them \

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
-use uvi_cup::Plan;
+use uvi_cup::{Plan, file::OutputKeys};
 use uvi_match::record;
 
 use super::{game_pgn::game_pgn, told_thread::ToldThread};
@@ -92,6 +92,6 @@ impl LiveFile {
     fn pgn(&self, game: u32) -> Option<String> {
         let bytes = regular::read(&self.folder.join(uvi_cup::log(game))).ok()?;
         let log = record::read(self.plan.registry, &bytes).ok()?;
-        game_pgn(&self.plan, &log).ok()
+        game_pgn(&self.plan, &log, &OutputKeys::default()).ok()
     }
 }

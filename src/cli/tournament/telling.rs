@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context;
-use uvi::Fault;
+use uvi::{Fault, InfoDetail};
 use uvi_cup::{GameResult, News, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
 use uvi_match::record;
@@ -287,7 +287,13 @@ impl Outputs {
             .into_iter()
             .flatten()
             .try_for_each(|path| check_writable(path))?;
-        Ok(Self { paths: OutputKeys { text, csv, json, pairs, pgn }, append: args.append })
+        let logs_all = plan.terms.info() == InfoDetail::All;
+        if let Some(figure) = file.figures.iter().find(|figure| figure.needs_all_info())
+            && !logs_all
+        {
+            return Err(usage(format!("figures: {figure} needs log = {{ info = \"all\" }}")));
+        }
+        Ok(Self { paths: OutputKeys { text, csv, json, pairs, pgn, ..file.clone() }, append: args.append })
     }
 
     /// Writes all files.
@@ -312,7 +318,7 @@ impl Outputs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
         if let Some(path) = &self.paths.pgn {
-            let games = pgn(plan, folder, progress)?;
+            let games = pgn(plan, folder, progress, &self.paths)?;
             if self.append { append(path, &games) } else { write(path, &games) }?;
         }
         Ok(())
@@ -323,13 +329,13 @@ impl Outputs {
 ///
 /// # Errors
 /// If a log cannot be read.
-pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> CommandResult<String> {
+pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &OutputKeys) -> CommandResult<String> {
     let mut text = String::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
         let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
-        match game_pgn(plan, &log) {
+        match game_pgn(plan, &log, outputs) {
             Ok(game) => text.push_str(&game),
             Err(error) => complain(&format!("arbiter: {}: {error}", path.display())),
         }

@@ -158,7 +158,7 @@ fn a_command_reads_no_endless_file() {
     make_pipe(&pipe);
     for (path, found) in [("/dev/full", "a device"), ("/dev/zero", "a device"), (pipe.to_str().unwrap(), "a pipe")] {
         for command in
-            [&["verify"][..], &["show"], &["replay", "--output", "-"], &["import", "orwell"], &["play", "--resume"]]
+            [&["verify"][..], &["show"], &["replay", "--output", "-"], &["import", "chess"], &["play", "--resume"]]
         {
             let mut arbiter = Command::new(env!("CARGO_BIN_EXE_arbiter"));
             let output = arbiter.args(command).arg(path).stdin(Stdio::null()).output().unwrap();

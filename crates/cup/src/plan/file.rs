@@ -316,6 +316,13 @@ pub struct OutputKeys {
     pub pairs: Option<PathBuf>,
     /// The games as PGN, if the variant can be written as PGN.
     pub pgn: Option<PathBuf>,
+    /// The tag `Event` of the games; the title of the variant by default.
+    pub event: Option<String>,
+    /// The tag `Site` of the games; `?` by default.
+    pub site: Option<String>,
+    /// The figures of each move in the PGN besides score, depth and time.
+    #[serde(default)]
+    pub figures: Vec<uvi_match::record::PgnFigure>,
 }
 
 /// Reads a tournament file.

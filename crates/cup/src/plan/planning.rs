@@ -7,7 +7,7 @@ use toml::Spanned;
 use uvi::{InfoDetail, Seed, Value, Word, Words};
 use uvi_games::game::{OptionValues, Registry, commitment};
 use uvi_match::{
-    record::{self, OPENING_TAGS, PrintedOpening, PrintedSource},
+    record::{self, GameOpening, OPENING_FIELDS, PgnSource},
     referee::{HostError, MatchSpec},
 };
 
@@ -301,17 +301,23 @@ impl Openings {
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
-            let text = if is_pgn { self.of_games(plan, &text).map_err(wrong)? } else { text };
+            let found = if is_pgn {
+                self.of_games(plan, &text).map_err(wrong)?
+            } else {
+                let is_epd = ending.eq_ignore_ascii_case("epd");
+                let lines = (1..).zip(text.lines().map(|line| line.trim_start_matches('\u{feff}')));
+                let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+                let line = |(number, line): (usize, &str)| {
+                    let line = if is_epd { epd::opening(number, line) } else { line.to_owned() };
+                    (format!("line {number}"), opening(plan, number, &line))
+                };
+                lines.map(line).collect()
+            };
             let mut lines = Vec::new();
-            for (number, line) in (1..).zip(text.lines()) {
-                if line.trim().is_empty() || line.starts_with('#') {
-                    continue;
-                }
-                let line =
-                    if ending.eq_ignore_ascii_case("epd") { epd::opening(number, line) } else { line.to_owned() };
-                match opening(plan, number, &line) {
+            for (place, opening) in found {
+                match opening {
                     Ok(opening) => openings.push(opening),
-                    Err(flaw) => lines.push((number, flaw)),
+                    Err(flaw) => lines.push((place, flaw)),
                 }
             }
             if !lines.is_empty() {
@@ -327,25 +333,32 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The positions after the opening moves of PGN games, one per line.
-    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<String, PlanError> {
-        let file = |error: &dyn std::fmt::Display| {
-            let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
-            PlanError::OpeningsFile(format!("{file}: {error}"))
-        };
-        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| file(&error))?;
+    /// The openings that PGN games reach, each with its place in the file.
+    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<Vec<FoundOpening>, PlanError> {
+        let refused = |error: &dyn std::fmt::Display| PlanError::OpeningsFile(error.to_string());
+        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| refused(&error))?;
         let (registry, variant) = (plan.registry, plan.variant);
-        let source = PrintedSource { registry, variant, options: &options, name: trial(), from: "openings" };
+        let source = PgnSource { registry, variant, options: &options, name: trial(), from: "openings" };
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
-        let found = record::openings(&source, text.as_bytes(), plies).map_err(|error| file(&error))?;
-        let short = |turns: usize| plies.is_some_and(|plies| turns < plies as usize);
-        let shorter: Vec<String> = (1..)
-            .zip(&found)
-            .filter(|(_, opening)| short(opening.turns))
-            .map(|(number, _): (u32, _)| number.to_string())
-            .collect();
+        let games = record::openings(&source, text, plies).map_err(|error| refused(&error))?;
+        let mut shorter: Vec<u32> = Vec::new();
+        let mut found = Vec::new();
+        for (number, game) in (1..).zip(games) {
+            found.push(match game {
+                Ok(game) => {
+                    if plies.is_some_and(|plies| game.moves < plies as usize) {
+                        shorter.push(number);
+                    }
+                    (format!("game {number}, line {}", game.place.line), of_game(plan, number, &game))
+                }
+                Err(misread) => {
+                    let line = misread.place.line;
+                    (format!("game {number}, line {line}"), Err(PlanError::OpeningGame(misread.fault)))
+                }
+            });
+        }
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {
-            let which = shorter.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+            let which = shorter.iter().take(LISTED).join(", ");
             let more = if shorter.len() > LISTED { ", …" } else { "" };
             plan.remarks.push(format!(
                 "{} of {} games of the openings have fewer than {plies} moves and are taken whole: {which}{more}",
@@ -353,14 +366,19 @@ impl Openings {
                 found.len()
             ));
         }
-        // Tags of PGN may have control characters, which a line must not have.
-        let plain = |text: &str| text.split(char::is_control).join(" ");
-        let line = |(number, opening): (u32, PrintedOpening)| {
-            let tags = opening.tags.iter().map(|(tag, text)| format!("\t{tag} {}", plain(text)));
-            format!("{number}\t{}{}", opening.position, tags.collect::<String>())
-        };
-        Ok((1..).zip(found).map(line).join("\n"))
+        Ok(found)
     }
+}
+
+/// The place of an opening in its file, and the opening or its error.
+type FoundOpening = (String, Result<Opening, PlanError>);
+
+/// The opening of a game, tried on the board.
+fn of_game(plan: &Plan, number: u32, game: &GameOpening) -> Result<Opening, PlanError> {
+    // Tags of PGN may have control characters, which a line must not have.
+    let plain = |text: &str| text.split(char::is_control).join(" ");
+    let tags = game.tags.iter().map(|(tag, text)| (tag.clone(), plain(text))).collect();
+    at(plan, number.to_string(), &game.position, tags)
 }
 
 /// Reads a line of a file of openings: `name<TAB>position` or the position alone, tried on the board. Tags of PGN may
@@ -374,11 +392,16 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError>
     let mut tags = BTreeMap::new();
     for field in fields {
         let (tag, text) = field.split_once(' ').unwrap_or((field, ""));
-        if !OPENING_TAGS.contains(&tag) || text.trim().is_empty() {
+        if !OPENING_FIELDS.contains(&tag) || text.trim().is_empty() {
             return Err(PlanError::OpeningTag(field.to_owned()));
         }
         tags.insert(tag.to_owned(), text.trim().to_owned());
     }
+    at(plan, name, position, tags)
+}
+
+/// The opening at a position, tried on the board.
+fn at(plan: &Plan, name: String, position: &str, tags: BTreeMap<String, String>) -> Result<Opening, PlanError> {
     let position = Words::new(position).ok_or(PlanError::PositionText)?;
     let tried = plan.of_nobody().and_then(|mut spec| spec.set_position(&position));
     tried.map_err(PlanError::Match)?;

@@ -6,7 +6,10 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use itertools::Itertools as _;
 use toml::Spanned;
 use uvi_games::game::{Registry, meant};
-use uvi_match::{record::OPENING_TAGS, referee::HostError};
+use uvi_match::{
+    record::{GameFault, OPENING_FIELDS},
+    referee::HostError,
+};
 
 use super::OpeningsError;
 use crate::{
@@ -114,14 +117,17 @@ pub enum PlanError {
     Program(String),
     #[error("expected words of printable ASCII")]
     PositionText,
-    #[error("expected one of {known} and its text after the position and a tab, found {0:?}", known = OPENING_TAGS.join(", "))]
+    #[error("expected one of {known} and its text after the position and a tab, found {0:?}", known = OPENING_FIELDS.join(", "))]
     OpeningTag(String),
+    /// The reason why a game of the file of openings cannot be read.
+    #[error("{0}")]
+    OpeningGame(GameFault),
     /// The reader's reason why the file of openings cannot be read.
     #[error("{0}")]
     OpeningsFile(String),
-    /// The errors in the lines of the file of openings, with the numbers of the lines, counted from 1.
+    /// The errors in the file of openings, each with its place in the file.
     #[error("{} {}", .file.display(), bad_lines(.lines))]
-    Openings { file: PathBuf, lines: Vec<(usize, Self)> },
+    Openings { file: PathBuf, lines: Vec<(String, Self)> },
     #[error("plies: expected at least 1, found 0; omit plies to play all moves of each game")]
     NoPlies,
     #[error("{} has no positions", .0.display())]
@@ -143,11 +149,11 @@ pub enum PlanError {
 /// The most bad lines of a file of openings that an error shows.
 const MOST_LINES: usize = 10;
 
-fn bad_lines(lines: &[(usize, PlanError)]) -> String {
-    let shown = lines.iter().take(MOST_LINES).map(|(line, flaw)| format!("line {line}: {flaw}")).join("; ");
+fn bad_lines(lines: &[(String, PlanError)]) -> String {
+    let shown = lines.iter().take(MOST_LINES).map(|(place, flaw)| format!("{place}: {flaw}")).join("; ");
     match lines.len().saturating_sub(MOST_LINES) {
         0 => shown,
-        more => format!("{shown}; and {} more", counted(more as u32, "line")),
+        more => format!("{shown}; and {} more", counted(more as u32, "opening")),
     }
 }
 

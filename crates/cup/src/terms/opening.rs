@@ -12,7 +12,7 @@ pub struct Opening {
     pub name: String,
     /// The whole position, as `setposition` takes it.
     pub position: Words,
-    /// The PGN tags of the opening, each one of [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS). They do not affect
+    /// The PGN tags of the opening, each one of [`OPENING_FIELDS`](uvi_match::record::OPENING_FIELDS). They do not affect
     /// games.
     pub tags: BTreeMap<String, String>,
 }

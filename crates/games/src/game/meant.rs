@@ -1,7 +1,5 @@
 //! Spelling suggestions for mistyped words.
 
-use super::edit_distance;
-
 /// The known word that is most similar to `word`. At most a third of the letters may differ, where two neighbours that
 /// changed places are one difference; words that differ only in letter case count as equal. `None` if no known word is similar enough, if several are equally similar, or if `word`
 /// has more than 26 characters.
@@ -46,6 +44,21 @@ pub fn suggestion<'a>(
     otherwise: impl FnOnce() -> String,
 ) -> String {
     meant(word, known).map_or_else(otherwise, |known| format!("did you mean {known}?"))
+}
+
+/// The number of characters to insert, delete or change to turn one text into the other (Levenshtein distance).
+fn edit_distance(one: &str, other: &str) -> u32 {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<u32> = (0..).take(other.len() + 1).collect();
+    for (index, letter) in (1..).zip(one.chars()) {
+        let mut diagonal = std::mem::replace(&mut row[0], index);
+        for (column, &wanted) in other.iter().enumerate() {
+            let changed = diagonal + u32::from(letter != wanted);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ mod outcome;
 mod perft;
 mod pgn;
 mod picture;
-mod printed;
 mod rules;
 mod seat;
 pub mod sense;
@@ -32,12 +31,8 @@ pub use meant::{meant, suggestion};
 pub use options::{OptionError, OptionRow, OptionValues, RuleOptionKind};
 pub use outcome::{Outcome, Score, ScoredTurn, Turn};
 pub use perft::perft;
-pub use pgn::{LeadIn, Pgn};
+pub use pgn::{LeadIn, Pgn, PgnReading, PgnStart};
 pub use picture::{NAME, Picture};
-pub use printed::{
-    Due, Note, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, TextPlace, Unplayable,
-    edit_distance,
-};
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{ActionEffect, Choice, Table};

@@ -6,7 +6,7 @@ use uvi::Seed;
 
 use super::{
     ChanceEvents, Cooperative, CountsMoves, Draw, Game, ListsInPart, MatchPlay, MoveCounts, OptionError, OptionRow,
-    OptionValues, Pgn, PositionError, PrintedPage, ScoredTurn, Seat, SeatSet, Table, Vacate,
+    OptionValues, Pgn, PositionError, ScoredTurn, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
     suggestion,
 };
@@ -33,8 +33,6 @@ pub trait Variant: Debug + Send + Sync {
     fn counts_moves(&self) -> bool;
     /// The colour of a seat's men, as people call it; `None` if the game has no colours.
     fn colour(&self, seat: Seat) -> Option<&'static str>;
-    /// The reader of printed games; `None` if games of this variant cannot be imported.
-    fn page(&self) -> Option<&'static dyn PrintedPage>;
     /// The PGN form of the variant's games; `None` if PGN cannot express them.
     fn pgn(&self) -> Option<&'static Pgn>;
     /// Examples for tests and pictures.
@@ -117,7 +115,6 @@ pub struct Row<G: Game> {
     rematch: fn(&G) -> Vec<(&'static str, String)>,
     counts: Option<fn(&G) -> MoveCounts>,
     pgn: Option<&'static Pgn>,
-    page: Option<&'static dyn PrintedPage>,
     specimens: Collection,
     colours: &'static [&'static str],
 }
@@ -142,7 +139,6 @@ impl<G: Game> Row<G> {
             rematch: |_| Vec::new(),
             counts: None,
             pgn: None,
-            page: None,
             specimens: Collection::NONE,
             colours: &[],
         }
@@ -212,12 +208,6 @@ impl<G: Game> Row<G> {
     #[must_use]
     pub const fn pgn(self, form: &'static Pgn) -> Self {
         Self { pgn: Some(form), ..self }
-    }
-
-    /// Adds a printed form, for importers.
-    #[must_use]
-    pub const fn page(self, page: &'static dyn PrintedPage) -> Self {
-        Self { page: Some(page), ..self }
     }
 
     /// Adds examples for tests and pictures.
@@ -350,10 +340,6 @@ impl<G: Game> Variant for Row<G> {
 
     fn counts_moves(&self) -> bool {
         self.counts.is_some()
-    }
-
-    fn page(&self) -> Option<&'static dyn PrintedPage> {
-        self.page
     }
 
     fn colour(&self, seat: Seat) -> Option<&'static str> {

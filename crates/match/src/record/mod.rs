@@ -34,15 +34,13 @@ pub use ending::Ending;
 pub use entry::{DecisionSource, Entry};
 pub use ground::{Evidence, Grounds};
 pub use grounds::grounds;
-pub use import::{
-    Correction, ImportError, ImportedGame, Misprint, PrintedOpening, PrintedSource, import, import_all, openings,
-};
+pub use import::{GameFault, GameOpening, ImportError, ImportedGame, MisreadGame, PgnSource, import, openings};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
     ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, read, stands};
-pub use pgn::{OPENING_TAGS, PgnError, pgn};
+pub use pgn::{OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, TextPlace, decode, pgn};
 pub use record_error::{LogError, RecordError, UndoError};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};

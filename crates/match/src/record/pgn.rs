@@ -3,14 +3,22 @@
 //! The tags and comments of annotated variants follow the custom of chess programs.
 
 mod annotation;
+mod comment;
+mod place;
+mod reader;
 pub(super) mod tags;
 
 use std::fmt::Write as _;
 
+pub use annotation::PgnFigure;
 use annotation::{comment, duration, ending, later, termination, time_control};
-pub use tags::OPENING_TAGS;
+pub(super) use comment::Note;
+pub use place::TextPlace;
+pub use reader::decode;
+pub(super) use reader::{PgnGame, PgnGames, PgnMove, PgnResult};
+pub use tags::{OPENING_FIELDS, OPENING_TAGS};
 use tags::{PLAYERS, Tags};
-use uvi_games::game::{LeadIn, Pgn};
+use uvi_games::game::{Actor, LeadIn, OptionValues, Pgn, Turn, Variant};
 
 use super::{Log, RecordError, ResultRecord};
 
@@ -29,15 +37,16 @@ pub enum PgnError {
 }
 
 /// Returns a game as PGN, with an empty line at its end. `tags` has tags that the log does not know, such as
-/// [`OPENING_TAGS`].
+/// [`OPENING_FIELDS`]. `figures` are added to the comments of moves.
 ///
 /// # Errors
 /// If the variant has no PGN form, or the log names a variant that is unknown.
-pub fn pgn(log: &Log, tags: &[(&str, String)]) -> Result<String, PgnError> {
+pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<String, PgnError> {
     let variant = log.variant().map_err(PgnError::Head)?;
     let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
-    let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
+    let lead = book(log, variant, form, tags).or_else(|| (form.lead)(&log.head.options, &log.head.start));
+    let lead = lead.unwrap_or_else(start);
     let mut all = roster(log, variant.title(), tags);
     all.extend(if form.annotated { annotated(log, form, &lead, tags) } else { plain(log, form) });
     let mut text = String::new();
@@ -47,7 +56,7 @@ pub fn pgn(log: &Log, tags: &[(&str, String)]) -> Result<String, PgnError> {
         writeln!(text, "[{name} \"{value}\"]").expect("a String takes any text");
     }
     text.push('\n');
-    text.push_str(&wrapped(movetext(log, form, &lead).into_iter().chain([outcome(log.result()).to_owned()])));
+    text.push_str(&wrapped(movetext(log, form, &lead, figures).into_iter().chain([outcome(log.result()).to_owned()])));
     text.push('\n');
     Ok(text)
 }
@@ -138,9 +147,29 @@ fn outcome(result: Option<&ResultRecord>) -> &'static str {
     }
 }
 
+/// The moves of the opening that `tags` name, if they lead to the start of the log.
+fn book(log: &Log, variant: &dyn Variant, form: &Pgn, tags: &[(&str, String)]) -> Option<LeadIn> {
+    let given = |name: &str| tags.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value.as_str());
+    let (reading, actions) = (form.reading?, given(tags::MOVES)?);
+    // A draw on the way did not end the opening.
+    let unclaimed = (reading.unclaimed.0.to_owned(), reading.unclaimed.1.to_owned());
+    let set: Vec<_> = log.head.options.clone().into_iter().chain([unclaimed]).collect();
+    let options = OptionValues::with(variant.options(), &set).ok()?;
+    let seats = u8::try_from(log.head.seats.len()).ok()?;
+    let mut table = variant.read(&options, seats, given(tags::FEN).unwrap_or(reading.usual)).ok()?;
+    let mut lead = LeadIn { start: table.position().to_string(), moves: Vec::new() };
+    for action in actions.split_whitespace() {
+        let Turn::Seats(seats) = table.turn() else { return None };
+        let seat = seats.single()?;
+        let played = table.play(Actor::Seat(seat), action).ok()?;
+        lead.moves.push((seat.number(), played.text));
+    }
+    (table.position().as_str() == log.head.start).then_some(lead)
+}
+
 /// Returns the moves, with a number before each turn of White. The moves that lead to the start position carry the
 /// comment `{book}`.
-fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
+fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, figures: &[PgnFigure]) -> Vec<String> {
     let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
     for (seat, text) in &lead.moves {
         words.push(*seat, text);
@@ -154,7 +183,7 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
     for (place, action) in (1..).zip(log.actions()) {
         words.push(action.seat, &action.text);
         if form.annotated {
-            words.words.extend(comment(action, end.as_deref().filter(|_| place == count)));
+            words.words.extend(comment(action, figures, end.as_deref().filter(|_| place == count)));
         }
     }
     words.words

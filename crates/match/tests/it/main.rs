@@ -2,10 +2,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read what is kept in the tree, and begin at some time")]
 
-mod import;
 mod logs;
 mod pgn;
 mod pictures;
+mod reading;
 mod referee;
 mod secrets;
 mod vectors;

@@ -1,4 +1,4 @@
-//! Chess in PGN: the output, the import of hand-written text, and its misprints.
+//! Chess in PGN: the output, and what the import keeps of it.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
@@ -6,105 +6,48 @@ use uvi_games::{
     game::OptionValues,
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, ImportError, ImportedGame, InfoSummary, PrintedSource, Record, TournamentGame};
+use uvi_match::record::{self, GameOpening, ImportedGame, InfoSummary, MisreadGame, PgnSource, Record, TournamentGame};
 
-fn read(text: &str) -> Result<ImportedGame, ImportError> {
+/// Calls `read` with a source of games of chess.
+fn with_source<T>(read: impl FnOnce(&PgnSource<'_>) -> T) -> T {
     let variant = games::REGISTRY.find("chess").unwrap();
     let options = OptionValues::defaults(variant.options());
     let name = uvi::Word::new("game").unwrap();
-    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
-    record::import(&source, text.as_bytes())
+    read(&PgnSource { registry: REGISTRY, variant, options: &options, name, from: "a test" })
 }
 
-/// Imports a game without misprints; returns its log, which verifies.
+pub(crate) fn games(text: &str) -> Vec<ImportedGame> {
+    with_source(|source| record::import(source, text).unwrap().collect())
+}
+
+pub(crate) fn openings(text: &str, plies: Option<u32>) -> Vec<Result<GameOpening, MisreadGame>> {
+    with_source(|source| record::openings(source, text, plies).unwrap().collect())
+}
+
+pub(crate) fn text(log: &[Record]) -> String {
+    log.iter().map(|record| record.to_line() + "\n").collect()
+}
+
+/// Imports a game that can be followed to its end; returns its log, which verifies.
 #[track_caller]
 fn log(text: &str) -> String {
-    let imported = read(text).unwrap();
-    let found: Vec<_> = imported.misprints.iter().map(ToString::to_string).collect();
-    assert_eq!(found, Vec::<String>::new());
-    let log: String = imported.log.unwrap().iter().map(|record| record.to_line() + "\n").collect();
+    let mut games = games(text);
+    assert_eq!(games.len(), 1);
+    let game = games.remove(0);
+    assert_eq!(game.remarks.first().map(ToString::to_string), None);
+    let log = self::text(&game.log.unwrap());
     record::verify(REGISTRY, log.as_bytes(), None).unwrap();
     log
 }
 
-fn moves(log: &str) -> String {
+pub(crate) fn moves(log: &str) -> String {
     let log = record::read(REGISTRY, log.as_bytes()).unwrap();
     log.actions().map(|action| action.text.clone()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the message about the first misprint of a game.
-#[track_caller]
-fn misprint(text: &str) -> String {
-    read(text).unwrap().misprints.first().unwrap().to_string()
-}
-
-const MATE: &str = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#";
-
-#[test]
-fn games_are_read_as_people_type_them() {
-    for text in [
-        "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
-        "1.e4 e5 2.Qh5 Nc6 3.Bc4 Nf6 4.Qxf7 1-0\n",
-        "e4 e5 Qh5 Nc6 Bc4 Nf6 Qf7",
-    ] {
-        assert_eq!(moves(&log(text)), MATE, "{text}");
-    }
-    let free = "\u{feff}[Event \"A \\\"casual\\\" game\"]\r\n[White \"?\"]\r\n\r\n1. e2e4 {best, by test} 1... e7-e5 ; why not\r\n\
-                2. Qh5?! $6 (2. Nf3 Nc6 (2... d6 {Philidor)}) 3. Bb5) 2... Nb8-c6! *";
-    assert_eq!(moves(&log(free)), "e4 e5 Qh5 Nc6");
-    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 O-O 5. Nxe5 d5 6. exd5 c5 7. dxc6 e.p. 7... bc6";
-    assert!(read(castling).unwrap().misprints.len() == 1, "bc6 has no x");
-    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 O-O 5. Nxe5 d5 6. exd5 c5 7. dxc6 bxc6";
-    assert!(moves(&log(castling)).ends_with("O-O O-O Nxe5 d5 exd5 c5 dxc6 bxc6"));
-}
-
-#[test]
-fn a_game_starts_where_its_tags_say() {
-    let text = "[SetUp \"1\"]\n[FEN \"8/P7/8/8/8/8/7k/K7 w - - 5 40\"]\n\n40. a8Q Kg1 41. Qa7+ 1/2-1/2";
-    let found = log(text);
-    assert_eq!(moves(&found), "a8=Q Kg1 Qa7+");
-    assert!(found.contains("\"setposition\":true"), "{found}");
-    let black = "[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 8. a4 *";
-    assert_eq!(moves(&log(black)), "Ke7 a4");
-    let shuffled = "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. Nf3 *";
-    let found = log(shuffled);
-    assert!(found.contains("\"start\":\"shuffled\""), "{found}");
-    let wrong = "[Event \"x\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*";
-    let error = read(wrong).unwrap_err().to_string();
-    assert!(error.starts_with("line 2, column 1: expected a position to start from: White has 0 kings"), "{error}");
-}
-
-#[test]
-fn misprints_are_told_with_their_place_and_what_was_meant() {
-    let text = misprint("1. e4 e5\n2. Qh5 Nc6 3. Bc4 Nf6 4. Qxg7# 1-0");
-    assert!(text.starts_with("line 2, column 26: Qxg7#: cannot be played: White has no such move"), "{text}");
-    assert!(text.contains("probably meant: Qxf7#"), "{text}");
-    let text = misprint("1. d4 d5 2. Nf3 Nf6 3. Nd2");
-    assert!(text.contains("column 24: Nd2: cannot be played: it may be Nbd2 or Nfd2"), "{text}");
-    let text = misprint("1. e4 e5 3. Nf3");
-    assert!(text.contains("expected the turn of 2 White"), "{text}");
-    let text = misprint("1. e4 xyz1 2. Nf3");
-    assert!(text.contains("column 7: xyz1: expected a move"), "{text}");
-    let text = misprint("1. f3 e5 2. g4 Qh4# 1-0");
-    assert!(text.contains("column 21: 1 0: the game ends otherwise: checkmate, score 0 1"), "{text}");
-}
-
-#[test]
-fn what_is_no_game_is_refused_with_its_place() {
-    for (text, error) in [
-        ("[Event x]\n1. e4", "line 1, column 1: expected a tag"),
-        ("1. e4 } e5", "line 1, column 7: expected a move such as Nf3"),
-        ("1. e4 1-0\n\n[Event \"next\"]", "line 3, column 1: expected the end of the page, with one game"),
-        ("1. e4 (1. d4", "line 1, column 7: expected a move such as Nf3"),
-    ] {
-        let found = read(text).unwrap_err().to_string();
-        assert!(found.starts_with(error), "{found}");
-    }
-}
-
 /// Returns a log with times and scores, as an arbiter writes it.
 fn played() -> String {
-    let records = read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().log.unwrap();
+    let records = games("1. f3 e5 2. g4 Qh4# 0-1").remove(0).log.unwrap();
     let scores = [None, Some(("12", Some(5))), Some(("-29998 mate -2", Some(9))), Some(("29999 mate 1", None))];
     let mut scores = scores.into_iter();
     let line = |mut record: Record| {
@@ -137,7 +80,7 @@ fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
     }
     let place = TournamentGame { block: 5, round: 3, game: 9, opening: None };
     log.head.tournament = Some(place);
-    let text = record::pgn(&log, &[("Event", "Chess".to_owned())]).unwrap();
+    let text = record::pgn(&log, &[("Event", "Chess".to_owned())], &[]).unwrap();
     assert_eq!(
         text,
         "[Event \"Chess\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n[Round \"3\"]\n[White \"A \\\"B\\\"\"]\n[Black \"C\"]\n\
@@ -163,7 +106,7 @@ fn all_tags_of_a_page_are_read_back() {
     assert_eq!(names, ["A", "B"]);
     let tag = |name: &str| log.head.tags.get(name).map(String::as_str);
     assert_eq!((tag("ECO"), tag("BlackElo"), tag("White"), tag("PlyCount")), (Some("A00"), Some("2800"), None, None));
-    assert_eq!(record::pgn(&log, &[]).unwrap(), page);
+    assert_eq!(record::pgn(&log, &[], &[]).unwrap(), page);
     let odd = record::read(REGISTRY, self::log("[White \"\u{1b}[31m\"]\n\n1. e4 *\n").as_bytes()).unwrap();
     assert_eq!(odd.head.seats[0].name.as_deref(), Some("\\u{1b}[31m"));
     // A tag with an unknown value is not kept.
@@ -181,6 +124,8 @@ fn the_end_is_told_as_chess_programs_tell_it() {
         ("dead-position", "1/2 1/2", "Draw by insufficient mating material", None),
         ("threefold-repetition", "1/2 1/2", "Draw by 3-fold repetition", None),
         ("fifty-moves", "1/2 1/2", "Draw by fifty moves rule", None),
+        ("fivefold-repetition", "1/2 1/2", "Draw by 5-fold repetition", None),
+        ("seventy-five-moves", "1/2 1/2", "Draw by 75 moves rule", None),
         ("adjudication", "1/2 1/2", "Draw by adjudication", Some("adjudication")),
         ("adjudication", "1 0", "White wins by adjudication", Some("adjudication")),
         ("resign", "1 0", "Black resigns", None),
@@ -197,14 +142,14 @@ fn the_end_is_told_as_chess_programs_tell_it() {
         let Record::Result(result) = last else { panic!("{last:?}") };
         result.reason = reason.to_owned();
         result.score = Some(score.split_whitespace().map(|points| points.parse().unwrap()).collect());
-        let text = record::pgn(&log, &[]).unwrap();
+        let text = record::pgn(&log, &[], &[]).unwrap();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&format!(", {sentence}}}")), "{text}");
         let found = text.lines().find_map(|line| line.strip_prefix("[Termination \"")?.strip_suffix("\"]"));
         assert_eq!(found, termination, "{text}");
         // Without moves, the ending is a comment before the result.
         log.records.retain(|(_, record)| !matches!(record, Record::Action(_)));
-        let text = record::pgn(&log, &[]).unwrap();
+        let text = record::pgn(&log, &[], &[]).unwrap();
         assert!(text.contains(&format!("\n\n{{{sentence}}} ")), "{text}");
     }
 }
@@ -214,7 +159,7 @@ fn two_time_controls_and_what_the_opening_is_called_stand_in_their_places() {
     let text = played().replacen("{\"seat\":2,", "{\"seat\":2,\"clock\":\"movetime 100\",", 1);
     let log = record::read(REGISTRY, text.as_bytes()).unwrap();
     let tags = [("ECO", "C65".to_owned()), ("Variation", "Berlin".to_owned()), ("Opening", "Ruy Lopez".to_owned())];
-    let text = record::pgn(&log, &tags).unwrap();
+    let text = record::pgn(&log, &tags, &[]).unwrap();
     let names: Vec<_> = text.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).skip(7).collect();
     assert_eq!(
         names,
@@ -240,7 +185,7 @@ fn a_start_of_its_own_is_told() {
     let text = "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n\n9... Nd7 *";
     let found = self::log(text);
     let log = record::read(REGISTRY, found.as_bytes()).unwrap();
-    let written = record::pgn(&log, &[]).unwrap();
+    let written = record::pgn(&log, &[], &[]).unwrap();
     for tag in [
         "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n[PlyCount \"1\"]\n[SetUp \"1\"]\n",
         "[Termination \"unterminated\"]\n[TimeControl \"inf\"]\n[Variant \"Chess960\"]\n\n9... Nd7 *\n",
@@ -254,23 +199,29 @@ fn a_start_of_its_own_is_told() {
 
 #[test]
 fn openings_are_the_positions_after_some_moves_of_each_game() {
-    let variant = games::REGISTRY.find("chess").unwrap();
-    let options = OptionValues::defaults(variant.options());
-    let name = uvi::Word::new("openings").unwrap();
-    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
     let text = "[Event \"one\"]\n[ECO \"C44\"]\n[Opening \"King's Pawn\"]\n[Variation \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 *\n";
-    let found = |plies| record::openings(&source, text.as_bytes(), plies).unwrap();
+    let found = |plies| openings(text, plies).into_iter().map(Result::unwrap).collect::<Vec<_>>();
     let positions =
         ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 g1f3", "8/4k3/8/8/8/8/P7/4K3 w - - 1 8 e8e7"];
     // The second game ends before turn 3.
-    let short: Vec<_> = found(Some(3)).into_iter().map(|opening| (opening.position, opening.turns)).collect();
+    let short: Vec<_> = found(Some(3)).into_iter().map(|opening| (opening.position, opening.moves)).collect();
     assert_eq!(short, positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
     assert!(found(None)[0].position.starts_with("r1bqkbnr/"));
     let called: Vec<_> = found(None).remove(0).tags.into_iter().collect();
     assert_eq!(called, [("ECO".to_owned(), "C44".to_owned()), ("Opening".to_owned(), "King's Pawn".to_owned())]);
     assert!(found(None)[1].tags.is_empty());
-    let error = record::openings(&source, text.replace("Ke7", "Ke6").as_bytes(), None).unwrap_err().to_string();
-    assert!(error.starts_with("line 11, column 6: Ke6: cannot be played: Black has no such move"), "{error}");
+    let error = openings(&text.replace("Ke7", "Ke6"), None).remove(1).unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 11, column 6: cannot play Ke6: expected a legal move of Black's king: "),
+        "{error}"
+    );
+    // A repetition on the way does not end an opening; one at its end does, under the rules of the tournament.
+    let thrice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4";
+    assert!(openings(thrice, None).remove(0).unwrap().position.ends_with("b KQkq - 0 5 -"));
+    let null = "1. e4 -- 2. d4 *";
+    assert!(
+        openings(null, None).remove(0).unwrap().position.starts_with("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b")
+    );
 }
 
 /// A position contains the moves since the last irreversible one. FEN cannot express them, so PGN writes them as book
@@ -278,17 +229,13 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
 #[test]
 fn moves_before_the_start_are_written_as_those_of_a_book() {
     let book = "[Event \"book\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 Nf6 *\n";
-    let variant = games::REGISTRY.find("chess").unwrap();
-    let options = OptionValues::defaults(variant.options());
-    let name = uvi::Word::new("book").unwrap();
-    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
-    let opening = record::openings(&source, book.as_bytes(), None).unwrap().remove(0);
+    let opening = openings(book, None).remove(0).unwrap();
     let start = opening.position;
-    assert_eq!(opening.turns, 8);
+    assert_eq!(opening.moves, 8);
     let game = format!("[Event \"game\"]\n[FEN \"{start}\"]\n\n5. Ng1 Ng8 1/2-1/2\n");
     let log = record::read(REGISTRY, self::log(&game).as_bytes()).unwrap();
     assert_eq!(log.result().unwrap().reason, "threefold-repetition");
-    let written = record::pgn(&log, &[]).unwrap();
+    let written = record::pgn(&log, &[], &[]).unwrap();
     let expected =
         "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n[PlyCount \"8\"]\n[SetUp \"1\"]\n";
     assert!(written.contains(expected), "{written}");
@@ -302,14 +249,9 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
 
 #[test]
 fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
-    let variant = games::REGISTRY.find("chess").unwrap();
-    let options = OptionValues::defaults(variant.options());
-    let name = uvi::Word::new("game").unwrap();
-    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
     let text = "[Event \"one\"]\n\n1. e4 e5 1-0\n\n[Event \"two\"]\n\n1. e4 0-1\n\n[Event \"three\"]\n\n1. e4 e5 2. Nf3 \
                 1/2-1/2\n\n[Event \"four\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"five\"]\n\n1. d4 *\n";
-    let games = record::import_all(&source, text.as_bytes()).unwrap();
-    let ends: Vec<_> = games
+    let ends: Vec<_> = games(text)
         .into_iter()
         .map(|game| {
             let mut bytes = Vec::new();
@@ -336,6 +278,7 @@ fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
     ];
     assert_eq!(ends, expected);
     let wrong = text.replace("Nf3", "Nf4");
-    let games = record::import_all(&source, wrong.as_bytes()).unwrap();
-    assert_eq!(games[2].misprints[0].place.to_string(), "line 11, column 13");
+    let games = games(&wrong);
+    assert_eq!(games.iter().filter(|game| game.log.is_ok()).count(), 4);
+    assert_eq!(games[2].log.as_ref().unwrap_err().place.to_string(), "line 11, column 13");
 }

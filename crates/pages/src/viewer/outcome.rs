@@ -6,7 +6,7 @@ use uvi_match::record::Log;
 use super::players::Players;
 
 /// The reasons that say little as one word, with the words of people.
-const REASONS: [(&str, &str); 26] = [
+const REASONS: [(&str, &str); 28] = [
     ("abort", "the game was stopped"),
     ("blocked", "no move is left"),
     ("camps", "two pawns are in the enemy camp"),
@@ -23,6 +23,8 @@ const REASONS: [(&str, &str); 26] = [
     ("dead-position", "nobody can be checkmated"),
     ("threefold-repetition", "the position came up three times"),
     ("fifty-moves", "fifty moves without a capture or a pawn move"),
+    ("fivefold-repetition", "the position came up five times"),
+    ("seventy-five-moves", "75 moves without a capture or a pawn move"),
     ("resign", "resignation"),
     ("resigned", "resignation"),
     ("timeout", "time ran out"),

@@ -15,4 +15,4 @@ pub use man::{Man, ManKind, men_by_name};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
-pub use san::{WrittenMove, told_apart, written_move};
+pub use san::{WrittenMove, promotion, sign, told_apart, written_move};

@@ -3,7 +3,7 @@
 use nom::{
     IResult, Parser,
     branch::alt,
-    character::complete::{char, one_of, satisfy},
+    character::complete::{anychar, char, one_of, satisfy},
     combinator::{map, map_opt, opt},
     sequence::preceded,
 };
@@ -69,26 +69,44 @@ pub fn written_move<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMov
     alt((by_man, by_pawn)).parse(input)
 }
 
-/// `by-man = ("K" / "Q" / "R" / "B" / "N") origin ["x" / "-" / ":"] square`
+/// `by-man = ("K" / "Q" / "R" / "B" / "N" / "k" / "q" / "r" / "n" / figurine) origin [sign] square`. A `b` is a file.
 fn by_man<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
-    let kind = map_opt(one_of("KQRBN"), ManKind::of);
+    let figurine =
+        |letter| "♔♕♖♗♘♚♛♜♝♞".chars().zip("KQRBNKQRBN".chars()).find(|pair| pair.0 == letter).map(|pair| pair.1);
+    let letter = alt((one_of("KQRBNkqrn"), map_opt(anychar, figurine)));
+    let kind = map_opt(letter, ManKind::of);
     map((kind, going), |(kind, (file, rank, to))| WrittenMove { kind, file, rank, to, promotion: None }).parse(input)
 }
 
-/// `by-pawn = ["P"] origin ["x" / "-" / ":"] square [["="] ("Q" / "R" / "B" / "N")]`
+/// `by-pawn = ["P"] origin [sign] square [promotion]`
 fn by_pawn<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
-    let promotion = opt(preceded(opt(char('=')), map_opt(one_of("QRBN"), ManKind::of)));
     let written = |(_, (file, rank, to), promotion)| WrittenMove { kind: ManKind::Pawn, file, rank, to, promotion };
-    map((opt(char('P')), going, promotion), written).parse(input)
+    map((opt(char('P')), going, opt(promotion)), written).parse(input)
+}
+
+/// `promotion = ["=" / "/" / "(" / "=("] ("Q" / "R" / "B" / "N")`, in any case
+///
+/// # Errors
+/// If the input does not begin with a promotion.
+pub fn promotion(input: &str) -> IResult<&str, ManKind> {
+    preceded((opt(one_of("=/")), opt(char('('))), map_opt(one_of("QRBNqrbn"), ManKind::of)).parse(input)
+}
+
+/// `sign = "x" / "X" / "×" / ":" / "-" / "–"`
+///
+/// # Errors
+/// If the input does not begin with a sign.
+pub fn sign(input: &str) -> IResult<&str, char> {
+    one_of("xX×:-–").parse(input)
 }
 
 type Going<const RANKS: usize> = (Option<usize>, Option<usize>, board::Square<8, RANKS>);
 
-/// `origin ["x" / "-" / ":"] square`, `origin = [file] [rank]`
+/// `origin [sign] square`, `origin = [file] [rank]`
 fn going<const RANKS: usize>(input: &str) -> IResult<&str, Going<RANKS>> {
     let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
     let rank = || map(satisfy(|digit| matches!(digit, '1'..='9')), |digit| digit as usize - '1' as usize);
-    let to = |input| preceded(opt(one_of("x-:")), square::<8, RANKS>).parse(input);
+    let to = |input| preceded(opt(sign), square::<8, RANKS>).parse(input);
     alt((
         map((file(), rank(), to), |(file, rank, to)| (Some(file), Some(rank), to)),
         map((file(), to), |(file, to)| (Some(file), None, to)),

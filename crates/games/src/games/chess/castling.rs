@@ -3,7 +3,7 @@
 use super::{Square, men::Men};
 use crate::board::{
     BySide, Side,
-    orthodox::{Man, ManKind, Wing},
+    orthodox::{KING_FILE, Man, ManKind, Wing},
     text::{TextResult, wrong},
 };
 
@@ -11,12 +11,9 @@ use crate::board::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Rights(BySide<[Option<u8>; 2]>);
 
-const READ: &str = "the rights to castle, such as KQkq, or -";
-const NOT_SHUFFLED: &str =
-    "the rights to castle, such as KQkq, or -; those by files are of games with the option start shuffled";
+const READ: &str = "the rights to castle, such as KQkq or by files HAha, or -";
 const NOT_AT_HOME: &str =
     "a right whose king and rook are at home; where they start elsewhere, the option is start shuffled";
-const READ_SHUFFLED: &str = "the rights to castle, such as KQkq or by files HAha, or -";
 
 impl Rights {
     /// The square of the rook with which a side may still castle on this wing.
@@ -63,35 +60,36 @@ impl Rights {
     }
 }
 
-/// `rights = "-" / 1*4right`, each once; `right = "K" / "Q" / "k" / "q"`.
+/// `rights = "-" / 1*right`; `right = "K" / "Q" / "k" / "q" / file`. A file, `"A"` to `"H"` or `"a"` to `"h"`, is that of
+/// the rook; `K` and `Q` mean the outermost rook of the wing.
 ///
-/// If the start is shuffled, a right may also be the file of the rook, `"A"` to `"H"` or `"a"` to `"h"`. `K` and `Q`
-/// then mean the outermost rook of the wing.
+/// A right without its king or rook on the first rank is dropped, as other programs do. Without a shuffled start, a right
+/// of a king or rook that starts elsewhere is an error.
 pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> TextResult<'a, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, rights));
     }
-    let expected = if shuffled { READ_SHUFFLED } else { READ };
     let mut rest = input;
     while let Some(letter) = rest.chars().next().filter(|&letter| letter != ' ') {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        let right = match letter.to_ascii_uppercase() {
-            'K' => by_wing(men, side, Wing::King, shuffled),
-            'Q' => by_wing(men, side, Wing::Queen, shuffled),
-            file @ 'A'..='H' if shuffled => by_file(men, side, file as usize - 'A' as usize),
-            'A'..='H' => return Err(wrong(rest, NOT_SHUFFLED)),
-            _ => return Err(wrong(rest, expected)),
-        };
-        let not_at_home = if shuffled { "a right whose king and rook are at home" } else { NOT_AT_HOME };
-        let Some((wing, file)) = right else { return Err(wrong(rest, not_at_home)) };
-        if rights.rook(side, wing).is_some() {
-            return Err(wrong(rest, "each right once"));
+        let king = king_at_home(men, side);
+        let right = king.and_then(|king| match letter.to_ascii_uppercase() {
+            'K' => by_wing(men, side, Wing::King, king),
+            'Q' => by_wing(men, side, Wing::Queen, king),
+            file => by_file(men, side, (file as usize).checked_sub('A' as usize)?, king),
+        });
+        match right {
+            _ if !"KQABCDEFGH".contains(letter.to_ascii_uppercase()) => return Err(wrong(rest, READ)),
+            Some((wing, file)) if shuffled || king == Some(KING_FILE) && file == wing.files()[0] => {
+                rights.give(side, wing, file);
+            }
+            Some(_) => return Err(wrong(rest, NOT_AT_HOME)),
+            None => {}
         }
-        rights.give(side, wing, file);
         rest = &rest[1..];
     }
-    if rest.len() == input.len() { Err(wrong(input, expected)) } else { Ok((rest, rights)) }
+    if rest.len() == input.len() { Err(wrong(input, READ)) } else { Ok((rest, rights)) }
 }
 
 fn is_rook(men: &Men, side: Side, file: usize) -> bool {
@@ -104,12 +102,8 @@ fn king_at_home(men: &Men, side: Side) -> Option<usize> {
     men.king(side).filter(|king| king.rank() == side.home(8)).map(Square::file)
 }
 
-fn by_wing(men: &Men, side: Side, wing: Wing, shuffled: bool) -> Option<(Wing, usize)> {
-    let king = king_at_home(men, side)?;
-    if !shuffled {
-        let [rook, ..] = wing.files();
-        return (king == crate::board::orthodox::KING_FILE && is_rook(men, side, rook)).then_some((wing, rook));
-    }
+/// The outermost rook of the wing.
+fn by_wing(men: &Men, side: Side, wing: Wing, king: usize) -> Option<(Wing, usize)> {
     let rook = match wing {
         Wing::King => (king + 1..8).rev().find(|&file| is_rook(men, side, file)),
         Wing::Queen => (0..king).find(|&file| is_rook(men, side, file)),
@@ -117,8 +111,7 @@ fn by_wing(men: &Men, side: Side, wing: Wing, shuffled: bool) -> Option<(Wing, u
     rook.map(|rook| (wing, rook))
 }
 
-fn by_file(men: &Men, side: Side, file: usize) -> Option<(Wing, usize)> {
-    let king = king_at_home(men, side)?;
+fn by_file(men: &Men, side: Side, file: usize, king: usize) -> Option<(Wing, usize)> {
     let wing = if file > king { Wing::King } else { Wing::Queen };
     is_rook(men, side, file).then_some((wing, file))
 }

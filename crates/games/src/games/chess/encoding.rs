@@ -1,7 +1,7 @@
 //! The game as numbers, for programs that learn. Repetitions are counted among the moves since the last irreversible
 //! move.
 
-use super::{Action, Chess, Square, end::QUIET};
+use super::{Action, Chess, Square, options::Draws};
 use crate::{
     board::{
         Side,
@@ -60,7 +60,7 @@ impl Encode for Chess {
         planes.mark(self.passed.map(Square::index));
         planes.says(own == Side::White);
         planes.says(own == self.to_act);
-        planes.all(share(self.quiet, QUIET));
+        planes.all(share(self.quiet, Draws::Automatic.quiet()));
         planes.all(share(self.times_before(), 2));
     }
 }

@@ -1,6 +1,6 @@
 //! The ends of a game.
 
-use super::{Chess, set::Set};
+use super::{Chess, options::Draws, set::Set};
 use crate::{
     board::{Side, orthodox::ManKind},
     game::{Outcome, Score, SeatSet},
@@ -12,12 +12,9 @@ pub(super) enum End {
     Checkmate,
     Stalemate,
     DeadPosition,
-    Repetition,
-    FiftyMoves,
+    Repetition(Draws),
+    QuietMoves(Draws),
 }
-
-/// The fifty-move rule: a draw after this many moves of both sides without a capture or a pawn move.
-pub(super) const QUIET: u32 = 100;
 
 /// The squares of the colour of a1.
 const DARK: Set = Set(0xAA55_AA55_AA55_AA55);
@@ -30,8 +27,10 @@ impl End {
             Self::Checkmate => Outcome { reason: "checkmate", score: Score::win(2, loser.other().seat()) },
             Self::Stalemate => draw("stalemate"),
             Self::DeadPosition => draw("dead-position"),
-            Self::Repetition => draw("threefold-repetition"),
-            Self::FiftyMoves => draw("fifty-moves"),
+            Self::Repetition(Draws::Automatic) => draw("threefold-repetition"),
+            Self::Repetition(Draws::Claimed) => draw("fivefold-repetition"),
+            Self::QuietMoves(Draws::Automatic) => draw("fifty-moves"),
+            Self::QuietMoves(Draws::Claimed) => draw("seventy-five-moves"),
         }
     }
 }
@@ -43,10 +42,10 @@ impl Chess {
             Some(if self.men.in_check(self.to_act) { End::Checkmate } else { End::Stalemate })
         } else if self.is_dead() {
             Some(End::DeadPosition)
-        } else if self.is_third() {
-            Some(End::Repetition)
-        } else if self.quiet >= QUIET {
-            Some(End::FiftyMoves)
+        } else if self.is_repeated() {
+            Some(End::Repetition(self.draws))
+        } else if self.quiet >= self.draws.quiet() {
+            Some(End::QuietMoves(self.draws))
         } else {
             None
         };

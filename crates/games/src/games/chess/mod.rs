@@ -11,7 +11,7 @@ mod encoding;
 mod end;
 mod men;
 mod moves;
-mod note;
+mod options;
 mod past;
 mod pgn;
 mod picture;
@@ -26,6 +26,7 @@ mod specimens;
 mod why;
 
 pub use action::Action;
+pub use options::ChessOptions;
 pub use position::Chess;
 pub use shuffle::row;
 

@@ -10,7 +10,7 @@ use crate::{
         orthodox::{ManKind, man_move},
         text::{TextResult, expect, wrong},
     },
-    game::{Actor, Game, PositionError},
+    game::PositionError,
 };
 
 /// `past = "-" / action *("," action)`
@@ -34,7 +34,7 @@ pub(super) fn past(input: &str) -> TextResult<'_, Vec<Action>> {
     }
 }
 
-/// The most moves that `past` may have. The game ends at 100, but a position that was set may have more.
+/// The most moves that `past` may have. The game ends by then, if quiet moves are counted from 0.
 const MOST: usize = 150;
 
 pub(super) fn write(text: &mut String, past: &[Action]) {
@@ -64,10 +64,12 @@ fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> 
 }
 
 impl Chess {
-    /// Returns true if the position has occurred three times with the same side to move. Rules page, Repetition.
-    pub(super) fn is_third(&self) -> bool {
+    /// Returns true if the position has occurred often enough, with the same side to move, to end the game. Rules page,
+    /// Repetition.
+    pub(super) fn is_repeated(&self) -> bool {
+        let before = self.draws.occurrences() - 1;
         // Occurrences are at least four plies apart.
-        self.past.len() >= 8 && self.times_before() >= 2
+        self.past.len() >= 4 * before as usize && self.times_before() >= before
     }
 
     /// The number of earlier occurrences of the position with the same side to move.
@@ -116,10 +118,12 @@ impl Chess {
         }
         before.passed = None;
         before.refuse()?;
-        before.settle();
         for &action in past {
-            let actor = Actor::Seat(before.to_act.seat());
-            before.apply(actor, action).map_err(|error| refused(format!("{action} was not legal: {error}")))?;
+            // A draw on the way does not count: the game went on.
+            if !before.lists(action) {
+                return Err(refused(format!("{action} was not legal: {}", before.why_not(action))));
+            }
+            before.go(action);
         }
         if before.past != past || before.passed != self.passed || before.rights != self.rights {
             return Err(refused("one of the past moves cannot be taken back".to_owned()));

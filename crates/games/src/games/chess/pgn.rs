@@ -1,32 +1,29 @@
-//! Chess games in PGN: the tags to write, and a reader. The format is that of Steven Edwards, *Portable Game Notation
-//! Specification and Implementation Guide*, 1994.
+//! Chess in PGN: the tags to write, and the meaning of tags and moves. The format is that of Steven Edwards, *Portable
+//! Game Notation Specification and Implementation Guide*, 1994.
 //!
-//! The reader skips comments, variations and annotation marks. It accepts moves as people type them: without `+` and
-//! `#`, with more letters than needed, with `0-0`.
+//! Moves are read as people and programs write them: without `+` and `#`, with more letters than needed, with `0-0`, by
+//! squares, with figurines.
 
 use std::collections::BTreeMap;
 
 use nom::{
     IResult, Parser,
     branch::alt,
-    bytes::complete::{tag, take_till, take_while, take_while1},
-    character::complete::{char, digit1, multispace1, one_of, satisfy},
-    combinator::{all_consuming, map, map_opt, recognize, value, verify},
-    multi::{many0_count, many1_count},
-    sequence::{delimited, preceded, terminated},
+    bytes::complete::tag,
+    character::complete::{one_of, satisfy},
+    combinator::{all_consuming, map, opt, value},
+    multi::many0_count,
+    sequence::terminated,
 };
-use uvi::{Points, Word, escape_controls};
+use uvi::Word;
 
-use super::{Action, Chess, Square, note, position::START};
+use super::{Action, Chess, ChessOptions, Square, position::START, san::describe};
 use crate::{
     board::{
-        Side,
-        orthodox::{Wing, WrittenMove, man_move, written_move},
+        orthodox::{ManKind, Wing, WrittenMove, promotion, sign, written_move},
+        square,
     },
-    game::{
-        Due, LeadIn, Pgn, PrintedAction, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Seat,
-        Table, TextPlace, Unplayable, bare, edit_distance,
-    },
+    game::{LeadIn, Pgn, PgnReading, PgnStart, Table},
 };
 
 pub(super) const PGN: Pgn = Pgn {
@@ -35,18 +32,18 @@ pub(super) const PGN: Pgn = Pgn {
     lead,
     first: |start| start.split(' ').nth(5).and_then(|turn| turn.parse().ok()).unwrap_or(1),
     annotated: true,
+    reading: Some(PgnReading { usual: START, start, action, null, unclaimed: ("draws", "claimed") }),
 };
 
 /// The moves of `past` in the start of the game. FEN has no place for these moves, and a reader of the game needs them
 /// to see repetitions.
 fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<LeadIn> {
-    let shuffled = options.get("start").map(String::as_str) == Some("shuffled");
-    let game = Chess::parse(shuffled, start).ok().filter(|game| !game.past.is_empty())?;
-    let mut now = game.before_past()?;
+    let game = Chess::parse(shuffled(options.get("start").map(String::as_str) == Some("shuffled")), start).ok()?;
+    let mut now = Some(&game).filter(|game| !game.past.is_empty())?.before_past()?;
     let start = now.to_string();
     let mut moves = Vec::new();
     for &action in &game.past {
-        moves.push((now.to_act.seat().number(), super::san::describe(&now, action)));
+        moves.push((now.to_act.seat().number(), describe(&now, action)));
         now.go(action);
     }
     Some(LeadIn { start, moves })
@@ -56,67 +53,115 @@ fn words(text: &str, count: usize) -> String {
     text.split(' ').take(count).collect::<Vec<_>>().join(" ")
 }
 
-/// The most characters of an unreadable line that an error shows.
-const SHOWN: usize = 40;
+fn shuffled(shuffled: bool) -> ChessOptions {
+    ChessOptions { shuffled, ..ChessOptions::default() }
+}
 
-#[derive(Debug)]
-pub(super) struct PgnPage;
+/// The values of the tag `Variant` that mean chess, as letters and digits alone.
+const CHESS: [&str; 13] = [
+    "",
+    "chess",
+    "standard",
+    "standardchess",
+    "normal",
+    "orthodox",
+    "classical",
+    "classic",
+    "regular",
+    "western",
+    "fromposition",
+    "setupposition",
+    "illegal",
+];
+/// The values that mean Chess960.
+const SHUFFLED: [&str; 10] = [
+    "chess960",
+    "960",
+    "fischerandom",
+    "fischerrandom",
+    "fischerandomchess",
+    "fischerrandomchess",
+    "fischer",
+    "frc",
+    "freestyle",
+    "freestylechess",
+];
 
-impl PrintedPage for PgnPage {
-    fn read(&self, text: &str) -> Result<PrintedGame, PrintedError> {
-        Reader { text, rest: text, known: (0, TextPlace::START) }.read()
+/// The start of a game with these tags. Rights to castle that only Chess960 has imply it, as in other programs.
+fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
+    let variant = variant.unwrap_or_default();
+    let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
+    let letters = letters.to_ascii_lowercase();
+    // `wild/0` to `wild/8a` of older servers are chess from other positions; `wild/fr` is Chess960.
+    let wild = letters
+        .strip_prefix("wild")
+        .filter(|kind| *kind == "fr" || kind.starts_with(|kind| ('0'..='8').contains(&kind)));
+    let is_shuffled = SHUFFLED.contains(&letters.as_str()) || wild == Some("fr");
+    if !is_shuffled && wild.is_none() && !CHESS.contains(&letters.as_str()) {
+        return Err(format!("expected a game of chess or Chess960, found one of {variant}"));
     }
+    let options = |is_shuffled: bool| if is_shuffled { vec![("start", "shuffled")] } else { Vec::new() };
+    let Some(position) = fen else {
+        // Chess960 without a position begins as chess does.
+        return Ok(PgnStart { options: options(is_shuffled), position: is_shuffled.then(|| START.to_owned()) });
+    };
+    let read = |is_shuffled| Chess::parse(shuffled(is_shuffled), position).map(|_| is_shuffled);
+    let is_shuffled =
+        read(is_shuffled).or_else(|error| read(true).map_err(|_| error)).map_err(|error| error.to_string())?;
+    Ok(PgnStart { options: options(is_shuffled), position: Some(position.to_owned()) })
+}
 
-    fn example(&self) -> &'static str {
-        "1. e4 e5"
+/// The legal move that the text means, even if the game is over.
+fn action(table: &dyn Table, text: &str) -> Result<Word, String> {
+    const EXPECTED: &str = "expected a move such as Nf3, e8=Q, O-O or g1f3";
+    let game = table.as_any().downcast_ref::<Chess>().ok_or(EXPECTED)?;
+    let found = san(text).ok_or(EXPECTED)?;
+    let mut legal = Vec::new();
+    game.list(&mut legal);
+    let word = |action: Action| Word::new(action.to_string()).expect("the text of an action is a word");
+    // A king's step by squares comes before castling, which the same squares may mean in Chess960.
+    if let San::Plain(plain) = found
+        && legal.contains(&plain)
+    {
+        return Ok(word(plain));
     }
-
-    fn due(&self, table: &dyn Table) -> Option<Due> {
-        let game = table.as_any().downcast_ref::<Chess>()?;
-        Some(Due { round: Some(game.turn), seat: game.to_act.seat() })
-    }
-
-    fn name(&self, seat: Seat) -> &'static str {
-        Side::of(seat).map_or("nobody", Side::name)
-    }
-
-    /// The edit distance of the moves without signs of check and annotation marks. A mate sign that only the printed
-    /// move has adds 1.
-    fn unlikeness(&self, printed: &str, text: &str) -> u32 {
-        let mates = printed.contains('#') && !text.contains('#');
-        edit_distance(unmarked(printed), unmarked(text)) + u32::from(mates)
-    }
-
-    /// Splits before each tag `Event`.
-    fn games<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        let mut starts: Vec<usize> = text.match_indices("\n[Event ").map(|(place, _)| place + 1).collect();
-        starts.insert(0, 0);
-        starts.push(text.len());
-        starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).filter(|game| !game.trim().is_empty()).collect()
-    }
-
-    /// The legal move that the text means. Errors: if the text is no move, or if not exactly one legal move fits.
-    fn action(&self, table: &dyn Table, printed: &PrintedAction) -> Result<Word, Unplayable> {
-        let game = table.as_any().downcast_ref::<Chess>().ok_or(Unplayable::Unreadable)?;
-        let found = san(&printed.found).ok_or(Unplayable::Unreadable)?;
-        let mut legal = Vec::new();
-        game.list(&mut legal);
-        legal.retain(|&action| found.is(game, action));
-        match legal[..] {
-            [action] => Ok(Word::new(action.to_string()).expect("the text of an action is a word")),
-            [] => Err(Unplayable::No(format!("{} has no such move", game.to_act.name()))),
-            [..] => {
-                let texts: Vec<_> = legal.iter().map(|&action| super::san::describe(game, action)).collect();
-                Err(Unplayable::No(format!("it may be {}", texts.join(" or "))))
-            }
+    let texts = |moves: &mut dyn Iterator<Item = Action>| {
+        moves.map(|action| describe(game, action)).collect::<Vec<_>>().join(", ")
+    };
+    let meant: Vec<Action> = legal.iter().copied().filter(|&action| found.is(game, action)).collect();
+    match meant[..] {
+        [action] => Ok(word(action)),
+        [] => {
+            let side = game.to_act.name();
+            let (man, moves) = match found {
+                San::Plain(plain) => (
+                    format!("man on {}", plain.from),
+                    texts(&mut legal.iter().copied().filter(|action| action.from == plain.from)),
+                ),
+                San::Castling(_) => ("king".to_owned(), texts(&mut of(game, &legal, ManKind::King))),
+                San::Man(written) => (written.kind.name().to_owned(), texts(&mut of(game, &legal, written.kind))),
+            };
+            Err(if moves.is_empty() {
+                format!("{side} has no legal move of a {man}")
+            } else {
+                format!("expected a legal move of {side}'s {man}: {moves}")
+            })
         }
+        [..] => Err(format!("it may be any of {}", texts(&mut meant.into_iter()))),
     }
 }
 
-/// A move without its signs of check, annotation marks and the mark of a capture in passing.
-fn unmarked(text: &str) -> &str {
-    let text = bare(text);
-    text.strip_suffix("e.p.").unwrap_or(text).trim_end()
+fn of<'a>(game: &'a Chess, legal: &'a [Action], kind: ManKind) -> impl Iterator<Item = Action> + 'a {
+    legal.iter().copied().filter(move |action| game.men.kind_at(action.from) == Some(kind))
+}
+
+fn null(table: &dyn Table) -> Option<String> {
+    let mut game = table.as_any().downcast_ref::<Chess>().filter(|game| !game.in_check(game.to_act))?.clone();
+    game.turn = game.turn.saturating_add(u32::from(game.to_act == crate::board::Side::Black));
+    game.quiet = game.quiet.saturating_add(1);
+    (game.to_act, game.passed) = (game.to_act.other(), None);
+    game.past.clear();
+    Some(game.to_string())
 }
 
 /// A move as people write it.
@@ -124,23 +169,35 @@ fn unmarked(text: &str) -> &str {
 enum San {
     Castling(Wing),
     Man(WrittenMove<8>),
-    /// A move as in UCI.
+    /// A move by squares.
     Plain(Action),
 }
 
 impl San {
     fn is(self, game: &Chess, action: Action) -> bool {
+        let castles = game.castles(action);
         match self {
-            Self::Castling(wing) => game.castles(action) == Some(wing),
-            Self::Plain(plain) => plain == action,
+            Self::Castling(wing) => castles == Some(wing),
+            Self::Plain(Action { from, to, promotion: None }) => {
+                castles.is_some_and(|wing| from == action.from && castling_targets(game, wing).contains(&Some(to)))
+            }
+            Self::Plain(_) => false,
+            // `Kg1` is castling if the king cannot step there.
             Self::Man(written) => {
-                game.castles(action).is_none()
+                (castles.is_none() || !game.shuffled)
                     && game.men.kind_at(action.from) == Some(written.kind)
                     && (action.to, action.promotion) == (written.to, written.promotion)
                     && written.begins_at(action.from)
             }
         }
     }
+}
+
+/// The squares by which castling may be written: that of the rook, and the king's target.
+fn castling_targets(game: &Chess, wing: Wing) -> [Option<Square>; 2] {
+    let side = game.to_act;
+    let [_, _, target] = wing.files();
+    [game.rights.rook(side, wing), Square::new(target, side.home(8))]
 }
 
 /// The moves that the text may stand for, legal or not; `None` if the text is no move.
@@ -150,9 +207,8 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
         San::Plain(plain) => vec![plain],
         San::Man(written) => written.candidates(game.men.own(side, written.kind)),
         San::Castling(wing) => {
-            let [_, _, target] = wing.files();
-            let rook = game.rights.rook(side, wing).filter(|_| game.shuffled);
-            let to = rook.or_else(|| Square::new(target, side.home(8)));
+            let [rook, target] = castling_targets(game, wing);
+            let to = rook.filter(|_| game.shuffled).or(target);
             let castling = game.men.king(side).zip(to).map(|(from, to)| Action { from, to, promotion: None });
             castling.into_iter().collect()
         }
@@ -160,199 +216,31 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
 }
 
 fn san(text: &str) -> Option<San> {
-    let text = unmarked(text);
-    let mut forms = [castling, by_piece, plain].into_iter();
-    forms.find_map(|form| all_consuming(form).parse(text).ok().map(|(_, san)| san))
+    let mut forms = [castling, plain, by_man].into_iter();
+    forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))
 }
 
-/// `castling = ("O-O" / "0-0" / "o-o") ["-O" / "-0" / "-o"]`
+/// `castling = o dash o [dash o]`; `o = "O" / "0" / "o"`, `dash = "-" / "–"`
 fn castling(input: &str) -> IResult<&str, San> {
-    let queen = alt((tag("O-O-O"), tag("0-0-0"), tag("o-o-o")));
-    let king = alt((tag("O-O"), tag("0-0"), tag("o-o")));
-    alt((value(San::Castling(Wing::Queen), queen), value(San::Castling(Wing::King), king))).parse(input)
+    let o = |input| one_of("O0o").parse(input);
+    let more = |input| (one_of("-–"), o).parse(input);
+    let wing = |(_, _, queen): (_, _, Option<_>)| San::Castling(if queen.is_some() { Wing::Queen } else { Wing::King });
+    map((o, more, opt(more)), wing).parse(input)
 }
 
-fn by_piece(input: &str) -> IResult<&str, San> {
+/// `plain = square [sign] square [promotion]`
+fn plain(input: &str) -> IResult<&str, San> {
+    let whole = (square, opt(sign), square, opt(promotion));
+    map(whole, |(from, _, to, promotion)| San::Plain(Action { from, to, promotion })).parse(input)
+}
+
+fn by_man(input: &str) -> IResult<&str, San> {
     map(written_move, San::Man).parse(input)
 }
 
-fn plain(input: &str) -> IResult<&str, San> {
-    map(man_move, San::Plain).parse(input)
-}
-
-#[derive(Debug)]
-struct Reader<'a> {
-    text: &'a str,
-    rest: &'a str,
-    /// The offset and place found last; the next search for a place starts there.
-    known: (usize, TextPlace),
-}
-
-const A_TAG: &str = "a tag such as [White \"Anderssen\"], or the first move";
-const A_MOVE: &str = "a move such as Nf3, a comment, or a result such as 1-0";
-
-impl<'a> Reader<'a> {
-    /// `page = *tag *(number / move / skipped) result`; one game.
-    fn read(mut self) -> Result<PrintedGame, PrintedError> {
-        let mut game = PrintedGame::default();
-        let mut start = PrintedStart { place: TextPlace::START, position: None, options: Vec::new() };
-        self.skip(filler);
-        while self.rest.starts_with('[') {
-            let place = self.place();
-            let (rest, (name, text)) = pair(self.rest).map_err(|_| self.error(A_TAG))?;
-            self.rest = rest;
-            self.skip(filler);
-            match (name, text.as_str()) {
-                ("FEN", position) => {
-                    start.place = place;
-                    start.position = Some(position.split_whitespace().collect::<Vec<_>>().join(" "));
-                }
-                ("Variant", variant) if is_shuffled(variant) => {
-                    start.place = place;
-                    start.options.push(("start", "shuffled".to_owned()));
-                }
-                ("SetUp" | "Variant" | "Result", _) => {}
-                (name, _) => game.tags.push((name.to_owned(), text)),
-            }
-        }
-        let black = start.position.as_deref().and_then(|position| position.split(' ').nth(1)) == Some("b");
-        let mut seat = if black { Seat::TWO } else { Seat::ONE };
-        if start.position.is_some() || !start.options.is_empty() {
-            game.start = Some(start);
-        }
-        let mut round = None;
-        loop {
-            self.skip(filler);
-            let place = self.place();
-            if let Ok((rest, points)) = terminated(result, edge).parse(self.rest) {
-                self.rest = rest;
-                game.result = points.map(|points| (place, points));
-                self.skip(filler);
-                return if self.rest.is_empty() {
-                    Ok(game)
-                } else {
-                    Err(self.error("the end of the page, with one game"))
-                };
-            }
-            if self.rest.is_empty() {
-                return Ok(game);
-            }
-            if let Ok((rest, number)) = number(self.rest) {
-                (self.rest, round) = (rest, Some(number));
-            } else if let Ok((rest, found)) = word(self.rest) {
-                self.rest = rest;
-                let note = note::behind(rest);
-                let printed =
-                    PrintedAction { place, found: escape_controls(found).to_string(), action: None, text: None, note };
-                let due = Due { round: round.take(), seat };
-                game.turns.push(PrintedTurn { place, due, chance: Vec::new(), decisions: vec![printed] });
-                seat = if seat == Seat::ONE { Seat::TWO } else { Seat::ONE };
-            } else {
-                return Err(self.error(A_MOVE));
-            }
-        }
-    }
-
-    fn skip(&mut self, parser: impl Fn(&'a str) -> IResult<&'a str, ()>) {
-        if let Ok((rest, ())) = parser(self.rest) {
-            self.rest = rest;
-        }
-    }
-
-    fn place(&mut self) -> TextPlace {
-        let (offset, place) = self.known;
-        let now = self.text.len() - self.rest.len();
-        self.known = (now, place.after(self.text, offset..now));
-        self.known.1
-    }
-
-    fn error(&mut self, expected: &'static str) -> PrintedError {
-        let place = self.place();
-        let line: String = self.rest.lines().next().unwrap_or_default().chars().take(SHOWN).collect();
-        let found = if self.rest.is_empty() { "the end".to_owned() } else { escape_controls(&line).to_string() };
-        PrintedError { place, expected: expected.into(), found }
-    }
-}
-
-/// Returns true if the tag `Variant` means Chess960, in any usual spelling.
-fn is_shuffled(variant: &str) -> bool {
-    let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-    ["chess960", "fischerandom", "fischerrandom"].contains(&letters.to_ascii_lowercase().as_str())
-}
-
-/// `tag = "[" name %x22 *(%x5C char / char) %x22 "]"`
-fn pair(input: &str) -> IResult<&str, (&str, String)> {
-    let name = take_while1(|letter: char| letter.is_alphanumeric() || letter == '_');
-    let quoted = delimited(char('"'), recognize(many0_count(alt((escaped, plain_letter)))), char('"'));
-    let unescaped = map(quoted, |text: &str| text.replace("\\\"", "\"").replace("\\\\", "\\"));
-    let inner = (terminated(name, multispace1), unescaped);
-    delimited(char('['), inner, preceded(take_while(char::is_whitespace), char(']'))).parse(input)
-}
-
-fn escaped(input: &str) -> IResult<&str, char> {
-    preceded(char('\\'), satisfy(|_| true)).parse(input)
-}
-
-fn plain_letter(input: &str) -> IResult<&str, char> {
-    satisfy(|letter| letter != '"' && letter != '\\' && letter != '\n').parse(input)
-}
-
-/// `filler = *(white-space / comment / variation / "$" number)`
-fn filler(input: &str) -> IResult<&str, ()> {
-    let braces = delimited(char('{'), take_till(|letter| letter == '}'), char('}'));
-    let line = recognize((one_of(";%"), take_till(|letter| letter == '\n')));
-    let praise = recognize((char('$'), digit1));
-    value((), many0_count(alt((multispace1, braces, line, praise, variation)))).parse(input)
-}
-
-/// `variation = "(" *(variation / comment / char) ")"`
-fn variation(input: &str) -> IResult<&str, &str> {
-    let mut depth = 0_usize;
-    let mut comment = false;
-    for (place, letter) in input.char_indices() {
-        match letter {
-            '}' if comment => comment = false,
-            _ if comment => {}
-            '{' => comment = true,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 && !comment {
-            if place == 0 {
-                break;
-            }
-            return Ok((&input[place + 1..], &input[..=place]));
-        }
-    }
-    Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Char)))
-}
-
-/// `number = 1*DIGIT 1*"."`
-fn number(input: &str) -> IResult<&str, u32> {
-    let digits = map_opt(digit1, |digits: &str| digits.parse().ok());
-    terminated(digits, many1_count(char('.'))).parse(input)
-}
-
-/// `result = "1-0" / "0-1" / "1/2-1/2" / "*"`
-fn result(input: &str) -> IResult<&str, Option<Vec<Points>>> {
-    let half = || Points::new(1, 2).unwrap_or(Points::ZERO);
-    alt((
-        map(tag("1-0"), |_| Some(vec![Points::ONE, Points::ZERO])),
-        map(tag("0-1"), |_| Some(vec![Points::ZERO, Points::ONE])),
-        map(tag("1/2-1/2"), move |_| Some(vec![half(), half()])),
-        map(tag("*"), |_| None),
-    ))
-    .parse(input)
-}
-
-/// `word = 1*(any but white space, a bracket, a brace, ";" or "$")`, at least one of them a letter or digit
-fn word(input: &str) -> IResult<&str, &str> {
-    let stops = |letter: char| letter.is_whitespace() || "{}()[];$".contains(letter);
-    verify(take_while1(move |letter| !stops(letter)), |word: &str| word.chars().any(char::is_alphanumeric)).parse(input)
-}
-
-/// The end of a word.
-fn edge(input: &str) -> IResult<&str, ()> {
-    nom::combinator::not(word).parse(input)
+/// `marks = *("e.p" / "ep" / "ch" / "mate" / "dbl" / "dis" / "N" / "D" / any but a letter or digit)`
+fn marks(input: &str) -> IResult<&str, ()> {
+    let words = alt((tag("e.p"), tag("ep"), tag("ch"), tag("mate"), tag("dbl"), tag("dis"), tag("N"), tag("D")));
+    let mark = alt((value((), words), value((), satisfy(|letter| !letter.is_alphanumeric()))));
+    value((), many0_count(mark)).parse(input)
 }

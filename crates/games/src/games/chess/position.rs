@@ -8,7 +8,6 @@ use nom::{
     bytes::complete::tag,
     character::complete::{one_of, u32 as number},
     combinator::{map, map_opt, value},
-    error::Error,
 };
 
 use super::{
@@ -16,6 +15,7 @@ use super::{
     castling::{self, Rights},
     end::End,
     men::Men,
+    options::{ChessOptions, Draws},
     past,
     set::Set,
 };
@@ -24,7 +24,7 @@ use crate::{
         Side,
         orthodox::{Man, ManKind},
         square,
-        text::{self, TextResult, after_space, expect, wrong},
+        text::{self, BoardTextError, TextResult, after_space, expect},
     },
     game::PositionError,
 };
@@ -44,6 +44,7 @@ pub struct Chess {
     pub(super) past: Vec<Action>,
     /// The option `start shuffled`: castling is written as king takes rook, and rights by files.
     pub(super) shuffled: bool,
+    pub(super) draws: Draws,
     /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
     /// changes.
     pub(super) end: Option<End>,
@@ -70,32 +71,29 @@ impl Chess {
         self.men.in_check(side)
     }
 
-    /// Reads a position: `board SP side SP rights SP passed [SP quiet SP turn [SP past]]`. FEN and the first four words
-    /// of EPD are positions too.
-    pub(super) fn parse(shuffled: bool, position: &str) -> Result<Self, PositionError> {
+    /// Reads a position: `board [SP side [SP rights [SP passed [SP quiet [SP turn [SP past]]]]]]`. FEN is a position, and
+    /// so are the words of EPD before its operations.
+    pub(super) fn parse(options: ChessOptions, position: &str) -> Result<Self, PositionError> {
+        let ChessOptions { shuffled, draws } = options;
         let (mut read, past) = text::read(position, |input| {
             let (input, men) = board(input)?;
             let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
-            let (input, to_act) = after_space(expect("the side to move, w or b", side))(input)?;
-            let (input, rights) = after_space(|input| castling::rights(input, &men, shuffled))(input)?;
-            let (input, passed) = after_space(passed)(input)?;
-            let mut read =
-                Self { men, to_act, rights, passed, quiet: 0, turn: 1, past: Vec::new(), shuffled, end: None };
-            if input.is_empty() {
-                return Ok((input, (read, Vec::new())));
-            }
-            let (input, quiet) =
-                after_space(expect("the moves since the last capture or move of a pawn", number))(input)?;
-            let (input, turn) = after_space(turn)(input)?;
-            (read.quiet, read.turn) = (quiet, turn);
-            if input.is_empty() {
-                return Ok((input, (read, Vec::new())));
-            }
-            let (input, past) = after_space(past::past)(input)?;
+            let (input, to_act) = or_missing(Side::White, expect("the side to move, w or b", side))(input)?;
+            let rights = |input| castling::rights(input, &men, shuffled);
+            let (input, rights) = or_missing(Rights::default(), rights)(input)?;
+            let (input, passed) = or_missing(None, passed)(input)?;
+            let (input, quiet) = or_missing(0, count("the moves since the last capture or move of a pawn"))(input)?;
+            let (input, turn) = or_missing(1, count("the turn"))(input)?;
+            let (input, past) = or_missing(Vec::new(), past::past)(input)?;
+            let turn = turn.max(1);
+            let read = Self { men, to_act, rights, passed, quiet, turn, past: Vec::new(), shuffled, draws, end: None };
             Ok((input, (read, past)))
         })?;
         read.refuse()?;
-        if !read.can_pass() {
+        if read.was_passed() && read.can_pass() {
+            // The two-step move was the last, so no quiet move came after it.
+            read.quiet = 0;
+        } else {
             read.passed = None;
         }
         if past.is_empty() {
@@ -125,22 +123,26 @@ impl Chess {
         if self.men.in_check(self.to_act.other()) {
             return refused(format!("{} is in check and not to move", self.to_act.other().name()));
         }
-        if let Some(passed) = self.passed {
-            let jumper = self.to_act.other();
-            let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
-            let rank = if jumper == Side::White { 2 } else { 5 };
-            let jumped = (self.men.own(jumper, ManKind::Pawn) & after) == after;
-            // The two-step move was the last, so no quiet move came after it.
-            if self.quiet > 0
-                || passed.rank() != rank
-                || !jumped
-                || !((Set::only(passed) | before) & self.men.all()).is_empty()
-            {
-                return refused(format!("no pawn can just have passed {passed}"));
-            }
-        }
         Ok(())
     }
+
+    /// Returns true if a pawn can just have passed the square `passed`.
+    fn was_passed(&self) -> bool {
+        let Some(passed) = self.passed else { return false };
+        let jumper = self.to_act.other();
+        let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
+        let rank = if jumper == Side::White { 2 } else { 5 };
+        let jumped = (self.men.own(jumper, ManKind::Pawn) & after) == after;
+        passed.rank() == rank && jumped && ((Set::only(passed) | before) & self.men.all()).is_empty()
+    }
+}
+
+/// The next word of a position, or `missing` at the end of the text.
+fn or_missing<'a, T>(
+    missing: T,
+    parser: impl Parser<&'a str, Output = T, Error = BoardTextError<'a>>,
+) -> impl FnOnce(&'a str) -> TextResult<'a, T> {
+    move |input| if input.is_empty() { Ok((input, missing)) } else { after_space(parser)(input) }
 }
 
 /// `board = rank 7*7("/" rank)` as in FEN
@@ -161,12 +163,9 @@ fn passed(input: &str) -> TextResult<'_, Option<Square>> {
     expect("the square that a pawn has just passed, or -", passed)(input)
 }
 
-/// `turn = number`, from 1
-fn turn(input: &str) -> TextResult<'_, u32> {
-    match number::<_, Error<_>>(input) {
-        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
-        _ => Err(wrong(input, "the turn, from 1")),
-    }
+/// `count = number / "-"`; `-` is 0
+fn count<'a>(expected: &'static str) -> impl FnMut(&'a str) -> TextResult<'a, u32> {
+    expect(expected, alt((number, value(0, tag("-")))))
 }
 
 impl fmt::Display for Chess {

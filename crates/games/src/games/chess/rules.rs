@@ -2,7 +2,8 @@
 
 use super::{
     Action, Chess, drawing,
-    pgn::{self, PGN, PgnPage},
+    options::{ChessOptions, Draws},
+    pgn::{self, PGN},
     picture,
     position::START,
     san, shuffle,
@@ -14,31 +15,39 @@ use crate::game::{
 
 impl Game for Chess {
     type Action = Action;
-    /// True if the start is shuffled.
-    type Options = bool;
+    type Options = ChessOptions;
 
     const WORD: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["move"];
-    const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: "start",
-        kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
-        about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
-    }];
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).page(&PgnPage).specimens();
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "start",
+            kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
+            about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
+        },
+        OptionRow {
+            name: "draws",
+            kind: RuleOptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
+            about: "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
+        },
+    ];
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).specimens();
 
-    fn options(values: &OptionValues) -> Result<bool, OptionError> {
-        Ok(values.text("start") == "shuffled")
+    fn options(values: &OptionValues) -> Result<ChessOptions, OptionError> {
+        let draws = if values.text("draws") == "claimed" { Draws::Claimed } else { Draws::Automatic };
+        Ok(ChessOptions { shuffled: values.text("start") == "shuffled", draws })
     }
 
-    fn start(&shuffled: &bool, _: u8, seed: &Seed) -> Self {
-        if shuffled { shuffle::deal(seed) } else { Self::parse(false, START).expect("the start is a position") }
+    fn start(options: &ChessOptions, _: u8, seed: &Seed) -> Self {
+        let position = if options.shuffled { shuffle::deal(seed) } else { START.to_owned() };
+        Self::parse(*options, &position).expect("the start is a position")
     }
 
-    fn read(&shuffled: &bool, _: u8, position: &str) -> Result<Self, PositionError> {
-        Self::parse(shuffled, position)
+    fn read(options: &ChessOptions, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(*options, position)
     }
 
     fn turn(&self) -> Turn {

@@ -82,6 +82,7 @@ impl Specimens for Chess {
             Laws { games: 3, ..Laws::new(2) },
             laws.clone(),
             Laws { options: shuffled, ..laws.clone() },
+            Laws { games: 2, options: &[("draws", "claimed")], ..laws.clone() },
             Laws { start: Some(castling), ..laws.clone() },
             Laws { start: Some(promotion), ..laws },
         ]

@@ -9,7 +9,6 @@ mod man;
 mod moves;
 mod picture;
 mod position;
-mod printed;
 mod rules;
 mod sense;
 mod specimens;

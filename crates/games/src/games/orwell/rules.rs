@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{
-    Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
-};
+use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START};
 use crate::game::{
     Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
     Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
@@ -114,8 +112,7 @@ impl Game for Orwell {
         kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
-    const ROW: Row<Self> =
-        Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().page(&OrwellPage).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<u32, OptionError> {
         Ok(values.number("maxrounds"))

@@ -85,6 +85,33 @@ fn another_right_or_capture_makes_another_position() {
     assert_eq!(over(&after(&pinned, "g2g1")), "threefold-repetition 1/2 1/2");
 }
 
+/// With `draws claimed`, nobody claims: the game ends where it ends by itself.
+#[test]
+fn unclaimed_draws_end_at_five_times_and_seventy_five_moves() {
+    let claimed = &[("draws", "claimed")];
+    let knights = "g1f3 g8f6 f3g1 f6g8 ";
+    let game = after(&start::<Chess>(claimed, "0"), &knights.repeat(3));
+    assert!(goes_on(&game), "four times");
+    assert_eq!(over(&after(&game, knights)), "fivefold-repetition 1/2 1/2");
+    // Other rules read the same position as over.
+    let text = game.to_string();
+    assert_eq!(over(&fen(&text)), "threefold-repetition 1/2 1/2");
+    assert_eq!(read::<Chess>(claimed, 2, &text).unwrap(), game);
+    let quiet = read::<Chess>(claimed, 2, "8/5k2/8/8/3R4/2K5/8/8 w - - 148 90").unwrap();
+    assert!(goes_on(&after(&quiet, "d4d5")));
+    assert_eq!(over(&after(&quiet, "d4d5 f7e6")), "seventy-five-moves 1/2 1/2");
+    let mate = read::<Chess>(claimed, 2, "7k/8/6K1/8/8/8/8/R7 w - - 149 90").unwrap();
+    assert_eq!(over(&after(&mate, "a1a8")), "checkmate 1 0");
+}
+
+/// A position whose past has a third repetition is no draw if the last move made it another position.
+#[test]
+fn draws_before_the_last_move_do_not_end_a_position() {
+    let claimed = after(&start::<Chess>(&[("draws", "claimed")], "0"), &"g1f3 g8f6 f3g1 f6g8 ".repeat(2));
+    assert_eq!(over(&fen(&claimed.to_string())), "threefold-repetition 1/2 1/2");
+    assert!(goes_on(&fen(&after(&claimed, "b1c3").to_string())));
+}
+
 #[test]
 fn castling_of_a_shuffled_king_that_stays_cannot_be_taken_back() {
     let game: Chess = read(SHUFFLED, 2, "4k3/8/8/8/8/8/8/1RK5 w B - 5 9").unwrap();

@@ -1,15 +1,80 @@
 //! The annotations that chess programs write into PGN: times, scores, depths, and the reason for the end.
 
+use std::fmt;
+
+use serde::Deserialize;
 use uvi::ClockWords;
 
 use crate::record::{ActionRecord, InfoSummary, ResultRecord};
 
+/// A figure that comments may have besides score, depth and time, as fastchess writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PgnFigure {
+    /// The nodes of the search, such as `n=77`.
+    Nodes,
+    /// The nodes a second, such as `nps=1000`, if the log has all lines of `info`.
+    Nps,
+    /// The line that the player expects, such as `pv="e7e5 g1f3"`, if the log has all lines of `info`.
+    Pv,
+}
+
+impl fmt::Display for PgnFigure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "nodes",
+            Self::Nps => "nps",
+            Self::Pv => "pv",
+        })
+    }
+}
+
+impl PgnFigure {
+    /// Returns true if the log must have all lines of `info`.
+    pub fn needs_all_info(self) -> bool {
+        match self {
+            Self::Nodes => false,
+            Self::Nps | Self::Pv => true,
+        }
+    }
+
+    fn of(self, action: &ActionRecord) -> Option<String> {
+        // The last line that has the word counts.
+        let said = |word: &str| {
+            let behind = |line: &String| {
+                let mut words = line.split_whitespace().skip_while(|found| *found != word).skip(1).peekable();
+                words.peek().is_some().then(|| words.map(str::to_owned).collect::<Vec<_>>())
+            };
+            action.infos.iter().rev().find_map(behind)
+        };
+        match self {
+            Self::Nodes => Some(format!("n={}", action.info.as_ref()?.nodes?)),
+            Self::Nps => Some(format!("nps={}", said("nps")?.first()?)),
+            Self::Pv => {
+                let moves: Vec<_> = said("pv")?.into_iter().take_while(|word| !KEYS.contains(&word.as_str())).collect();
+                Some(format!("pv=\"{}\"", moves.join(" ")))
+            }
+        }
+    }
+}
+
+/// The words of `info` that may follow the moves of `pv`.
+const KEYS: [&str; 12] = [
+    "depth", "seldepth", "time", "nodes", "multipv", "score", "currmove", "hashfull", "nps", "tbhits", "string", "wdl",
+];
+
 /// Returns the words of the comment behind a move, such as `{+0.33/14 0.500s}`. Behind the last move, the comment ends
 /// with the reason for the end.
-pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
+pub(super) fn comment(action: &ActionRecord, figures: &[PgnFigure], end: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     words.extend(action.info.as_ref().and_then(score));
     words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
+    for figure in figures.iter().filter_map(|figure| figure.of(action)) {
+        if let Some(last) = words.last_mut() {
+            last.push(',');
+        }
+        words.extend(figure.split(' ').map(str::to_owned));
+    }
     if let (Some(_), Some(last)) = (end, words.last_mut()) {
         last.push(',');
     }
@@ -65,6 +130,8 @@ pub(super) fn ending(result: &ResultRecord) -> String {
         ("dead-position", None) => "Draw by insufficient mating material".to_owned(),
         ("threefold-repetition", None) => "Draw by 3-fold repetition".to_owned(),
         ("fifty-moves", None) => "Draw by fifty moves rule".to_owned(),
+        ("fivefold-repetition", None) => "Draw by 5-fold repetition".to_owned(),
+        ("seventy-five-moves", None) => "Draw by 75 moves rule".to_owned(),
         ("adjudication", None) => "Draw by adjudication".to_owned(),
         ("adjudication", Some(winner)) => format!("{winner} wins by adjudication"),
         ("resign", Some(_)) => format!("{loser} resigns"),

@@ -6,6 +6,15 @@ pub(super) type Tags = Vec<(String, String)>;
 /// opening names.
 pub const OPENING_TAGS: [&str; 3] = ["ECO", "Opening", "Variation"];
 
+/// The data of an opening in a file of openings: [`OPENING_TAGS`], and the moves that lead to its position, with the
+/// position before them if it is not the usual start.
+pub const OPENING_FIELDS: [&str; 5] = ["ECO", "Opening", "Variation", MOVES, FEN];
+
+/// The moves that lead to an opening, as actions.
+pub(in crate::record) const MOVES: &str = "Moves";
+/// The position before the moves.
+pub(in crate::record) const FEN: &str = "FEN";
+
 /// The tags that name the players, in seat order.
 pub(in crate::record) const PLAYERS: [&str; 2] = ["White", "Black"];
 
@@ -13,7 +22,7 @@ pub(in crate::record) const PLAYERS: [&str; 2] = ["White", "Black"];
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The tags that follow from the game itself. Such tags of a page are ignored.
-const FOLLOWING: [&str; 4] = ["FEN", "PlyCount", "SetUp", "Variant"];
+const FOLLOWING: [&str; 5] = [FEN, MOVES, "PlyCount", "SetUp", "Variant"];
 
 /// Returns the tags of a page that have a known value and do not follow from the game, with control characters escaped.
 /// Values such as `?` and `????.??.??` are unknown.

@@ -1,0 +1,231 @@
+//! Replays a game of PGN from its start.
+
+use uvi::{OnFault, Word, escape_controls};
+use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
+
+use super::{GameFault, MisreadGame, PgnSource};
+use crate::record::{
+    Adjudication, GameCourse, Luck, Ruling,
+    pgn::{PgnGame, PgnMove, PgnResult},
+};
+
+/// A game that was played again.
+#[derive(Debug)]
+pub(super) struct Replay<'g> {
+    pub(super) options: OptionValues,
+    /// True if the game does not begin at the usual start.
+    pub(super) is_set: bool,
+    pub(super) course: GameCourse,
+    /// The moves that were played.
+    pub(super) moves: Vec<&'g PgnMove<'g>>,
+    pub(super) remarks: Vec<MisreadGame>,
+}
+
+/// The meaning of a move.
+enum Step {
+    Play(Seat, Word),
+    Null,
+    /// The move is possible, but the game is over.
+    AfterEnd(Outcome),
+}
+
+/// Whether players end a game that they may end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Claims {
+    AsSet,
+    Never,
+}
+
+impl<'g> Replay<'g> {
+    /// Replays a game. A game that goes on after a draw which nobody claimed is played without claims.
+    pub(super) fn of(source: &PgnSource<'_>, reading: &PgnReading, game: &'g PgnGame<'g>) -> Result<Self, MisreadGame> {
+        let replay = Self::with(source, reading, game, Claims::AsSet)?;
+        let goes_on = replay.remarks.iter().any(|remark| matches!(remark.fault, GameFault::GoesOn { .. }));
+        if goes_on { Self::with(source, reading, game, Claims::Never) } else { Ok(replay) }
+    }
+
+    fn with(
+        source: &PgnSource<'_>,
+        reading: &PgnReading,
+        game: &'g PgnGame<'g>,
+        claims: Claims,
+    ) -> Result<Self, MisreadGame> {
+        let (options, mut is_set, start) = start(source, reading, game, claims)?;
+        let result = stated(game);
+        // A draw that the board does not show ends the game after its last move.
+        let count = game.moves.iter().filter(|found| found.text.is_some()).count();
+        let drawn = u32::try_from(count).ok().filter(|&moves| moves > 0 && result == Some(PgnResult::Draw));
+        let rules = drawn.map(|moves| Adjudication { max_decisions: Some(moves), ..Adjudication::default() });
+        let begin = |start| {
+            let mut course = GameCourse::new(start, Luck::Recorded([].into()), OnFault::Forfeit).adjudicated(rules);
+            course.begin();
+            course
+        };
+        let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
+        let mut whole = true;
+        for (left, found) in (0..game.moves.len()).rev().zip(&game.moves) {
+            let fault = match step(reading, course.table(), found) {
+                Ok(Step::Play(seat, action)) => {
+                    course.decide(vec![(seat, Ruling::Actions(vec![action]))]);
+                    moves.push(found);
+                    continue;
+                }
+                // A null move before the first move is another start.
+                Ok(Step::Null) if moves.is_empty() => {
+                    let passed = passed(source, reading, &options, course.table());
+                    course = begin(passed.ok_or_else(|| MisreadGame::new(found.place, GameFault::Null))?);
+                    is_set = true;
+                    continue;
+                }
+                Ok(Step::Null) => GameFault::Null,
+                Ok(Step::AfterEnd(outcome)) => GameFault::GoesOn { found: shown(found), outcome },
+                // The last move is the fault that ended the game.
+                Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
+                Err(misread) => return Err(misread),
+            };
+            whole = fault == GameFault::Null;
+            remarks.push(MisreadGame::new(found.place, fault));
+            break;
+        }
+        remarks.extend(game.open_variation.map(|place| MisreadGame::new(place, GameFault::OpenVariation)));
+        match (course.table().turn(), result) {
+            (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {
+                let place = game.result.map_or(game.place, |(place, _)| place);
+                remarks.push(MisreadGame::new(place, GameFault::Result(outcome)));
+            }
+            (Turn::Seats(_), Some(PgnResult::White)) if whole => course.resign(Seat::TWO),
+            (Turn::Seats(_), Some(PgnResult::Black)) if whole => course.resign(Seat::ONE),
+            _ => {}
+        }
+        Ok(Self { options, is_set, course, moves, remarks })
+    }
+}
+
+/// The moves of an opening.
+pub(super) struct OpeningLine {
+    /// The position before the moves; `None` for the usual start.
+    pub(super) before: Option<String>,
+    pub(super) actions: Vec<String>,
+    /// The table after the moves.
+    pub(super) table: Box<dyn Table>,
+}
+
+/// The moves of a game as an opening. Only the last move can end the game: players need not claim a draw. A null move
+/// begins anew.
+pub(super) fn opening(
+    source: &PgnSource<'_>,
+    reading: &PgnReading,
+    game: &PgnGame<'_>,
+) -> Result<OpeningLine, MisreadGame> {
+    let (options, is_set, mut table) = start(source, reading, game, Claims::Never)?;
+    let (mut before, mut actions) = (is_set.then(|| table.position().to_string()), Vec::new());
+    for found in &game.moves {
+        let misread = |fault| MisreadGame::new(found.place, fault);
+        match step(reading, &*table, found)? {
+            Step::Play(seat, action) => {
+                let played = table.play(Actor::Seat(seat), action.as_str());
+                actions.push(played.expect("the action is one of the legal ones").action.into_string());
+            }
+            Step::Null => {
+                table = passed(source, reading, &options, &*table).ok_or_else(|| misread(GameFault::Null))?;
+                (before, actions) = (Some(table.position().to_string()), Vec::new());
+            }
+            Step::AfterEnd(outcome) => return Err(misread(GameFault::AfterEnd { found: shown(found), outcome })),
+        }
+    }
+    Ok(OpeningLine { before, actions, table })
+}
+
+/// The rule options of a game, true if its start is not the usual one, and its table at the start.
+fn start(
+    source: &PgnSource<'_>,
+    reading: &PgnReading,
+    game: &PgnGame<'_>,
+    claims: Claims,
+) -> Result<(OptionValues, bool, Box<dyn Table>), MisreadGame> {
+    let misread = |text: String| MisreadGame::new(game.place, GameFault::Start(escape_controls(&text).into_owned()));
+    if let Some(place) = game.open_comment {
+        return Err(MisreadGame::new(place, GameFault::OpenComment));
+    }
+    let fen = game.tag("FEN").map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
+    let fen = fen.filter(|fen| !["", "?", "-", "startpos"].contains(&fen.as_str()));
+    let PgnStart { options: implied, position } =
+        (reading.start)(game.tag("Variant").filter(|variant| *variant != "?"), fen.as_deref()).map_err(misread)?;
+    let mut options = source.options.clone();
+    for (name, value) in implied.into_iter().chain((claims == Claims::Never).then_some(reading.unclaimed)) {
+        options.set(name, value).map_err(|error| misread(error.to_string()))?;
+    }
+    let table = read(source, &options, position.as_deref().unwrap_or(reading.usual));
+    Ok((options, position.is_some(), table.map_err(misread)?))
+}
+
+fn read(source: &PgnSource<'_>, options: &OptionValues, position: &str) -> Result<Box<dyn Table>, String> {
+    let seats = *source.variant.seats().first().expect("a variant has a number of seats");
+    source.variant.read(options, seats, position).map_err(|error| error.to_string())
+}
+
+fn passed(
+    source: &PgnSource<'_>,
+    reading: &PgnReading,
+    options: &OptionValues,
+    table: &dyn Table,
+) -> Option<Box<dyn Table>> {
+    read(source, options, &(reading.null)(table)?).ok()
+}
+
+fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<Step, MisreadGame> {
+    let Some(text) = found.text else { return Ok(Step::Null) };
+    let misread = |fault| MisreadGame::new(found.place, fault);
+    match ((reading.action)(table, text), table.turn()) {
+        (Ok(action), Turn::Seats(seats)) => {
+            let seat = seats.single().expect("one seat moves at a time");
+            Ok(Step::Play(seat, action))
+        }
+        (Ok(_), Turn::Over(outcome)) => Ok(Step::AfterEnd(outcome)),
+        (Err(_), Turn::Over(outcome)) => Err(misread(GameFault::AfterEnd { found: shown(found), outcome })),
+        (Ok(_) | Err(_), Turn::Chance) => unreachable!("a game of PGN has no chance"),
+        (Err(why), Turn::Seats(_)) => {
+            Err(misread(GameFault::Move { found: shown(found), why, position: table.position().to_string() }))
+        }
+    }
+}
+
+fn shown(found: &PgnMove<'_>) -> String {
+    escape_controls(found.text.unwrap_or("--")).chars().take(LONGEST).collect()
+}
+
+/// The most characters of a move that an error shows.
+const LONGEST: usize = 40;
+
+/// The stated result. As in other readers, the tag comes before the end of the moves.
+fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
+    let known = |result: &PgnResult| *result != PgnResult::Unknown;
+    let tag = game.tag("Result").and_then(PgnResult::of).filter(known);
+    tag.or_else(|| game.result.map(|(_, result)| result).filter(known))
+}
+
+/// Returns true if the game ended with an illegal move, which some programs write down.
+fn is_illegal(game: &PgnGame<'_>) -> bool {
+    game.tag("Termination").is_some_and(|text| text.to_lowercase().contains("illegal"))
+}
+
+/// Returns true if the seat that is to move loses.
+fn loses(table: &dyn Table, result: Option<PgnResult>) -> bool {
+    let Turn::Seats(seats) = table.turn() else { return false };
+    match result {
+        Some(PgnResult::White) => seats.single() == Some(Seat::TWO),
+        Some(PgnResult::Black) => seats.single() == Some(Seat::ONE),
+        Some(PgnResult::Draw | PgnResult::Unknown) | None => false,
+    }
+}
+
+fn is_of(outcome: &Outcome, result: PgnResult) -> bool {
+    let Score::Each(points) = &outcome.score else { return true };
+    let first = points.get(Seat::ONE).copied();
+    match result {
+        PgnResult::White => first == Some(Points::ONE),
+        PgnResult::Black => first == Some(Points::ZERO),
+        PgnResult::Draw => first != Some(Points::ONE) && first != Some(Points::ZERO),
+        PgnResult::Unknown => true,
+    }
+}

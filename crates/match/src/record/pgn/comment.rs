@@ -1,0 +1,265 @@
+//! Reads the comments that programs write after a move in PGN: score, depth, time and nodes. Other comments say nothing.
+//!
+//! | written by | example |
+//! |---|---|
+//! | cutechess, fastchess, Arbiter | `{+0.33/14 0.500s, n=9, White mates}` |
+//! | OpenBench | `{+0.33 14/20 500 9}`, in milliseconds |
+//! | Banksia, Arena, XBoard | `{+0.33/14 0.5 9}` |
+//! | TCEC | `{d=14, mt=500, n=9, wv=0.33}` |
+//! | lichess, ChessBase, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00]}` |
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::{tag, take_till, take_till1, take_until, take_while},
+    character::complete::{char, digit1, one_of, space1},
+    combinator::{all_consuming, map, map_opt, opt, rest},
+    multi::many0,
+    sequence::{delimited, pair, preceded, separated_pair, terminated},
+};
+
+/// The figures of a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::record) struct Note {
+    /// The player's own evaluation, in hundredths of a point. A mate in n is 30000 − n.
+    pub(in crate::record) score: Option<i64>,
+    /// The moves to a mate, negative if the player is mated.
+    pub(in crate::record) mate: Option<i64>,
+    pub(in crate::record) depth: Option<u64>,
+    /// The time used, in milliseconds.
+    pub(in crate::record) ms: Option<u64>,
+    pub(in crate::record) nodes: Option<u64>,
+    /// The time left, in milliseconds.
+    pub(in crate::record) clock: Option<u64>,
+}
+
+/// The score of a mate is this number, less the number of moves to the mate.
+const MATE: i64 = 30_000;
+
+/// The player of a move. Some programs tell scores from White's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mover {
+    White,
+    Black,
+}
+
+impl Mover {
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl Note {
+    /// Adds the figures of a comment behind a move.
+    pub(super) fn read(&mut self, comment: &str, mover: Mover) {
+        let own = |score: i64| if mover == Mover::Black { -score } else { score };
+        let mut note = program(comment, own).unwrap_or_default();
+        let commands = many0(preceded(take_until("[%"), command)).parse(comment);
+        for (name, value) in commands.map(|(_, commands)| commands).unwrap_or_default() {
+            match name {
+                "eval" => {
+                    let eval = pair(terminated(eval, opt(char('.'))), opt(preceded(char(','), whole)));
+                    if let Some((score, depth)) = all(eval, value) {
+                        (note.score, note.depth) = (Some(own(score)), depth);
+                        note.mate = mate(value, own(score));
+                    }
+                }
+                "emt" => note.ms = all(time, value),
+                "clk" => note.clock = all(time, value),
+                _ => {}
+            }
+        }
+        *self = Self {
+            score: note.score.or(self.score),
+            mate: if note.score.is_some() { note.mate } else { self.mate },
+            depth: note.depth.or(self.depth),
+            ms: note.ms.or(self.ms),
+            nodes: note.nodes.or(self.nodes),
+            clock: note.clock.or(self.clock),
+        };
+    }
+}
+
+/// The moves to a mate, if the text of the score says that it is one.
+fn mate(text: &str, score: i64) -> Option<i64> {
+    text.contains(['M', '#']).then(|| score.signum() * (MATE - score.abs()))
+}
+
+/// A word after the score.
+enum Figure<'a> {
+    /// A number with the unit `s`, in milliseconds.
+    Time(u64),
+    /// The depth and the selective depth.
+    Depths(u64),
+    /// A number without a unit: as seconds in milliseconds, and as it is if it is whole.
+    Number(u64, Option<u64>),
+    Named(&'a str, &'a str),
+}
+
+/// The figures of a comment that a chess program wrote. A score without depth and time may belong to any comment.
+fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
+    let words = comment.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    let mut words = words.peekable();
+    let mut note = Note::default();
+    let scored = pair(opt(worth), opt(preceded(char('/'), whole)));
+    if let Some((score, depth)) = words.peek().and_then(|word| all(scored, word)) {
+        (note.score, note.depth) = (score, depth);
+        note.mate = words.next().and_then(|word| mate(word, score?));
+    }
+    let (mut in_ms, mut named) = (false, false);
+    for word in words {
+        match all(figure, word) {
+            Some(Figure::Time(ms)) => note.ms = note.ms.or(Some(ms)),
+            Some(Figure::Depths(depth)) if note.score.is_some() && note.depth.is_none() => {
+                (note.depth, in_ms) = (Some(depth), true);
+            }
+            Some(Figure::Number(seconds, number)) if note.depth.is_some() && note.ms.is_none() => {
+                note.ms = if in_ms { number } else { Some(seconds) };
+            }
+            Some(Figure::Number(_, number)) if note.ms.is_some() && note.nodes.is_none() => note.nodes = number,
+            Some(Figure::Named(name, value)) => {
+                named = true;
+                match name {
+                    "d" => note.depth = all(whole, value),
+                    "n" => note.nodes = all(whole, value),
+                    "mt" => note.ms = all(whole, value),
+                    "wv" => {
+                        note.score = all(worth, value).map(&own);
+                        note.mate = note.score.and_then(|score| mate(value, score));
+                    }
+                    _ => {}
+                }
+            }
+            // Among named figures stand the moves of `pv`.
+            Some(_) | None if named => {}
+            Some(_) | None => break,
+        }
+    }
+    (note.depth.is_some() || note.ms.is_some()).then_some(note)
+}
+
+fn all<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Option<T> {
+    all_consuming(parser).parse(text).ok().map(|(_, found)| found)
+}
+
+/// `figure = seconds "s" / whole "/" whole / seconds / name "=" value`
+fn figure(input: &str) -> IResult<&str, Figure<'_>> {
+    let name = take_till1(|letter: char| !letter.is_ascii_alphabetic());
+    alt((
+        map(terminated(time, (char('s'), nom::combinator::eof)), Figure::Time),
+        map(separated_pair(whole, char('/'), whole), |(depth, _)| Figure::Depths(depth)),
+        map(separated_pair(name, char('='), rest), |(name, value)| Figure::Named(name, value)),
+        |input| map(time, |ms| Figure::Number(ms, all(whole, input))).parse(input),
+    ))
+    .parse(input)
+}
+
+/// `command = "[%" name SP value "]"`
+fn command(input: &str) -> IResult<&str, (&str, &str)> {
+    let name = take_while(|letter: char| letter.is_ascii_alphanumeric());
+    let value = map(take_till(|letter| letter == ']'), str::trim);
+    delimited(tag("[%"), separated_pair(name, space1, value), char(']')).parse(input)
+}
+
+fn sign(input: &str) -> IResult<&str, i64> {
+    map(opt(one_of("+-−")), |sign| if matches!(sign, Some('-' | '−')) { -1 } else { 1 }).parse(input)
+}
+
+/// `worth = ["+" / "-"] (("M" / "#") plies / pawns)`. The winner makes the last ply, so `M3` is his mate in 2 moves.
+fn worth(input: &str) -> IResult<&str, i64> {
+    let (input, sign) = sign(input)?;
+    let mated = |plies: i64| (plies < MATE).then(|| MATE - if sign > 0 { (plies + 1) / 2 } else { plies / 2 });
+    let mate = map_opt(preceded(one_of("M#"), whole), |plies| mated(plies.try_into().ok()?));
+    map(alt((mate, hundredths)), |worth| sign * worth).parse(input)
+}
+
+/// `eval = "#" ["+" / "-"] moves / ["+" / "-"] pawns`
+fn eval(input: &str) -> IResult<&str, i64> {
+    let mate = map_opt(preceded(char('#'), pair(sign, whole)), |(sign, moves)| {
+        let moves = i64::try_from(moves).ok().filter(|&moves| moves < MATE)?;
+        Some(sign * (MATE - moves))
+    });
+    alt((mate, map(pair(sign, hundredths), |(sign, pawns)| sign * pawns))).parse(input)
+}
+
+/// `hundredths = *DIGIT ["." 1*DIGIT]`, with a digit; further digits are dropped.
+fn hundredths(input: &str) -> IResult<&str, i64> {
+    map_opt(decimal, |(whole, part)| i64::try_from(whole.checked_mul(100)?.checked_add(scaled(part, 2)?)?).ok())
+        .parse(input)
+}
+
+/// `time = *(whole ":") decimal`: hours, minutes and seconds, read as milliseconds.
+fn time(input: &str) -> IResult<&str, u64> {
+    map_opt(pair(many0(terminated(whole, char(':'))), decimal), |(minutes, (seconds, part))| {
+        let add = |sum: u64, more: u64| sum.checked_mul(60)?.checked_add(more);
+        let seconds = minutes.into_iter().chain([seconds]).try_fold(0, add)?;
+        seconds.checked_mul(1000)?.checked_add(scaled(part, 3)?)
+    })
+    .parse(input)
+}
+
+/// `decimal = *DIGIT ["." 1*DIGIT]`, with a digit
+fn decimal(input: &str) -> IResult<&str, (u64, &str)> {
+    let part = map(opt(preceded(char('.'), digit1)), Option::unwrap_or_default);
+    alt((pair(whole, part), preceded(char('.'), map(digit1, |part| (0, part))))).parse(input)
+}
+
+fn whole(input: &str) -> IResult<&str, u64> {
+    map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
+}
+
+/// The first digits after a point, filled with zeros, as a number of `places` digits.
+fn scaled(part: &str, places: usize) -> Option<u64> {
+    format!("{part:0<places$}").get(..places)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_of_programs() {
+        let note = |score, depth, ms| Note { score, depth, ms, ..Note::default() };
+        let nodes = |score, depth, ms, nodes| Note { nodes: Some(nodes), ..note(score, depth, ms) };
+        let mate = |mate, note| Note { mate: Some(mate), ..note };
+        let clock = |score, clock| Note { clock: Some(clock), ..note(score, None, None) };
+        for (text, wanted) in [
+            ("+0.33/14 0.500s", note(Some(33), Some(14), Some(500))),
+            (" -12.5/3 61s, White mates", note(Some(-1250), Some(3), Some(61_000))),
+            ("0.00/0 0.0015s", note(Some(0), Some(0), Some(1))),
+            ("+0.12 1.250s", note(Some(12), None, Some(1250))),
+            ("+0.12/7, tl=3.1s", note(Some(12), Some(7), None)),
+            ("+M1/9 0.1s", mate(1, note(Some(29_999), Some(9), Some(100)))),
+            ("-M4/9\n1.250s", mate(-2, note(Some(-29_998), Some(9), Some(1250)))),
+            ("+299.90/9 0.1s", note(Some(29_990), Some(9), Some(100))),
+            ("1.250s, Black loses on time", note(None, None, Some(1250))),
+            ("/0 0.500s", note(None, Some(0), Some(500))),
+            ("+0.33/14 0.500s, tl=9.1s, n=77, sd=20, pv=\"e2e4\"", nodes(Some(33), Some(14), Some(500), 77)),
+            ("+0.33/14 n=77 sd=20 0.500s", nodes(Some(33), Some(14), Some(500), 77)),
+            (" +0.33/14, 0.500s, nodes,77", note(Some(33), Some(14), Some(500))),
+            ("+1.37 14/20 267 458718", nodes(Some(137), Some(14), Some(267), 458_718)),
+            ("-1.37/14 1:02.5 77", nodes(Some(-137), Some(14), Some(62_500), 77)),
+            ("d=14, sd=20, mt=500, n=77, pv=Nb3 Be7, wv=0.33,", nodes(Some(-33), Some(14), Some(500), 77)),
+            (" [%eval 0.33] [%clk 0:03:00] ", clock(Some(-33), 180_000)),
+            ("[%eval #-3,20]", mate(3, note(Some(29_997), Some(20), None))),
+            ("good [%emt 0:01:02.5][%csl Ga1]", note(None, None, Some(62_500))),
+        ] {
+            let mut found = Note::default();
+            found.read(text, Mover::Black);
+            assert_eq!(found, wanted, "{text}");
+        }
+        for other in
+            ["", "book", "0.5 is better", "1. e4", "12", "3s2", "+M99999999999999999999/3", "[%eval x]", "in 3s", "[%"]
+        {
+            let mut found = Note::default();
+            found.read(other, Mover::White);
+            assert_eq!(found, Note::default(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Places in a text.
+
+use std::{fmt, ops::Range};
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TextPlace {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+impl TextPlace {
+    /// The start of a text.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// The place of the end of `range`. `self` is the place of the start of `range`. A line ends with LF, CR, or CR LF.
+    #[must_use]
+    pub(super) fn after(self, text: &str, range: Range<usize>) -> Self {
+        let Self { mut line, mut column } = self;
+        for (index, letter) in text[range.clone()].char_indices() {
+            let next = text.as_bytes().get(range.start + index + 1);
+            if letter == '\n' || letter == '\r' && next != Some(&b'\n') {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += 1;
+            }
+        }
+        Self { line, column }
+    }
+}
+
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters() {
+        let text = "a\r\nbü×c\rd\n\ne";
+        let find = |what: char| {
+            let TextPlace { line, column } = TextPlace::START.after(text, 0..text.find(what).unwrap());
+            (line, column)
+        };
+        assert_eq!([find('a'), find('b'), find('c'), find('d'), find('e')], [(1, 1), (2, 1), (2, 4), (3, 1), (5, 1)]);
+    }
+}

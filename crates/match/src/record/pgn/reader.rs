@@ -1,0 +1,450 @@
+//! Splits a text into games of PGN, and a game into tags and moves. Everything that programs and people write between
+//! moves is read: numbers with any dots, comments, variations, marks, words. The module knows no board.
+
+use std::borrow::Cow;
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1},
+    character::complete::{anychar, char, digit0, digit1, none_of, one_of, satisfy, space0},
+    combinator::{map, map_opt, not, opt, peek, recognize, value, verify},
+    error::{Error, ErrorKind},
+    multi::{fold_many0, many0_count},
+    sequence::{delimited, preceded, terminated},
+};
+
+use super::{
+    comment::{Mover, Note},
+    place::TextPlace,
+};
+
+/// Decodes the bytes of a text file. UTF-16 is known by its byte order mark; bytes that are not UTF-8 are read as
+/// ISO 8859-1, the character set of the PGN standard.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let utf16 = |pair: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].chunks_exact(2).map(|unit| pair([unit[0], unit[1]]));
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => return Cow::Owned(utf16(u16::from_le_bytes)),
+        [0xfe, 0xff, ..] => return Cow::Owned(utf16(u16::from_be_bytes)),
+        _ => {}
+    }
+    str::from_utf8(bytes).map_or_else(
+        |_| {
+            let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().copied().map(char::from));
+            }
+            Cow::Owned(text)
+        },
+        Cow::Borrowed,
+    )
+}
+
+/// A game of a text.
+#[derive(Debug, Clone)]
+pub(in crate::record) struct PgnGame<'a> {
+    /// The place of the first tag or move.
+    pub(in crate::record) place: TextPlace,
+    pub(in crate::record) tags: Vec<(String, String)>,
+    pub(in crate::record) moves: Vec<PgnMove<'a>>,
+    /// The result behind the moves, with its place.
+    pub(in crate::record) result: Option<(TextPlace, PgnResult)>,
+    /// The place of a comment without an end.
+    pub(in crate::record) open_comment: Option<TextPlace>,
+    /// The place of a variation without an end.
+    pub(in crate::record) open_variation: Option<TextPlace>,
+    /// The player of the first move.
+    first: Mover,
+}
+
+/// A move of the main line.
+#[derive(Debug, Clone)]
+pub(in crate::record) struct PgnMove<'a> {
+    pub(in crate::record) place: TextPlace,
+    /// The text of the move; `None` for a null move.
+    pub(in crate::record) text: Option<&'a str>,
+    /// The figures of its comments.
+    pub(in crate::record) note: Note,
+}
+
+/// A result, as PGN tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::record) enum PgnResult {
+    White,
+    Black,
+    Draw,
+    Unknown,
+}
+
+impl PgnResult {
+    /// The result in a tag; `None` if the text is no result.
+    pub(in crate::record) fn of(text: &str) -> Option<Self> {
+        result(text.trim()).ok().map(|(_, result)| result)
+    }
+}
+
+impl PgnGame<'_> {
+    fn new(place: TextPlace) -> Self {
+        let (tags, moves) = (Vec::new(), Vec::new());
+        Self { place, tags, moves, result: None, open_comment: None, open_variation: None, first: Mover::White }
+    }
+
+    /// The value of a tag, whatever the case of its name. The last tag of a name counts.
+    pub(in crate::record) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().rev().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Adds the figures of a comment to the last move.
+    fn note(&mut self, comment: &str) {
+        let mover = if self.moves.len().is_multiple_of(2) { self.first.other() } else { self.first };
+        if let Some(last) = self.moves.last_mut() {
+            last.note.read(comment, mover);
+        }
+    }
+}
+
+/// The games of a text, in order.
+#[derive(Debug, Clone)]
+pub(in crate::record) struct PgnGames<'a> {
+    text: &'a str,
+    rest: &'a str,
+    /// The offset and place found last; the next search for a place starts there.
+    known: (usize, TextPlace),
+}
+
+#[derive(Debug)]
+enum Token<'a> {
+    Tag(&'a str, String),
+    Comment(&'a str),
+    OpenComment,
+    OpenVariation,
+    /// The number of a turn, and the number of dots behind it.
+    Number(u32, usize),
+    Result(PgnResult),
+    /// `None` for a null move.
+    Move(Option<&'a str>),
+    /// A variation, a mark or another word.
+    Skipped,
+}
+
+/// A token with its surroundings.
+struct Found<'a> {
+    token: Token<'a>,
+    /// The number of bytes of the text before the token.
+    start: usize,
+    /// The text behind the token.
+    rest: &'a str,
+    /// True if an empty line stands before the token.
+    gap: bool,
+}
+
+impl<'a> PgnGames<'a> {
+    pub(in crate::record) fn new(text: &'a str) -> Self {
+        Self { text, rest: text, known: (0, TextPlace::START) }
+    }
+
+    fn place(&mut self, now: usize) -> TextPlace {
+        let (offset, place) = self.known;
+        self.known = (now, place.after(self.text, offset..now));
+        self.known.1
+    }
+
+    /// The next token but skipped ones; `None` at the end. `moved` is true if the game has moves.
+    fn token(&self, moved: bool) -> Option<Found<'a>> {
+        let (mut rest, mut gap) = (self.rest, false);
+        loop {
+            let (after, blank) = blanks(rest).ok()?;
+            gap |= blank;
+            let start = self.text.len() - after.len();
+            let before = &self.text[..start];
+            let begins_line = before.ends_with(['\n', '\r']) || before.chars().all(|letter| letter == '\u{feff}');
+            let (behind, token) = token(after, begins_line, moved).ok()?;
+            match token {
+                Token::Skipped => rest = behind,
+                token => return Some(Found { token, start, rest: behind, gap }),
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for PgnGames<'a> {
+    type Item = PgnGame<'a>;
+
+    /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
+    /// with turn 1.
+    fn next(&mut self) -> Option<PgnGame<'a>> {
+        let mut game: Option<PgnGame<'a>> = None;
+        // True where another game may begin, until a later turn says that this one goes on.
+        let mut border = false;
+        let mut commented = false;
+        loop {
+            let moved = game.as_ref().is_some_and(|game| !game.moves.is_empty());
+            let Some(Found { token, start, rest, gap }) = self.token(moved) else { return game };
+            let ended = game.as_ref().is_some_and(|game| game.result.is_some());
+            border |= gap && moved;
+            let begins = match &token {
+                Token::Tag(name, _) => {
+                    let again = || game.as_ref().is_some_and(|game| game.tag(name).is_some());
+                    moved || ended || gap && commented || (gap || commented) && again()
+                }
+                Token::Number(number, dots) => border && *number == 1 && *dots < 2,
+                Token::Move(_) => {
+                    border && (ended || game.as_ref().is_some_and(|game| game.moves.len().is_multiple_of(2)))
+                }
+                _ => false,
+            };
+            if begins {
+                return game;
+            }
+            self.rest = rest;
+            let place = self.place(start);
+            match token {
+                Token::Tag(name, value) => {
+                    let game = game.get_or_insert_with(|| PgnGame::new(place));
+                    if name.eq_ignore_ascii_case("FEN") && value.split_whitespace().nth(1) == Some("b") {
+                        game.first = Mover::Black;
+                    }
+                    game.tags.push((name.to_owned(), value));
+                }
+                Token::Move(text) => {
+                    let game = game.get_or_insert_with(|| PgnGame::new(place));
+                    game.moves.push(PgnMove { place, text, note: Note::default() });
+                }
+                Token::OpenComment => {
+                    game.get_or_insert_with(|| PgnGame::new(place)).open_comment.get_or_insert(place);
+                    commented = true;
+                }
+                Token::Comment(text) => {
+                    if let Some(game) = &mut game {
+                        commented = true;
+                        game.note(text);
+                    }
+                }
+                Token::OpenVariation => {
+                    if let Some(game) = &mut game {
+                        game.open_variation.get_or_insert(place);
+                    }
+                }
+                Token::Result(result) => {
+                    if let Some(game) = &mut game {
+                        game.result =
+                            game.result.filter(|(_, known)| *known != PgnResult::Unknown).or(Some((place, result)));
+                        border = true;
+                    }
+                }
+                Token::Number(..) => border = false,
+                Token::Skipped => {}
+            }
+        }
+    }
+}
+
+/// `token = escape / comment / variation / tag / result / null / castling / number / move / junk`
+fn token(input: &str, begins_line: bool, moved: bool) -> IResult<&str, Token<'_>> {
+    let skipped = |_| Token::Skipped;
+    match input.chars().next() {
+        Some('%') if begins_line => map(line, skipped).parse(input),
+        Some(';') => map(line, skipped).parse(input),
+        Some('{') => Ok(comment(input)
+            .map_or_else(|_| (next_tags(input), Token::OpenComment), |(rest, text)| (rest, Token::Comment(text)))),
+        Some('(') => {
+            Ok(variation(input)
+                .map_or_else(|_| (next_tags(input), Token::OpenVariation), |rest| (rest, Token::Skipped)))
+        }
+        Some('[') => {
+            let bare = |input| if begins_line && !moved { bare_tag(input) } else { fail(input) };
+            let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
+            alt((found, map(bracket, skipped))).parse(input)
+        }
+        _ => alt((
+            map(result, Token::Result),
+            map(null, |_| Token::Move(None)),
+            map(castling, |text| Token::Move(Some(text))),
+            map(number, |(number, dots)| Token::Number(number, dots)),
+            map(written, |text| Token::Move(Some(text))),
+            map(junk, skipped),
+        ))
+        .parse(input),
+    }
+}
+
+fn fail<T>(input: &str) -> IResult<&str, T> {
+    Err(nom::Err::Error(Error::new(input, ErrorKind::Fail)))
+}
+
+fn ends_line(letter: char) -> bool {
+    matches!(letter, '\n' | '\r')
+}
+
+/// White space, and what is left of other programs: byte order marks, zeros, the end mark of DOS. Returns true if it has
+/// an empty line.
+fn blanks(input: &str) -> IResult<&str, bool> {
+    let is_blank = |letter: char| letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\0' | '\u{1a}');
+    let count = |text: &str| {
+        let ends = text.bytes().filter(|byte| *byte == b'\n').count();
+        ends.max(text.bytes().filter(|byte| *byte == b'\r').count())
+    };
+    map(take_while(is_blank), |text| count(text) > 1).parse(input)
+}
+
+fn line(input: &str) -> IResult<&str, &str> {
+    take_till(ends_line).parse(input)
+}
+
+/// `comment = "{" *any "}"`, without the tags of another game in it
+fn comment(input: &str) -> IResult<&str, &str> {
+    let (text, _) = char('{').parse(input)?;
+    let mut rest = text;
+    loop {
+        let (after, letter) = preceded(take_till(|letter| letter == '}' || ends_line(letter)), anychar).parse(rest)?;
+        if letter == '}' {
+            return Ok((after, &text[..text.len() - after.len() - 1]));
+        }
+        (rest, ()) = not(quoted_tag).parse(after)?;
+    }
+}
+
+/// The text from the next line that is a tag; empty if there is none.
+fn next_tags(input: &str) -> &str {
+    let lines = input.match_indices(ends_line).map(|(end, _)| &input[end + 1..]);
+    lines.into_iter().find(|rest| quoted_tag(rest).is_ok()).unwrap_or_default()
+}
+
+/// `variation = "(" *(variation / comment / ";" line / any) ")"`, without the tags of another game in it. Returns the
+/// text behind it. Not recursive, so that no text can exhaust the stack.
+fn variation(input: &str) -> Result<&str, nom::Err<Error<&str>>> {
+    let (mut rest, mut depth) = (input, 0_usize);
+    loop {
+        let (after, letter) = preceded(take_till(|letter| "(){;\n\r".contains(letter)), anychar).parse(rest)?;
+        let here = &rest[rest.len() - after.len() - letter.len_utf8()..];
+        rest = match letter {
+            '(' => {
+                depth += 1;
+                after
+            }
+            ')' if depth == 1 => return Ok(after),
+            ')' => {
+                depth -= 1;
+                after
+            }
+            '{' => comment(here)?.0,
+            ';' => line(here)?.0,
+            _ => not(quoted_tag).parse(after)?.0,
+        };
+    }
+}
+
+/// `tag = "[" name value ["]"]`. The name is free. Quotes within the value need no `\`.
+fn quoted_tag(input: &str) -> IResult<&str, (&str, String)> {
+    let name = verify(take_while1(|letter| !"\"[]{}\r\n".contains(letter)), |name: &str| {
+        name.starts_with(char::is_alphanumeric)
+    });
+    let name = delimited((char('['), space0), map(name, str::trim), char('"'));
+    (name, alt((escaped_value, line_value))).parse(input)
+}
+
+/// `value = *(escape / any) %x22 *SP "]"`, as the standard has it
+fn escaped_value(input: &str) -> IResult<&str, String> {
+    let plain = take_while1(|letter| !"\"\\\r\n".contains(letter));
+    let part = alt((plain, preceded(char('\\'), recognize(none_of("\r\n")))));
+    let text = fold_many0(part, String::new, |text, part| text + part);
+    terminated(text, (char('"'), space0, char(']'))).parse(input)
+}
+
+/// `value = *any %x22 *SP ["]"] *SP`, up to the last quote of the line
+fn line_value(input: &str) -> IResult<&str, String> {
+    let end = |text: &str| text.trim_end().trim_end_matches(']').trim_end().strip_suffix('"').map(str::to_owned);
+    map_opt(line, end).parse(input)
+}
+
+/// `bare-tag = "[" name SP *any "]"`: a tag without its quotes
+fn bare_tag(input: &str) -> IResult<&str, (&str, String)> {
+    let pair = |text: &'_ str| {
+        let (name, value) = text.trim_end().trim_end_matches(']').split_once(char::is_whitespace)?;
+        name.starts_with(char::is_alphabetic).then(|| value.trim().trim_matches('"').to_owned())
+    };
+    let (rest, text) = preceded(char('['), line).parse(input)?;
+    match pair(text) {
+        Some(value) => Ok((rest, (text.split(char::is_whitespace).next().unwrap_or_default(), value))),
+        None => fail(input),
+    }
+}
+
+/// Brackets that hold no tag, such as `[%clk 0:03:00]` or `[#]` without braces
+fn bracket(input: &str) -> IResult<&str, &str> {
+    alt((recognize((char('['), take_till(|letter| "[]\r\n".contains(letter)), char(']'))), recognize(char('['))))
+        .parse(input)
+}
+
+/// `result = point dash point / half / "*"`; `dash = *SP ("-" / "–" / "—" / "−" / ":") *SP`
+fn result(input: &str) -> IResult<&str, PgnResult> {
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Point {
+        One,
+        Half,
+        None,
+    }
+    let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
+    let point = || alt((value(Point::Half, half()), value(Point::One, tag("1")), value(Point::None, one_of("0Oo"))));
+    let dash = delimited(space0, one_of("-–—−‑:"), space0);
+    let both = map_opt((point(), dash, point()), |points| match points {
+        (Point::One, _, Point::None) => Some(PgnResult::White),
+        (Point::None, _, Point::One) => Some(PgnResult::Black),
+        (Point::Half, _, Point::Half) => Some(PgnResult::Draw),
+        _ => None,
+    });
+    let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));
+    let known =
+        terminated(alt((both, half)), not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))));
+    alt((known, value(PgnResult::Unknown, char('*')))).parse(input)
+}
+
+/// `null = "--" / "Z0" / "0000" / "@@@@" / "null" / "pass"`
+fn null(input: &str) -> IResult<&str, &str> {
+    let words = alt((tag("--"), tag("Z0"), tag("0000"), tag("@@@@"), tag_no_case("null"), tag_no_case("pass")));
+    terminated(words, not(satisfy(|letter| letter.is_alphanumeric() || letter == '-'))).parse(input)
+}
+
+/// `castling`: a word that begins with `O-O`, in any spelling
+fn castling(input: &str) -> IResult<&str, &str> {
+    let o = || one_of("O0o");
+    preceded(peek((o(), one_of("-–"), o())), word).parse(input)
+}
+
+/// `number = 1*DIGIT *(*SP ("." / "…"))`
+fn number(input: &str) -> IResult<&str, (u32, usize)> {
+    let digits = map(digit1, |digits: &str| digits.parse().unwrap_or(u32::MAX));
+    (digits, many0_count((space0, one_of(".…")))).parse(input)
+}
+
+/// `move`: a word that begins with a letter or a figurine and has a digit. It need not be a move, and is then named as
+/// unreadable.
+fn written(input: &str) -> IResult<&str, &str> {
+    let has_digit = |word: &str| word.contains(|letter: char| letter.is_ascii_digit());
+    let begins = |letter: char| letter.is_alphabetic() || is_figurine(letter);
+    verify(word, |word: &str| word.starts_with(begins) && has_digit(word)).parse(input)
+}
+
+fn is_figurine(letter: char) -> bool {
+    ('♔'..='♟').contains(&letter)
+}
+
+/// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `;` or `$`
+fn word(input: &str) -> IResult<&str, &str> {
+    let any = take_while1(|letter: char| !letter.is_whitespace() && !"{}()[];$\"".contains(letter));
+    let promotion = (char('('), opt(char('=')), one_of("QRBNqrbn"), char(')'));
+    recognize((any, opt(promotion))).parse(input)
+}
+
+/// `junk = "$" *DIGIT / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and `e.p.`
+fn junk(input: &str) -> IResult<&str, &str> {
+    let is_sign = |letter: char| {
+        !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*".contains(letter)
+    };
+    alt((recognize((char('$'), digit0)), take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar)))
+        .parse(input)
+}

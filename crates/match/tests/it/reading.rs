@@ -1,0 +1,284 @@
+//! Games of PGN as people and programs write them: which games a text has, which moves, starts and results, and what is
+//! said of a game that cannot be read.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+use uvi_games::games::REGISTRY;
+use uvi_match::record::{self, Record};
+
+use super::pgn::{games, moves, text};
+
+/// A game as one line: its moves, then its result, such as `e4 e5 1-0`; or the message of the game that is not read.
+fn line(game: record::ImportedGame) -> String {
+    let log = match game.log {
+        Err(misread) => return misread.to_string(),
+        Ok(log) => text(&log),
+    };
+    record::verify(REGISTRY, log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
+    let result = record::read(REGISTRY, log.as_bytes()).unwrap();
+    let points = result.result().and_then(|result| result.points()).unwrap_or_default();
+    let points = points.replace("1/2 1/2", "1/2-1/2").replace("1 0", "1-0").replace("0 1", "0-1");
+    let remarks = game.remarks.iter().map(|remark| format!(" | {remark}")).collect::<String>();
+    format!("{} {points}{remarks}", moves(&log)).trim().to_owned()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let found: Vec<String> = games(text).into_iter().map(line).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+/// A position with a pawn on a7, Kings on e3 and e5.
+const PAWN: &str = "[FEN \"8/P7/8/4k3/8/4K3/8/8 w - - 0 1\"]\n\n";
+const CASTLING: &str = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n";
+
+#[test]
+fn moves_as_people_type_them() {
+    let mate = ["e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7# 1-0"];
+    for text in [
+        "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
+        "1.e4 e5 2.Qh5 Nc6 3.Bc4 Nf6 4.Qxf7 1-0\n",
+        "e4 e5 Qh5 Nc6 Bc4 Nf6 Qf7",
+        "1 e4 e5 2 Qh5 Nc6 3 Bc4 Nf6 4 Qxf7++",
+        "1. e4 1. ... e5 2. Qh5 ... Nc6 3... Bc4 3.. Nf6 4… Qxf7mate",
+        "17. e4 e5 18. Qh5 Nc6 19. Bc4 Nf6 20. Qxf7",
+        "1. e2e4 e7-e5 2. d1h5 Nb8-c6 3. Bf1c4 Ng8f6 4. Qh5xf7",
+        "1. e4! e5?? 2. Qh5!? (2. Nf3 Nc6 (2... d6 {a) b}) 3. Bb5) $6 Nc6 $13 3. Bc4 +/- = ⩲ N Nf6 ?= 4. Qxf7 $1 1-0",
+        "1. e4 {one\n\ntwo} e5 ; 2. Nf3\n2. Qh5 Nc6\n% 3. d4\n3. Bc4 Nf6 4. Q:f7",
+        "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
+    ] {
+        check(text, &mate);
+    }
+    check("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
+    check("1. e4 a6 2. e5 d5 3. exd6ep+ cd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
+    for promotion in ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a7a8q", "a7-a8=Q", "Pa8=Q!"] {
+        check(&format!("{PAWN}1. {promotion} *"), &["a8=Q"]);
+    }
+    for castling in ["O-O", "0-0", "o-o", "O–O+", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"] {
+        check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
+    }
+    check(&format!("{CASTLING}1. e1c1 0-0+ *"), &["O-O-O O-O"]);
+}
+
+#[test]
+fn results_in_every_spelling() {
+    for draw in ["1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1/2 - 1/2", "1/2–1/2", "½:½", ".5-.5"] {
+        check(&format!("1. e4 e5 {draw}"), &["e4 e5 1/2-1/2"]);
+    }
+    for win in ["1-0", "1:0", "1–0", "1 - 0", "1—0", "1-0 1-0", "1-0 {Black resigns}", "1-O"] {
+        check(&format!("1. e4 e5 {win}"), &["e4 e5 1-0"]);
+    }
+    check("1. e4 e5 0:1", &["e4 e5 0-1"]);
+    check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
+    check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &["e4 e5 0-1"]);
+    check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
+    let over = "the stated result is not that of the board: checkmate, 0 1; the log has that of the board";
+    check("1. f3 e5 2. g4 Qh4# 1-0", &[&format!("f3 e5 g4 Qh4# 0-1 | line 1, column 21: {over}")]);
+    // Programs wrote the move that lost the game.
+    check(
+        "[Result \"0-1\"]\n[Termination \"illegal move\"]\n\n1. e4 e5 2. e1e3 {White makes an illegal move} 0-1",
+        &["e4 e5 0-1"],
+    );
+}
+
+#[test]
+fn games_begin_where_the_last_one_ends() {
+    let two = ["e4 e5 1-0", "d4 d5 0-1"];
+    for text in [
+        "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 d5 0-1\n",
+        "[White \"A\"]\n\n1. e4 e5 1-0\n[White \"B\"]\n1. d4 d5 0-1\n",
+        "[Result \"1-0\"]\n[White \"A\"]\n\n1. e4 e5\n\n[Result \"0-1\"]\n[White \"B\"]\n\n1. d4 d5\n",
+        "% by a tool\n; more\n\n[Event \"x\"]\n\n1. e4 e5 1-0\n\n{ between }\n; and\n[Event \"x\"]\n\n1. d4 d5 0-1\n",
+        "\u{feff}[Event \"x\"] [White \"A\"]\r\n\r\n1. e4 e5 1-0\r\n\r\n\u{feff}[White \"B\"] [Event \"y\"] 1. d4 d5 0-1\r\n\u{1a}",
+        "[Event \"x\"]\r\r1. e4 e5 1-0\r\r[Event \"x\"]\r\r1. d4 d5 0-1\r",
+        "1. e4 e5 1-0\n\n1. d4 d5 0-1\n",
+        "1. e4 e5 1-0 1. d4 d5 0-1",
+        "e4 e5 1-0\nd4 d5 0-1\n",
+        "[White Team \"x\"]\n[White-Team \"x\"]\n[Time+Inc \"x\"]\n[a:b \"x\"]\n\n1. e4 e5 1-0\n\n[Event \"a \"quoted\" name\"]\n[Site ]\n[Oops]\n[Round \"1\"\n\n1. d4 d5 0-1",
+    ] {
+        check(text, &two);
+    }
+    // Without a result, an empty line ends a game if turn 1 follows.
+    check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
+    check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);
+    check("1. e4 e5 * 2. Nf3 *", &["e4 e5 Nf3"]);
+    // A game may have no move.
+    check("[Event \"a\"]\n\n{ text }\n *\n\n[Termination \"b\"]\n[Event \"b\"]\n\n1. e4 *", &["", "e4"]);
+    check("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"*\"]\n\n1. e4", &["", "e4"]);
+    check("[Event \"a\"]\n\n{ text }\n\n[Site \"b\"]\n\n1. e4", &["", "e4"]);
+    check("{ nothing }\n\n; at all\n*", &[]);
+}
+
+#[test]
+fn starts_in_every_spelling() {
+    let start = |text: &str| {
+        let log = games(text).remove(0).log.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Record::Match(head) = &log[0] else { panic!("{log:?}") };
+        let options: Vec<&str> = head.options.values().map(String::as_str).collect();
+        format!("{} {}", options.join(" "), head.start)
+    };
+    let usual = "automatic standard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+    for tags in [
+        "[SetUp \"1\"]",
+        "[FEN \"\"]",
+        "[FEN \"?\"]",
+        "[Variant \"Standard\"]",
+        "[Variant \"From Position\"]",
+        "[Variant \"?\"]",
+    ] {
+        assert_eq!(start(&format!("{tags}\n\n1. e4 *")), usual, "{tags}");
+    }
+    let pawn = "automatic standard 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 -";
+    for fen in ["w - - 0 0", "w - -", "w - - 0", "w", "w - - - -", "  w   - -  0 1"] {
+        for name in ["FEN", "Fen", "fen"] {
+            assert_eq!(start(&format!("[{name} \"8/8/8/4k3/8/4K3/4P3/8 {fen}\"]\n\n35. e4+ *")), pawn, "{fen}");
+        }
+    }
+    assert_eq!(start("[FEN 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1]\n\n1. e4+ *"), pawn);
+    let shuffled = "automatic shuffled bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 -";
+    for variant in [
+        "[Variant \"Chess960\"]",
+        "[Variant \"chess 960\"]",
+        "[Variant \"Fischerandom\"]",
+        "[Variant \"Standard\"]",
+        "",
+    ] {
+        for rights in ["HFhf", "KQkq"] {
+            let fen = format!("[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w {rights} - 2 9\"]");
+            assert_eq!(start(&format!("{variant}\n{fen}\n\n9. Nf3 *")), shuffled, "{variant}");
+        }
+    }
+    let same = "automatic shuffled rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 -";
+    assert_eq!(start("[Variant \"chess960\"]\n\n1. e4 *"), same);
+    // Nobody claimed: the game goes on.
+    assert!(start("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1-0").starts_with("claimed "));
+    assert!(start("[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80\"]\n\n80. Ra2 Kd7 81. Ra3 Kc6 *").starts_with("claimed "));
+    assert!(start("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").starts_with("automatic "));
+    // A null move before the first move gives the move to the other player.
+    assert!(start("1. -- e5 2. Nf3 *").contains(" b KQkq - 1 1 -"));
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
+    let three = |bad: &str, named: &str| {
+        let text = format!("[Event \"x\"]\n\n1. e4 e5 1-0\n\n{bad}\n\n[Event \"x\"]\n\n1. c4 c5 1-0\n");
+        check(&text, &["e4 e5 1-0", named, "c4 c5 1-0"]);
+    };
+    let position = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 -";
+    three(
+        "[Event \"x\"]\n\n1. d4 Ke5",
+        &format!("line 7, column 7: cannot play Ke5: Black has no legal move of a king; position {position}"),
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 Nd5",
+        &format!(
+            "line 7, column 7: cannot play Nd5: expected a legal move of Black's knight: Na6, Nc6, Nf6, Nh6; position {position}"
+        ),
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 b8d7",
+        &format!(
+            "line 7, column 7: cannot play b8d7: expected a legal move of Black's man on b8: Na6, Nc6; position {position}"
+        ),
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 Sf6",
+        &format!(
+            "line 7, column 7: cannot play Sf6: expected a move such as Nf3, e8=Q, O-O or g1f3; position {position}"
+        ),
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 d5 2. Nf3 Nf6 3. Nd2",
+        "line 7, column 24: cannot play Nd2: it may be any of Nbd2, Nfd2; position \
+         rnbqkb1r/ppp1pppp/5n2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 2 3 g1f3,g8f6",
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 {no end d5",
+        "line 7, column 7: this comment has no end: expected }, found the next game or the end of the file",
+    );
+    three(
+        "[Event \"x\"]\n\n1. d4 (1. c4 {x} c5 d5",
+        "d4 | line 7, column 7: this variation has no end: expected ), found the next game or the end of the file; the log ends before it",
+    );
+    for variant in [
+        "Atomic",
+        "Crazyhouse",
+        "Antichess",
+        "Three-check",
+        "King of the Hill",
+        "Racing Kings",
+        "Horde",
+        "Xiangqi",
+        "3check",
+    ] {
+        let named = format!("line 5, column 1: expected a game of chess or Chess960, found one of {variant}");
+        three(&format!("[Event \"x\"]\n[Variant \"{variant}\"]\n\n1. Nf3 f6"), &named);
+    }
+    three("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4", "line 5, column 1: White has 0 kings, not one");
+    three(
+        "[FEN \"x\"]\n\n1. e4",
+        "line 5, column 1: position column 1: expected a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
+    );
+    three(
+        "1. f3 e5 2. g4 Qh4# 3. a3",
+        "line 5, column 24: cannot play a3: the game is over before that: checkmate, 0 1",
+    );
+    // What the rules end and people play on is read up to there.
+    three(
+        "[FEN \"4k3/8/8/8/8/8/3p4/4K3 w - - 0 1\"]\n\n1. Kxd2 Ke7 2. Ke3 1/2-1/2",
+        "Kxd2 1/2-1/2 | line 7, column 9: the game is over before Ke7: dead-position, 1/2 1/2; its log ends here",
+    );
+    three("1. e4 -- 2. d4", "e4 | line 5, column 7: a null move is no move of this game; the log ends before it");
+    let other = with_other_variant();
+    assert_eq!(other, "no importer for games of orwell; there are importers for chess");
+}
+
+fn with_other_variant() -> String {
+    let variant = REGISTRY.find("orwell").unwrap();
+    let options = uvi_games::game::OptionValues::defaults(variant.options());
+    let name = uvi::Word::new("game").unwrap();
+    let source = record::PgnSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
+    record::import(&source, "").map(drop).unwrap_err().to_string()
+}
+
+#[test]
+fn files_in_every_encoding() {
+    let text = "[White \"M\u{fc}ller\"]\n\n1. e4 {gro\u{df}} e5 *\n";
+    let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    let little: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let big: Vec<u8> = [0xfe, 0xff].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    for bytes in [text.as_bytes().to_vec(), latin, little, big] {
+        assert_eq!(record::decode(&bytes), text);
+    }
+    assert_eq!(record::decode(b"M\xfcller, \xc3\xbc"), "M\u{fc}ller, \u{fc}", "two encodings in one file");
+    check(text, &["e4 e5"]);
+}
+
+#[test]
+fn comments_become_scores_and_times() {
+    let figures = |text: &str| {
+        let log = games(text).remove(0).log.unwrap();
+        let of = |record: &Record| match record {
+            Record::Action(action) => {
+                let info = action.info.clone().unwrap_or_default();
+                let score = info.score.and_then(|score| score.as_f64());
+                Some((score, info.depth, info.nodes, action.ms))
+            }
+            _ => None,
+        };
+        log.iter().filter_map(of).collect::<Vec<_>>()
+    };
+    let clock = |increment: &str| {
+        format!(
+            "[TimeControl \"180{increment}\"]\n\n1. e4 {{ [%eval 0.33] [%clk 0:03:00] }} e5 {{ [%eval #-3] [%clk 0:02:58] }} 2. Nf3 {{ [%clk 0:02:55] }} *"
+        )
+    };
+    let first = [(Some(33.0), None, None, None), (Some(29_997.0), None, None, None)];
+    assert_eq!(figures(&clock("+2")), [first[0], first[1], (None, None, None, Some(7000.0))]);
+    assert_eq!(figures(&clock("")), [first[0], first[1], (None, None, None, Some(5000.0))]);
+    assert_eq!(figures(&clock("/x")), [first[0], first[1], (None, None, None, None)]);
+    assert_eq!(
+        figures("1. e4 {+0.33/14 0.500s, n=77} e5 {book} 2. d4 {one} {[%emt 0:00:02]} *"),
+        [(Some(33.0), Some(14), Some(77), Some(500.0)), (None, None, None, None), (None, None, None, Some(2000.0))]
+    );
+}
