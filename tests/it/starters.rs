@@ -234,7 +234,7 @@ fn the_package_reads_the_positions_of_whole_games() {
     }
 }
 
-/// What every starter hears, and what it answers. One test, because each test builds the starters.
+/// Conversations with every starter. They are one test, because each test builds the starters.
 #[test]
 fn every_starter_answers_so() {
     // It greets and leaves. The end of its input is an end too.

@@ -1,4 +1,4 @@
-//! What others on this machine can find out: command lines, traces, and files.
+//! Secrets that others on this machine could find: in command lines, traces, and files.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
