@@ -17,7 +17,7 @@ fn the_map_names_what_is_there() {
 /// The words between backticks that name a type, or a function or variant of a type.
 #[test]
 fn the_map_names_types_and_functions_that_are_there() {
-    let sources = files(&["src", "crates", "protocol/src", "bots", "frontends", "testkit/src"], "rs");
+    let sources = files(&["src", "crates", "protocol/src", "bots", "frontends", "testkit/src", "tests/it"], "rs");
     for name in quoted(ARCHITECTURE).filter(|name| name.starts_with(|first: char| first.is_ascii_uppercase())) {
         if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':') {
             continue;
