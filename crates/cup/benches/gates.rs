@@ -27,7 +27,9 @@ use uvi_cup::{
 };
 use uvi_games::game::{Seed, Stream};
 
-use self::simulated::{GOOD, Games, Pairs, WORSE, ends, estimates, five_percent, gate, lead_after, sprt};
+use self::simulated::{
+    GOOD, Games, Pairs, WORSE, drawn_of_allowed, ends, estimates, five_percent, gate, lead_after, sprt,
+};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -49,24 +51,32 @@ fn main() {
     fastchess();
 }
 
-/// Prints the estimates of Elo after sequential tests: plain, and corrected for the end that the test chose.
+/// Prints the estimates of Elo after sequential tests of bots of any strength.
 fn stopped(runs: u32) {
     println!(
-        "Elo after an SPRT of at most so many pairs, {runs} tests each: too high, mean error, intervals that hold"
+        "Elo after an SPRT of at most 4000 pairs, {runs} tests each: mean pairs, too high, intervals that hold, mean error, \
+         the most frequent value"
     );
     println!(
-        "{:<12}{:>8}{:>8}{:>10} |{:>10}{:>8}{:>8} |{:>10}{:>8}{:>8}",
-        "elo0, elo1", "pairs", "drawn", "true Elo", "plain", "error", "hold", "corrected", "error", "hold"
+        "{:<12}{:>10}{:>8}{:>8}{:>10}{:>10}{:>8}{:>10}",
+        "elo0, elo1", "true Elo", "drawn", "pairs", "too high", "hold", "error", "frequent"
     );
-    for (elos, most) in [([-36.0, 0.0], 500), ([-36.0, 0.0], 5000), ([0.0, 30.0], 500), ([0.0, 30.0], 5000)] {
-        for drawn in [0.0, 0.6] {
-            for elo in [0.0, 5.0, -10.0] {
-                let mut draws = stream(&format!("{elos:?} {most} {drawn} {elo}"));
-                let found = estimates(five_percent(Model::Logistic, elos), elo, drawn, most, runs, &mut draws);
-                let [plain, corrected] = [found.plain, found.corrected]
-                    .map(|tally| format!("{:>10}{:>8.1}{:>8}", percent(tally.above), tally.error, percent(tally.held)));
-                let bounds = format!("{}, {}", elos[0], elos[1]);
-                println!("{bounds:<12}{most:>8}{:>8}{elo:>10} |{plain} |{corrected}", percent(drawn));
+    for elos in [[0.0, 5.0], [-10.0, 0.0], [0.0, 10.0]] {
+        for elo in [-400.0, -100.0, -20.0, 0.0, 5.0, 20.0, 100.0, 342.0, 800.0] {
+            for part in [0.0, 0.5, 0.96] {
+                let drawn = drawn_of_allowed(elo, part);
+                let mut draws = stream(&format!("{elos:?} {elo} {part}"));
+                let found = estimates(five_percent(Model::Logistic, elos), elo, drawn, 4000, runs, &mut draws);
+                println!(
+                    "{:<12}{elo:>10}{:>8}{:>8.0}{:>10}{:>10}{:>8.1}{:>10}",
+                    format!("{}, {}", elos[0], elos[1]),
+                    percent(drawn),
+                    found.pairs,
+                    percent(found.above),
+                    percent(found.held),
+                    found.error,
+                    percent(found.most_frequent)
+                );
             }
         }
     }

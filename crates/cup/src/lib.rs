@@ -42,7 +42,7 @@ pub use runner::{
 pub use shard::{MOST_SHARDS, Shard, ShardError, ShardGames, Spread};
 pub use spans::{Spans, SpansError};
 pub use standings::{
-    BotRow, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow, RatedGame,
-    RatedGames, SprtLine, Standings, Times,
+    BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow,
+    RatedGame, RatedGames, SprtLine, Standings, Times,
 };
 pub use terms::{Balance, Opening, Ranking, TieBreak, TieBreakError};

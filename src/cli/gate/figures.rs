@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_cup::{
-    Figure, Plan, Progress, Standings, Test, counted,
+    CORRECTED, Figure, Plan, Progress, Standings, counted,
     schedule::BotIndex,
-    stats::{BlockResults, Elo, Estimate},
+    stats::{BlockResults, Estimate},
 };
 
 /// The new bot.
@@ -37,9 +37,6 @@ pub(super) struct GateFigures {
     /// The Elo of the new bot minus that of the old one. After a sequential test it is the median-unbiased estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) elo: Option<Figure>,
-    /// The Elo of independent blocks, for the texts if `elo` is unknown: all blocks ended alike, or there are few.
-    #[serde(skip)]
-    bounded: Option<Figure>,
     /// True if `elo` and `los` are corrected for the end that the test chose.
     pub(super) is_corrected: bool,
     /// The likelihood that the new bot is the stronger one.
@@ -67,21 +64,14 @@ impl GateFigures {
         }
         let size = plan.seatings.games(plan.seats);
         let all = BlockResults::of(NEW, size, scores);
-        let stopped = match progress.test() {
-            Some(Test::Sprt(test)) => test.sprt.stopped(&test.results, test.verdict()),
-            Some(Test::Lead(_)) | None => None,
-        };
         let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
-        // All games count, and copies once for the interval.
-        let bounded = Elo::of_blocks(NEW, size, progress.independent());
-        let plain = bounded.filter(|_| llr.is_none());
+        let duel = standings.duel.as_ref();
         Self {
             wins_draws_losses: row(NEW).and_then(|row| row.wins_draws_losses),
             pentanomial: all.pentanomial(),
-            elo: stopped.map(|found| found.elo).or_else(|| plain.map(|elo| elo.elo)).map(Figure::from),
-            bounded: bounded.map(|elo| elo.elo.into()),
-            is_corrected: stopped.is_some(),
-            los: stopped.map(|found| found.los).or_else(|| plain.map(|elo| elo.los)),
+            elo: duel.and_then(|duel| duel.elo),
+            is_corrected: duel.is_some_and(|duel| duel.sprt.is_some()),
+            los: duel.and_then(|duel| duel.los),
             llr,
             ..counts
         }
@@ -94,12 +84,10 @@ impl GateFigures {
             lines.push(format!("share of the points against the pool: new {new:.3}, old {old:.3}"));
         }
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
-            let how = if self.is_corrected { ", corrected for the sequential end" } else { "" };
+            let how = if self.is_corrected { CORRECTED } else { "" };
             lines.push(format!("Elo {}, LOS {:.1} %{how}", elo_text(elo), 100.0 * los));
-        } else if let Some(elo) = self.bounded.filter(|elo| elo.low.is_finite() || elo.high.is_finite()) {
-            lines.push(format!("Elo {}", elo_text(elo)));
         } else if self.wins_draws_losses.is_some() {
-            lines.push("Elo unknown: too few blocks, or all ended alike".to_owned());
+            lines.push("Elo unknown until two blocks are played".to_owned());
         }
         if let Some([won, drawn, lost]) = self.wins_draws_losses {
             lines.push(format!("won {won}, drawn {drawn}, lost {lost} of {}", counted(self.games, "game")));

@@ -5,7 +5,7 @@ use super::Lead;
 use crate::{
     plan::Plan,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, Estimate, Sprt, TestVerdict, Wager},
+    stats::{BlockResults, BlockScore, Elo, Estimate, Sprt, TestVerdict, Wager},
 };
 
 /// The bot that a test is about.
@@ -101,6 +101,12 @@ impl SprtTest {
     /// The verdict. The first verdict stands.
     pub fn verdict(&self) -> TestVerdict {
         self.verdict
+    }
+
+    /// The first bot's strength by the blocks so far, corrected for the end that the test may choose. `None` for fewer
+    /// than two blocks.
+    pub fn elo(&self) -> Option<Elo> {
+        Elo::after(&self.sprt, &self.results)
     }
 
     fn hear(&mut self, block: &BlockScore) {

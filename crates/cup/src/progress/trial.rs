@@ -111,6 +111,15 @@ impl Trial {
         })
     }
 
+    /// True if the test of [`Self::test`] takes in a block with this mark, before its verdict.
+    pub(crate) fn takes(&self, mark: OmissionMark) -> bool {
+        let (Some(test), Some(with)) = (self.test(), &self.test) else { return false };
+        if self.rests_on_old_faults() {
+            return !(mark.old_at_fault || mark.copy && test.is_of_blocks());
+        }
+        std::ptr::eq(test, with) || !mark.copy
+    }
+
     /// The test that is least favourable to the first bot.
     pub(crate) fn test(&self) -> Option<&Test> {
         if self.rests_on_old_faults() { self.sound.as_ref() } else { self.of_all() }

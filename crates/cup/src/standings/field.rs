@@ -12,7 +12,7 @@ use crate::{
     plan::Plan,
     progress::{Copies, GameResult, Lead, Progress, SeatEffort, SeatFault, SeatTimes, Test},
     schedule::{BotIndex, Bracket, Format},
-    stats::{BlockScore, Estimate, PointSum},
+    stats::{BlockScore, Elo, Estimate, PointSum},
     terms::{Ranking, SprtKeys},
 };
 
@@ -139,6 +139,14 @@ impl<'a> Field<'a> {
             hero: None,
             test: None,
             lead: None,
+        }
+    }
+
+    /// The first bot's strength by a sequential test of Elo.
+    pub(super) fn tested(&self) -> Option<Elo> {
+        match self.test {
+            Some((Test::Sprt(test), _)) => test.elo(),
+            Some((Test::Lead(_), _)) | None => None,
         }
     }
 

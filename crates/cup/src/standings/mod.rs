@@ -24,7 +24,7 @@ pub use copied::CopiedGames;
 pub use end_row::EndRow;
 pub use field::LevelTable;
 pub use figure::Figure;
-pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
+pub use pair_row::{CORRECTED, Duel, NormalLine, PAIR, PairRow, SprtLine};
 pub use rated::{RatedGame, RatedGames};
 pub use summary::Standings;
 pub(crate) use text::{by_columns, partner_matrix};

@@ -12,6 +12,7 @@ use super::{
     figure::{Figure, shown},
 };
 use crate::{
+    counted,
     progress::Test,
     schedule::BotIndex,
     stats::{BlockResults, Elo, Tally, TestVerdict},
@@ -44,7 +45,8 @@ pub struct Duel {
     pub first: String,
     /// The second bot.
     pub second: String,
-    /// The Elo of the first minus that of the second.
+    /// The Elo of the first minus that of the second. With a sequential test it is the median-unbiased estimate by the
+    /// blocks of the test, as are `nelo` and `los`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Figure>,
     /// The difference in normalized Elo: in units of the spread of a game.
@@ -94,7 +96,13 @@ pub struct SprtLine {
     pub upper: f64,
     /// `H0`, `H1` or `undecided`.
     pub verdict: String,
+    /// The number of blocks that count for the test, and for `elo`, `nelo` and `los` of the duel: those until the
+    /// verdict, without copies.
+    pub blocks: u64,
 }
+
+/// The words after an Elo by a sequential test.
+pub const CORRECTED: &str = ", corrected for the sequential end";
 
 type PairColumn = Column<PairRow>;
 type DuelColumn = Column<Duel>;
@@ -130,7 +138,10 @@ impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
         let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
-        let elo = Elo::of_blocks(BotIndex(0), field.games, field.blocks);
+        let elo = match field.test {
+            Some((Test::Sprt(test), _)) => test.elo(),
+            Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, field.blocks),
+        };
         let normal = Elo::normal(&results).and_then(|elo| {
             let nelo = Figure::from(elo.normalized?);
             Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
@@ -149,7 +160,8 @@ impl Duel {
                 let [lower, upper] = found.sprt.bounds();
                 let verdict = test.verdict().to_string();
                 let llr = found.sprt.llr(&found.results);
-                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
+                let blocks = found.results.sample().map_or(0, |sample| sample.count);
+                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict, blocks })
             }),
         }
     }
@@ -171,14 +183,21 @@ impl Duel {
         let mut lines = vec![format!("{} against {}:", self.first, self.second)];
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
             let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
-            lines.push(format!("  Elo {}{}, LOS {:.1} %", elo.plus_minus(1), nelo.unwrap_or_default(), 100.0 * los));
+            let how = self.sprt.as_ref().map_or("", |_| CORRECTED);
+            lines.push(format!(
+                "  Elo {}{}, LOS {:.1} %{how}",
+                elo.plus_minus(1),
+                nelo.unwrap_or_default(),
+                100.0 * los
+            ));
         } else {
             lines.push(format!("  Elo: {}", self.unknown_elo()));
         }
         if let Some(NormalLine { elo, nelo, los }) = &self.normal {
             let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
             lines.push(format!(
-                "  by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
+                "  {}by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
+                if self.sprt.is_some() { "of all blocks, not corrected, " } else { "" },
                 shown(elo.value, 2),
                 shown(half(elo), 2),
                 shown(nelo.value, 2),
@@ -195,8 +214,14 @@ impl Duel {
         if let Some(sprt) = &self.sprt {
             let accepted = if sprt.verdict == TestVerdict::Undecided.to_string() { "" } else { " accepted" };
             lines.push(format!(
-                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}{accepted}",
-                sprt.elo0, sprt.elo1, sprt.llr, sprt.lower, sprt.upper, sprt.verdict
+                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}{accepted} after {}",
+                sprt.elo0,
+                sprt.elo1,
+                sprt.llr,
+                sprt.lower,
+                sprt.upper,
+                sprt.verdict,
+                counted(sprt.blocks as u32, "block")
             ));
         }
         lines.join("\n")

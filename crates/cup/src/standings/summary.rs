@@ -180,12 +180,17 @@ impl Standings {
     fn compete(&mut self, field: &Field<'_>) {
         let (blocks, bots) = (field.blocks, field.names.len());
         let tallies = Tally::all(bots, blocks);
-        let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
+        let zero = field.ranking.zero(&field.names);
+        let is_duel = field.two_sided() && bots == 2;
+        let ratings = match field.tested() {
+            Some(elo) if is_duel => Some(elo.ratings(zero).to_vec()),
+            _ => ratings(bots, blocks, zero),
+        };
         let table = CrossTable::of(blocks);
         let ranks = self.ranks(field, &tallies, &table, ratings.as_deref().unwrap_or_default());
         let order = ranks.groups.concat();
         self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
-        if field.two_sided() && bots == 2 {
+        if is_duel {
             self.duel = Some(Duel::of(field, &tallies[0]));
         } else {
             self.list_pairs(field, &table, &order);

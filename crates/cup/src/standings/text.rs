@@ -10,7 +10,7 @@ use super::{
     pair_row::PAIR,
     summary::Standings,
 };
-use crate::{counted, progress::SprtTest, stats::Elo, terms::TieBreak};
+use crate::{counted, progress::SprtTest, terms::TieBreak};
 
 /// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
@@ -24,7 +24,7 @@ const MOST_IN_ENDS: usize = 8;
 impl SprtTest {
     /// The estimate and the state: `Elo 12.3 ±4.5, LLR 1.20 (bounds -2.94, 2.94), undecided`.
     pub fn told(&self) -> String {
-        let elo = Elo::of(&self.results).map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
+        let elo = self.elo().map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
         let [lower, upper] = self.sprt.bounds();
         format!(
             "{}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",

@@ -4,7 +4,7 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{Estimate, Interval, sample::student_quantile};
+use super::{BlockResults, Estimate, Interval, sample::student_quantile};
 
 /// The count that stands for an outcome that is possible but did not occur, as in the log likelihood ratio of the
 /// sequential test.
@@ -188,19 +188,35 @@ impl Contest {
     /// than two blocks, or if neither side has points.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         let share = self.share().filter(|_| self.count() >= 2)?;
-        let bound = bound(self.count());
-        let end = |limit: f64| {
-            let (mut inside, mut outside) = (share, limit);
-            if self.ratio(limit) <= bound {
-                return limit;
-            }
-            for _ in 0..STEPS / 2 {
-                let middle = (inside + outside) / 2.0;
-                *(if self.ratio(middle) <= bound { &mut inside } else { &mut outside }) = middle;
-            }
-            inside
-        };
-        Some(Estimate { value: share, interval: Interval { low: end(0.0), high: end(1.0) } })
+        let root = bound(self.count()).sqrt();
+        Some(Estimate { value: share, interval: Interval { low: self.share_at(root)?, high: self.share_at(-root)? } })
+    }
+
+    /// The signed root of the likelihood ratio against this share: above 0 if the share of the points is greater.
+    pub(super) fn root(&self, share: f64) -> f64 {
+        let root = self.ratio(share).sqrt();
+        if self.share().is_some_and(|found| found < share) { -root } else { root }
+    }
+
+    /// The share against which the ratio has this signed root, or the end of all shares.
+    pub(super) fn share_at(&self, root: f64) -> Option<f64> {
+        let limit = if root > 0.0 { 0.0 } else { 1.0 };
+        let (mut inside, mut outside) = (self.share()?, limit);
+        if self.ratio(limit) <= root * root {
+            return Some(limit);
+        }
+        for _ in 0..STEPS / 2 {
+            let middle = (inside + outside) / 2.0;
+            *(if self.ratio(middle) <= root * root { &mut inside } else { &mut outside }) = middle;
+        }
+        Some(inside)
+    }
+
+    /// The contest of these results: the other side has the rest of the points.
+    pub(super) fn of_results(results: &BlockResults) -> Self {
+        let mut contest = Self::default();
+        results.counts().iter().for_each(|&(share, count)| contest.add([share, 1.0 - share], count));
+        contest
     }
 
     /// The probability that the first side is the stronger one; `None` if neither side has points.

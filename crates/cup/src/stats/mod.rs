@@ -27,7 +27,7 @@
 //! - **LLR**: the logarithm of the ratio between the likelihoods of the results with elo1 and with elo0. A sequential
 //!   test ends when the LLR reaches a bound ([`Sprt`]).
 //! - **Elo after a sequential test**: the median-unbiased estimate, because a test that stops when results look good finds
-//!   them better than they are ([`Sprt::stopped`]).
+//!   them better than they are ([`Elo::after`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
 //! - **ranks**: the ranks by strength that each bot may have, all of which hold together ([`Comparisons`]).
 //! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`pairs`](pairs())).
@@ -70,7 +70,6 @@ mod score;
 mod seats;
 mod sequence;
 mod sprt;
-mod stopped;
 mod tally;
 
 pub use block_counts::BlockCounts;
@@ -91,7 +90,6 @@ pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};
 pub use sprt::{Sprt, SprtError, TestVerdict};
-pub use stopped::StoppedElo;
 pub use tally::Tally;
 
 pub use crate::terms::Model;

@@ -131,8 +131,14 @@ impl Sprt {
     /// The log likelihood ratio ln(L1/L0), where L1 and L0 are the likelihoods of the results under H1 and H0. 0 if
     /// there are no results.
     pub fn llr(&self, results: &BlockResults) -> f64 {
+        self.llr_and_spread(results)[0]
+    }
+
+    /// The log likelihood ratio and its standard deviation. The ratio is a sum with a part for each block: as a function
+    /// of the results, its derivative by the number of blocks with a share is the logarithm of p1/p0 of this share.
+    pub(super) fn llr_and_spread(&self, results: &BlockResults) -> [f64; 2] {
         if results.counts().is_empty() {
-            return 0.0;
+            return [0.0; 2];
         }
         let mut shares = results.regularized();
         let blocks: f64 = shares.iter().map(|(_, count)| count).sum();
@@ -141,14 +147,17 @@ impl Sprt {
             Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
             Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
         };
-        let mean = match likeliest {
+        let (mean, variance) = match likeliest {
             [Some(under0), Some(under1)] => {
                 let ratios = under0.iter().zip(&under1).map(|(p0, p1)| (p1 / p0).ln());
-                shares.iter().zip(ratios).map(|((_, p), ratio)| p * ratio).sum()
+                moments(ratios.zip(&shares).map(|(ratio, &(_, p))| (ratio, p)))
             }
-            _ => normal_ratio(&shares, self.deviations(results)),
+            _ => {
+                let bounds @ [t0, t1] = self.deviations(results);
+                (normal_ratio(&shares, bounds), (t1 - t0).powi(2))
+            }
         };
-        blocks * mean
+        [blocks * mean, (blocks * variance).sqrt()]
     }
 
     /// For H0 and H1 in normalized Elo: the distance of the mean share from ½, in standard deviations of a block's

@@ -4,11 +4,14 @@ mod faults;
 pub(crate) mod simulated;
 
 use uvi_cup::stats::{
-    Model, Outlook, Prospect, TestVerdict, elo0_within, fixed_margin_within, margin_within, undrawn_values,
+    BlockResults, Elo, Estimate, Model, Outlook, Prospect, TestVerdict, elo0_within, fixed_margin_within,
+    margin_within, score_of_elo, undrawn_values,
 };
 use uvi_games::game::{Seed, Stream};
 
-use self::simulated::{GOOD, Pairs, Variant, WORSE, ends, estimates, five_percent, gate, lead_after, sprt};
+use self::simulated::{
+    GOOD, Pairs, Variant, WORSE, drawn_of_allowed, ends, estimates, five_percent, gate, lead_after, sprt,
+};
 use super::plans::{plan, try_plan};
 
 fn stream(key: &str) -> Stream {
@@ -179,15 +182,82 @@ fn a_fixed_number_of_rounds_needs_a_narrower_interval_and_errs_no_more() {
     assert!((170..=195).contains(&passed), "{margin}: {passed} of 200");
 }
 
-/// After a sequential test, the corrected estimate is too high in half of the tests, and its interval holds. The plain
-/// estimate is too high in most tests that stop at the upper bound.
+/// After a sequential test, the estimate is too high in half of the tests, and its interval holds, for bots of any
+/// strength. `benches/gates.rs` has more.
 #[test]
 fn an_estimate_after_a_sequential_test_is_as_often_too_high_as_too_low() {
-    for (elo, elos, most) in [(0.0, [-60.0, 0.0], 300), (5.0, [0.0, 60.0], 300), (-10.0, [-60.0, 0.0], 300)] {
-        let mut stream = stream("stopped");
-        let found = estimates(five_percent(Model::Logistic, elos), elo, 0.3, most, 200, &mut stream).corrected;
+    for (elo, elos, part) in [
+        (5.0, [0.0, 60.0], 0.5),
+        (-20.0, [-10.0, 0.0], 0.0),
+        (342.0, [-36.0, 0.0], 0.5),
+        (-400.0, [0.0, 5.0], 0.5),
+        (100.0, [0.0, 10.0], 0.96),
+    ] {
+        let mut stream = stream("after a test");
+        let drawn = drawn_of_allowed(elo, part);
+        let found = estimates(five_percent(Model::Logistic, elos), elo, drawn, 2000, 200, &mut stream);
         assert!((0.4..=0.6).contains(&found.above), "{elo}: {found:?}");
-        assert!(found.held >= 0.92, "{elo}: {found:?}");
+        assert!(found.held >= 0.91, "{elo}: {found:?}");
+    }
+}
+
+/// No estimate is on the other side of 0 than the score, or beyond the best or the worst pair, and better pairs never
+/// have the lower one: all results of up to nine pairs, and of more a path from the worst to the best.
+#[test]
+fn an_estimate_after_a_test_follows_the_results() {
+    let points = [0.0, 0.25, 0.5, 0.75, 1.0];
+    for elos in [[-100.0, 0.0], [0.0, 60.0], [-10.0, 0.0]] {
+        let test = five_percent(Model::Logistic, elos);
+        let elo = |counts: [u64; 5]| {
+            let found = Elo::after(&test, &BlockResults::from_pentanomial(counts)).unwrap();
+            let Estimate { value, interval } = found.elo;
+            let (pairs, sum) = counts
+                .iter()
+                .zip(points)
+                .fold((0.0, 0.0), |(pairs, sum), (&count, points)| (pairs + count as f64, sum + count as f64 * points));
+            let ahead = sum / pairs - 0.5;
+            assert!(value * ahead >= 0.0 && (ahead != 0.0 || value == 0.0), "{counts:?}: {found:?}");
+            assert!((found.los - 0.5) * ahead >= 0.0, "{counts:?}: {found:?}");
+            assert!(interval.low <= value && value <= interval.high, "{counts:?}: {found:?}");
+            let came = || points.into_iter().zip(counts).filter(|(_, count)| *count > 0).map(|(points, _)| points);
+            let (least, most) = (came().next().unwrap(), came().last().unwrap());
+            let share = score_of_elo(value);
+            assert!(least - 1e-9 <= share && share <= most + 1e-9, "{counts:?}: {found:?}");
+            value
+        };
+        let check = |counts: [u64; 5]| {
+            let value = elo(counts);
+            for worse in (0..4).filter(|&worse| counts[worse] > 0) {
+                let mut better = counts;
+                better[worse] -= 1;
+                better[worse + 1] += 1;
+                assert!(elo(better) >= value - 1e-6, "{elos:?}: {counts:?} {value}, {better:?} {}", elo(better));
+            }
+        };
+        for pairs in [2, 5, 9] {
+            for_all(pairs, |counts| check(counts));
+        }
+        for pairs in [28, 100] {
+            let mut counts = [pairs, 0, 0, 0, 0];
+            for step in 0..4 {
+                while counts[step] > pairs / 10 {
+                    check(counts);
+                    counts[step] -= pairs / 10;
+                    counts[step + 1] += pairs / 10;
+                }
+            }
+        }
+    }
+}
+
+/// Calls `tell` with all counts of this many pairs.
+fn for_all(pairs: u64, mut tell: impl FnMut([u64; 5])) {
+    for a in 0..=pairs {
+        for b in 0..=pairs - a {
+            for c in 0..=pairs - a - b {
+                (0..=pairs - a - b - c).for_each(|d| tell([a, b, c, d, pairs - a - b - c - d]));
+            }
+        }
     }
 }
 

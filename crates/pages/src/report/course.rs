@@ -25,10 +25,18 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
     if lines.iter().all(|line| line.points.is_empty()) {
         return None;
     }
+    let band = match page.progress.test() {
+        Some(Test::Sprt(_)) => {
+            "The band is the 95 % interval, corrected for the end that the sequential test may choose."
+        }
+        Some(Test::Lead(_)) | None => {
+            "The band is the 95 % interval for this number of blocks, if you fixed that number in advance. Do not use it \
+             to decide when to stop; the sequential test is for that."
+        }
+    };
     let meaning = format!(
-        "{whose} after each block, in the order of the plan. The band is the 95 % interval for this number of blocks, if \
-         you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that. \
-         Where the band of a few blocks is wider than the plot, it is cut off."
+        "{whose} after each block, in the order of the plan. {band} Where the band of a few blocks is wider than the \
+         plot, it is cut off."
     );
     let plot = LinePlot { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
@@ -63,7 +71,7 @@ impl<'a> ScorePlot<'a> {
                 whose: format!("The Elo of {}", duel.first),
                 y: "Elo",
                 within: [f64::NEG_INFINITY, f64::INFINITY],
-                lines: vec![PlotLine { name: &duel.first, points: elo(page, blocks) }],
+                lines: vec![PlotLine { name: &duel.first, points: elo(page) }],
             };
         }
         let line = |name: &'a str| {
@@ -132,7 +140,7 @@ impl TestCourse {
             Test::Sprt(found) => {
                 let sprt = &found.sprt;
                 let mut results = BlockResults::new(plan.seatings.games(plan.seats));
-                let points = marks(progress.independent(), |heard| {
+                let points = marks(&progress.test_blocks(), |heard| {
                     hear(&mut results, heard);
                     Some((sprt.llr(&results), None))
                 });
@@ -234,26 +242,33 @@ fn means(values: &[(u32, f64)], blocks: usize) -> Vec<PlotPoint> {
     ends(blocks).filter_map(point).collect()
 }
 
-fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<PlotPoint> {
-    let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
+/// The Elo of a duel as the standings have it: by the blocks of a sequential test, or by all that are no copies.
+fn elo(page: &Page<'_>) -> Vec<PlotPoint> {
+    let size = page.plan.seatings.games(page.plan.seats);
+    let point = |elo: Elo| (elo.elo.value, Some([elo.elo.interval.low, elo.elo.interval.high]));
+    if let Some(Test::Sprt(test)) = page.progress.test() {
+        let mut results = BlockResults::new(size);
+        return marks(&page.progress.test_blocks(), |heard| {
+            hear(&mut results, heard);
+            Elo::after(&test.sprt, &results).map(point)
+        });
+    }
+    let blocks = page.progress.independent();
+    let mut known = 0;
     marks(blocks, |heard| {
-        hear(&mut results, heard);
-        let elo = Elo::of(&results)?.elo;
-        Some((elo.value, Some([elo.interval.low, elo.interval.high])))
+        known += heard.len();
+        Elo::of_blocks(BotIndex(0), size, &blocks[..known]).map(point)
     })
 }
 
 /// Adds the first bot's shares of these blocks to `results`.
-fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
+fn hear(results: &mut BlockResults, blocks: &[&BlockScore]) {
     blocks.iter().filter_map(|block| block.share_of(BotIndex(0))).for_each(|share| results.add(share, 1));
 }
 
 /// Points at even distances. `hear` receives the blocks since the previous point, and returns the value of the new
 /// point with its interval; `None` omits the point.
-fn marks(
-    blocks: &[BlockScore],
-    mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>,
-) -> Vec<PlotPoint> {
+fn marks<T>(blocks: &[T], mut hear: impl FnMut(&[T]) -> Option<(f64, Option<[f64; 2]>)>) -> Vec<PlotPoint> {
     let mut before = 0;
     let point = |end: u32| {
         let known = hear(&blocks[before..end as usize]);

@@ -1,9 +1,11 @@
 //! Gates on random games. The test is that of a plan, told block after block.
 
+use std::collections::BTreeMap;
+
 use uvi_cup::{
     LeadTest, Plan, SprtTest, Test, file,
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, Elo, Estimate, GameScore, Model, Sprt, TestVerdict},
+    stats::{BlockResults, BlockScore, Elo, Estimate, GameScore, Model, Sprt, TestVerdict, score_of_elo},
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
@@ -292,56 +294,73 @@ impl Pairs {
 
 /// The verdict of an SPRT over blocks of this many games, and the number of blocks.
 pub(crate) fn sprt(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
-    let test = sprt_test(sprt, pairs, games, most, stream);
-    let blocks = test.results.sample().map_or(0, |sample| sample.count);
-    (test.verdict(), blocks as u32)
-}
-
-/// An SPRT over blocks of this many games, at its end.
-pub(crate) fn sprt_test(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> SprtTest {
     let mut test = SprtTest::new(sprt, games);
-    for _ in 0..most {
+    for block in 1..=most {
         let points: u32 = (0..games).map(|_| pairs.half_points(stream)).sum();
         test.add(f64::from(points) / f64::from(2 * games));
         if test.verdict() != TestVerdict::Undecided {
-            break;
+            return (test.verdict(), block);
         }
     }
-    test
+    (TestVerdict::Undecided, most)
 }
 
-/// The estimates after SPRTs, plain and corrected for the end that the test chose.
-#[derive(Debug, Default)]
-pub(crate) struct Estimates {
-    pub(crate) plain: EstimateTally,
-    pub(crate) corrected: EstimateTally,
+/// The results of pairs of games at the end of an SPRT with at most `most` pairs. Looks rarely while a verdict is far.
+pub(crate) fn end_of_sprt(sprt: Sprt, pairs: Pairs, most: u64, stream: &mut Stream) -> BlockResults {
+    let [lower, upper] = sprt.bounds();
+    let mut counts = [0_u64; 5];
+    loop {
+        let llr_with = |more: Option<usize>| {
+            let mut counts = counts;
+            more.into_iter().for_each(|points| counts[points] += 1);
+            sprt.llr(&BlockResults::from_pentanomial(counts))
+        };
+        let (played, llr) = (counts.iter().sum::<u64>(), llr_with(None));
+        if played == most || llr >= upper || llr <= lower {
+            return BlockResults::from_pentanomial(counts);
+        }
+        let step = [0, 4].map(|points| (llr_with(Some(points)) - llr).abs()).into_iter().fold(0.0, f64::max);
+        let far = ((upper - llr).min(llr - lower) / (1.3 * step)) as u64;
+        for _ in 0..far.min(played).min(most - played).max(1) {
+            let points = pairs.half_points(stream) + pairs.half_points(stream);
+            counts[points as usize] += 1;
+        }
+    }
 }
 
-/// The parts of estimates that are above the truth, and whose interval holds it, and the mean error.
+/// The estimates after SPRTs: the parts that are above the truth, and whose interval holds it; the
+/// mean error and length, and the part of the most frequent estimate.
 #[derive(Debug, Default)]
 pub(crate) struct EstimateTally {
     pub(crate) above: f64,
     pub(crate) held: f64,
     pub(crate) error: f64,
-}
-
-impl EstimateTally {
-    fn add(&mut self, found: Estimate, truth: f64, runs: u32) {
-        self.above += f64::from(u8::from(found.value > truth)) / f64::from(runs);
-        self.held += f64::from(u8::from(found.interval.contains(truth))) / f64::from(runs);
-        self.error += (found.value.clamp(-1000.0, 1000.0) - truth) / f64::from(runs);
-    }
+    pub(crate) pairs: f64,
+    pub(crate) most_frequent: f64,
 }
 
 /// The estimates of `runs` SPRTs of pairs of games, of a bot that is better by this Elo.
-pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u32, runs: u32, stream: &mut Stream) -> Estimates {
-    let mut found = Estimates::default();
+pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u64, runs: u32, stream: &mut Stream) -> EstimateTally {
+    let mut found = EstimateTally::default();
+    let mut values: BTreeMap<i64, u32> = BTreeMap::new();
+    let part = 1.0 / f64::from(runs);
     for _ in 0..runs {
-        let end = sprt_test(test, Pairs::of(elo, drawn), 2, most, stream);
-        found.plain.add(Elo::of(&end.results).unwrap().elo, elo, runs);
-        found.corrected.add(test.stopped(&end.results, end.verdict()).unwrap().elo, elo, runs);
+        let results = end_of_sprt(test, Pairs::of(elo, drawn), most, stream);
+        let Estimate { value, interval } = Elo::after(&test, &results).unwrap().elo;
+        found.above += part * f64::from(u8::from(value > elo + 1e-6));
+        found.held += part * f64::from(u8::from(interval.contains(elo)));
+        found.error += part * (value.clamp(-1500.0, 1500.0) - elo);
+        found.pairs += part * results.sample().unwrap().count as f64;
+        *values.entry((value * 1e3) as i64).or_default() += 1;
     }
+    found.most_frequent = part * f64::from(values.into_values().max().unwrap());
     found
+}
+
+/// The part of drawn games, for a part of the draws that this strength allows.
+pub(crate) fn drawn_of_allowed(elo: f64, part: f64) -> f64 {
+    let share = score_of_elo(elo);
+    part * 2.0 * share.min(1.0 - share)
 }
 
 /// An SPRT with both error rates 5 %.
