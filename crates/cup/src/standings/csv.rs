@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn a_duel_has_its_figures_and_its_test() {
         let mut standings = standings("congress", 2, &[&[1, 0], &[1, 1], &[1, 0], &[0, 1], &[1, 0]]);
-        let line = SprtLine { elo0: -10.0, elo1: 0.0, llr: 1.25, lower: -2.5, upper: 2.75, verdict: "H1".to_owned() };
+        let verdict = "H1".to_owned();
+        let line = SprtLine { elo0: -10.0, elo1: 0.0, llr: 1.25, lower: -2.5, upper: 2.75, verdict, blocks: 5 };
         standings.duel.as_mut().unwrap().sprt = Some(line);
         let duel = standings.duel.clone().unwrap();
         let normal = duel.normal.unwrap();

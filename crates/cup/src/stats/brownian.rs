@@ -81,4 +81,21 @@ mod tests {
             assert!((high - upper).abs() < 1e-6 && (low + high - 1.0).abs() < 1e-6, "{drift}: {low} {high}");
         }
     }
+
+    /// With one bound, the chance to have reached it is that of the inverse Gaussian distribution. A higher end is less
+    /// likely than a lower one, up to the bounds, and far from them nothing but the normal distribution counts.
+    #[test]
+    fn an_end_as_good_is_less_likely_the_better_it_is() {
+        for drift in [-2.0, 0.0, 0.7, 6.0, 30.0] {
+            let bounds = [-40.0, 2.0];
+            let reached = below(drift - 2.0) + (2.0_f64 * 2.0 * drift).exp() * below(-drift - 2.0);
+            let found = Motion { bounds, drift }.as_good(2.0);
+            assert!((found - reached).abs() < 1e-9, "{drift}: {found} {reached}");
+            let as_good = |place: f64| Motion { bounds: [-1.5, 2.0], drift }.as_good(place);
+            let chances: Vec<f64> = (-3..=4).map(|halves| as_good(f64::from(halves) / 2.0)).collect();
+            assert!(chances.is_sorted_by(|better, good| better >= good), "{drift}: {chances:?}");
+            let far = Motion { bounds: [-1e4, 1e4], drift }.as_good(drift + 1.0);
+            assert!((far - below(-1.0)).abs() < 1e-9, "{drift}: {far}");
+        }
+    }
 }
