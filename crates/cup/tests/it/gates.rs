@@ -220,7 +220,7 @@ fn an_estimate_after_a_test_follows_the_results() {
             assert!((found.los - 0.5) * ahead >= 0.0, "{counts:?}: {found:?}");
             assert!(interval.low <= value && value <= interval.high, "{counts:?}: {found:?}");
             let came = || points.into_iter().zip(counts).filter(|(_, count)| *count > 0).map(|(points, _)| points);
-            let (least, most) = (came().next().unwrap(), came().last().unwrap());
+            let (least, most) = (came().next().unwrap(), came().next_back().unwrap());
             let share = score_of_elo(value);
             assert!(least - 1e-9 <= share && share <= most + 1e-9, "{counts:?}: {found:?}");
             value
@@ -235,7 +235,7 @@ fn an_estimate_after_a_test_follows_the_results() {
             }
         };
         for pairs in [2, 5, 9] {
-            for_all(pairs, |counts| check(counts));
+            for_all(pairs, check);
         }
         for pairs in [28, 100] {
             let mut counts = [pairs, 0, 0, 0, 0];
@@ -251,7 +251,7 @@ fn an_estimate_after_a_test_follows_the_results() {
 }
 
 /// Calls `tell` with all counts of this many pairs.
-fn for_all(pairs: u64, mut tell: impl FnMut([u64; 5])) {
+fn for_all(pairs: u64, tell: impl Fn([u64; 5])) {
     for a in 0..=pairs {
         for b in 0..=pairs - a {
             for c in 0..=pairs - a - b {
