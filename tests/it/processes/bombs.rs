@@ -9,6 +9,7 @@ use std::{
 use testkit::{
     account::{OpenFolder, become_account},
     need,
+    processes::eventually,
 };
 
 /// The number of processes that the account may have.
@@ -46,7 +47,8 @@ fn processes(account: u32) -> usize {
     statuses.filter(|status| status.as_ref().is_ok_and(|status| status.contains(&uid))).count()
 }
 
-/// Plays a match against the bomb, and checks that the arbiter ends before the bomb and leaves nothing.
+/// Plays a match against the bomb, and checks that the arbiter, and all that the bomb has started, end before the bomb
+/// would by itself.
 #[track_caller]
 fn ends(isolation: &str, argument: &str) {
     let open = OpenFolder::new("bomb");
@@ -61,11 +63,12 @@ fn ends(isolation: &str, argument: &str) {
     command.args(["--clock", "movetime 500", "--set", &format!("1:isolation={isolation}")]);
     let start = Instant::now();
     let output = command.current_dir(open.path()).stdin(Stdio::null()).output().unwrap();
-    let (time, left) = (start.elapsed(), processes(account));
     let told = String::from_utf8_lossy(&output.stderr);
-    let what = format!("isolation={isolation} {argument}: {time:?}, {left} left: {told}");
-    assert!(output.status.success(), "{what}");
-    assert!(time < Duration::from_secs(BOMB_ENDS_IN) && left == 0, "{what}");
+    assert!(output.status.success(), "{told}");
+    // On a busy machine the first process of a namespace may end a moment after the arbiter.
+    eventually("no process is left", || processes(account) == 0);
+    let time = start.elapsed();
+    assert!(time < Duration::from_secs(BOMB_ENDS_IN), "isolation={isolation} {argument}: {time:?}: {told}");
 }
 
 #[test]
