@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 
 import { Clock } from "./clock.js";
 import { ParseError, PositionError } from "./errors.js";
-import { isWord } from "./line.js";
+import { cleaned, isWord } from "./line.js";
 import { Lots } from "./lots.js";
 import { type FromBot, type GameOver, type History, type NewGame, type ToBot, parseToBot, write } from "./messages.js";
 import { type Setting, readSetting } from "./declared.js";
@@ -70,7 +70,8 @@ export abstract class Bot {
   }
 
   /**
-   * Says something about the bot's thinking. Reports understand score and nodes. The score is how good the position is for
+   * Says something about the bot's thinking. Control characters, line ends among them, become spaces. Reports understand
+   * score and nodes. The score is how good the position is for
    * this seat: 0 is even, and more is better. A score that is not finite is a RangeError.
    */
   info(text: string, { score, nodes }: { score?: number; nodes?: number } = {}): void {
@@ -78,7 +79,7 @@ export abstract class Bot {
       throw new RangeError(`expected a finite score, found ${score}`);
     }
     const parts = [score === undefined ? "" : `score ${score}`, nodes === undefined ? "" : `nodes ${nodes}`, text];
-    this.say({ verb: "info", text: parts.filter((part) => part !== "").join(" ") });
+    this.say({ verb: "info", text: cleaned(parts.filter((part) => part !== "").join(" ")) });
   }
 
   /**

@@ -1,6 +1,7 @@
 /** How options are declared and set, whichever type they have: the parts of each type are in `options.ts`. */
 
-import { Cursor, type Integer, Keywords, alternatives, integer, isNumber, joined, quoted } from "./line.js";
+import { KINDS, type Piece, choice, truth } from "./kinds.js";
+import { Cursor, type Integer, Keywords, alternatives, integer, isNumber } from "./line.js";
 import { FORMS, type Option } from "./options.js";
 import type { Fields, Part } from "./parts.js";
 
@@ -39,13 +40,17 @@ export function readSetting(option: Option, value: string): Setting {
 /** The part of a line that declares an option. */
 export const OPTION: Part = {
   read: (at, fields) => void Object.assign(fields, readOption(at)),
-  write: (fields) => WORDS.map((word) => writePart(word, fields[word])),
+  write: (fields) => WORDS.flatMap((word) => writePart(word, fields[word])),
 };
 
-function writePart(word: string, part: unknown): string {
-  if (part === undefined) return "";
-  if (Array.isArray(part)) return joined(...part.map((value) => `${word} ${quoted(value)}`));
-  return `${word} ${word === "default" && typeof part === "string" ? quoted(part) : part}`;
+function writePart(word: (typeof WORDS)[number], part: unknown): Piece[] {
+  const piece = (value: unknown, kind = KINDS.value): Piece => ({ field: word, keyword: word, value, kind });
+  if (word === "name") return [piece(part, KINDS.word)];
+  if (word === "type") return [piece(part, choice(TYPES))];
+  if (part === undefined) return [];
+  if (word === "var") return Array.isArray(part) ? part.map((value) => piece(value)) : [piece(part)];
+  if (typeof part === "boolean") return [piece(part, truth)];
+  return [piece(part, word === "default" && typeof part === "string" ? KINDS.value : KINDS.signed)];
 }
 
 function readOption(at: Cursor): Fields {

@@ -23,3 +23,19 @@ export class ParseError extends Error {
 export class PositionError extends Error {
   override readonly name = "PositionError";
 }
+
+/**
+ * A message cannot be written: one of its fields would not read back as that field of that message. `verb` is the message,
+ * `field` the name of the field.
+ */
+export class WriteError extends Error {
+  override readonly name = "WriteError";
+
+  constructor(
+    readonly verb: string,
+    readonly field: string,
+    readonly reason: string,
+  ) {
+    super(`cannot write the field ${field} of ${verb}: ${reason}`);
+  }
+}

@@ -16,7 +16,7 @@
 
 export { type Answer, Bot } from "./bot.js";
 export { Clock } from "./clock.js";
-export { type LineErrorKind, ParseError, PositionError } from "./errors.js";
+export { type LineErrorKind, ParseError, PositionError, WriteError } from "./errors.js";
 export type { Setting } from "./declared.js";
 export type { Integer } from "./line.js";
 export { Lots } from "./lots.js";

@@ -10,6 +10,15 @@ export const U32 = 2n ** 32n - 1n;
 /** The largest number of 64 bits. */
 export const U64 = 2n ** 64n - 1n;
 
+/**
+ * What no writer puts on a line: control characters, all that any reader could take for the end of a line, and halves of
+ * characters.
+ */
+export const UNSAYABLE = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
+
+/** Characters that could steer a terminal, or turn a line around. */
+const STEERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+
 const SHOWN = 40;
 
 /** Whether the text is one or more printable ASCII characters without space. */
@@ -25,22 +34,28 @@ export function isNumber(text: string): boolean {
 /** A value as it stands on a line: as it is where it is a word, else in quotes. */
 export function quoted(value: string): string {
   if (isWord(value) && !value.startsWith('"')) return value;
-  return `"${oneLine(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-/** The text with its line ends as spaces, since no line can hold them. */
-export function oneLine(text: string): string {
+/** The text of a line that was read, with a stray line end as a space. */
+function oneLine(text: string): string {
   return text.replace(/[\r\n]/g, " ");
 }
 
-/** The text as it stands at the end of a line. */
-export function freeText(text: string): string {
-  return oneLine(text).replace(/^[ \t]+|[ \t]+$/g, "");
+function trimmed(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, "");
 }
 
-/** Words with one space between them; an empty one counts for nothing. */
-export function joined(...words: string[]): string {
-  return words.filter((word) => word !== "").join(" ");
+/** The text as a line can hold it: with a space for each control character, and none at its ends. */
+export function cleaned(text: string): string {
+  return trimmed(text.replace(new RegExp(UNSAYABLE, "gu"), " "));
+}
+
+/** The beginning of a text in quotes, safe to show. */
+export function excerpt(text: string): string {
+  const word = [...text];
+  const shown = word.length > SHOWN ? [...word.slice(0, SHOWN), "…"] : word;
+  return `"${shown.join("").replace(STEERS, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)}"`;
 }
 
 /** Words as people list them: `name, value or var`. */
@@ -61,9 +76,6 @@ export function integer(number: bigint): Integer {
   const small = Number(number);
   return Number.isSafeInteger(small) ? small : number;
 }
-
-/** Characters that could steer a terminal, or turn a line around. */
-const STEERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A place in a line. Each method reads a piece and the white space after it, or throws a `ParseError`. */
 export class Cursor {
@@ -105,11 +117,7 @@ export class Cursor {
 
   /** What stands here, for people. */
   found(): string {
-    const word = [...this.peek()];
-    if (word.length === 0) return "the end of the line";
-    const shown = word.length > SHOWN ? [...word.slice(0, SHOWN), "…"] : word;
-    const safe = shown.join("").replace(STEERS, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
-    return `"${safe}"`;
+    return this.ended ? "the end of the line" : excerpt(this.peek());
   }
 
   /** The error that this is wrong here. */
@@ -150,7 +158,7 @@ export class Cursor {
 
   /** All the rest as it is. */
   text(): string {
-    const text = freeText(this.rest);
+    const text = trimmed(oneLine(this.rest));
     this.at = this.line.length;
     return text;
   }

@@ -102,7 +102,7 @@ const FROM_BOT = table(
   "resign",
 );
 
-/** The line of a message, without its end. */
+/** The line of a message, without its end; throws a `WriteError` for a field that would not read back as it is. */
 export function write(message: ToBot | FromBot): string {
   return written(message, TO_BOT.has(message.verb) ? TO_BOT : FROM_BOT);
 }

@@ -1,40 +1,24 @@
 /**
  * The parts of which lines are made: each reads its fields from a line, and writes them. They know no message.
  *
- * The lines themselves are in `messages.ts`, in the notation of UVI 9.2.
+ * The lines themselves are in `messages.ts`, in the notation of UVI 9.2. `written` is the one writer of lines: it reads each
+ * line that it makes, and refuses a field that would not read back as that field.
  */
 
 import { OPTION } from "./declared.js";
-import {
-  Cursor,
-  type Integer,
-  Keywords,
-  U32,
-  U64,
-  alternatives,
-  bounded,
-  freeText,
-  isNumber,
-  isWord,
-  joined,
-  quoted,
-} from "./line.js";
+import { ParseError, WriteError } from "./errors.js";
+import { KINDS, type Kind, type Piece, choice, words, readsAs } from "./kinds.js";
+import { Cursor, Keywords, alternatives, excerpt, isWord } from "./line.js";
 
 /** The fields of a message. */
 export type Fields = Record<string, unknown>;
-
-/** The kind of a field: how its value is read and written. */
-export interface Kind {
-  read(at: Cursor): unknown;
-  write(value: unknown): string;
-}
 
 /** A stretch of a line, with some of the fields of a message. */
 export interface Part {
   /** Reads the fields that stand here. */
   read(at: Cursor, fields: Fields): void;
-  /** The words of those fields that are there. */
-  write(fields: Fields): string[];
+  /** The fields that are there, in the order of the line. */
+  write(fields: Fields): Piece[];
 }
 
 /** The parts of the line of each verb. */
@@ -43,94 +27,26 @@ export type Table = ReadonlyMap<string, Part[]>;
 /** No rule option has such a name. */
 const RESERVED = ["variant", "seats", "seat", "seed", "lots"];
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => (item === null ? "-" : `${item}`)).join(" ");
-  return typeof value === "string" ? freeText(value) : `${value}`;
-}
-
-function kind(read: (at: Cursor) => unknown, write: (value: never) => string = shown): Kind {
-  return { read, write: write as (value: unknown) => string };
-}
-
-/** The kind of a field that is one of a few words. */
-function choice(words: string[]): Kind {
-  return kind((at) => at.oneOf(alternatives(words), words));
-}
-
-function readFigures(at: Cursor): (Integer | null)[] {
-  const figures: (Integer | null)[] = [];
-  while (at.peek() === "-" || isNumber(at.peek())) {
-    if (at.peek() === "-") {
-      at.skip();
-      figures.push(null);
-    } else figures.push(at.milliseconds());
-  }
-  if (figures.length === 0) at.refuse("a number of milliseconds or -");
-  return figures;
-}
-
-function readPoints(at: Cursor): string {
-  const what = "points, such as 1 or 1/2";
-  const [above, below = "1", ...more] = at.peek().split("/");
-  if (above === undefined || more.length > 0 || !isNumber(above) || !isNumber(below)) at.refuse(what);
-  const numerator = bounded(above, U32);
-  const denominator = bounded(below, U32);
-  if (numerator === undefined || denominator === undefined) at.refuse(`points of numbers up to ${U32}`);
-  if (denominator === 0n) at.refuse(what);
-  at.skip();
-  const divisor = commonDivisor(numerator, denominator);
-  return denominator === divisor ? `${numerator / divisor}` : `${numerator / divisor}/${denominator / divisor}`;
-}
-
-function commonDivisor(first: bigint, second: bigint): bigint {
-  return second === 0n ? first : commonDivisor(second, first % second);
-}
-
-function readAllPoints(at: Cursor): string[] {
-  const points = [readPoints(at)];
-  while (/^[0-9]/.test(at.peek())) points.push(readPoints(at));
-  return points;
-}
-
-const KINDS = new Map<string, Kind>(
-  Object.entries({
-    word: kind((at) => at.word()),
-    words: kind((at) => at.words("a word")),
-    actions: kind((at) => at.words("an action")),
-    position: kind((at) => at.words("a position")),
-    list: kind((at) => at.words()),
-    text: kind((at) => at.text()),
-    value: kind((at) => at.value(), quoted),
-    lots: kind((at) => at.lots()),
-    seat: kind((at) => at.seat()),
-    number: kind((at) => at.count()),
-    amount: kind((at) => at.number("a number", U64)),
-    many: kind((at) => at.positive()),
-    milliseconds: kind((at) => at.milliseconds()),
-    figures: kind(readFigures),
-    points: kind(readAllPoints),
-  }),
-);
-
 /** A field: its name, its kind, and whether it must be there. */
-interface Field extends Kind {
+interface Field {
   name: string;
   needed: boolean;
+  kind: Kind;
 }
 
 function field(text: string): Field {
   const [label = "", word] = text.split(":");
   const name = label.replace("?", "");
-  const kind = word?.includes("|") === true ? choice(word.split("|")) : KINDS.get(word ?? name);
+  const kind = word?.includes("|") === true ? choice(word.split("|")) : (KINDS as Record<string, Kind>)[word ?? name];
   if (kind === undefined) throw new Error(`expected a field, found ${text}`);
-  return { ...kind, name, needed: name === label };
+  return { kind, name, needed: name === label };
 }
 
 /** A field without a keyword. */
-function alone({ name, read, write }: Field): Part {
+function alone({ name, kind }: Field): Part {
   return {
-    read: (at, fields) => void (fields[name] = read(at)),
-    write: (fields) => [write(fields[name])],
+    read: (at, fields) => void (fields[name] = kind.read(at)),
+    write: (fields) => [{ field: name, value: fields[name], kind }],
   };
 }
 
@@ -149,7 +65,7 @@ function pairs(words: string[], check?: Check): Part {
       while (!at.ended) {
         const keyword = at.peek();
         const field = known.get(keyword);
-        if (field !== undefined) found[keyword] = keywords.fill(keyword, () => field.read(at));
+        if (field !== undefined) found[keyword] = keywords.fill(keyword, () => field.kind.read(at));
         else if (!hasOptions) at.refuse(alternatives([...known.keys()]));
         else if (RESERVED.includes(keyword) || !isWord(keyword)) at.refuse("the name of a rule option");
         else options.push([keyword, keywords.fill(keyword, () => at.value())]);
@@ -159,11 +75,14 @@ function pairs(words: string[], check?: Check): Part {
       Object.assign(fields, found, hasOptions ? { options } : {});
     },
     write(fields) {
-      const words = [...known.values()].filter(({ name }) => fields[name] !== undefined);
-      const options = hasOptions ? (fields["options"] as [string, string][]) : [];
+      const given = [...known.values()].filter(({ name, needed }) => needed || fields[name] !== undefined);
+      const options = hasOptions ? ((fields["options"] ?? []) as [unknown, unknown][]) : [];
       return [
-        ...words.map(({ name, write }) => joined(name, write(fields[name]))),
-        ...options.map(([name, value]) => `${name} ${quoted(value)}`),
+        ...given.map(({ name, kind }): Piece => ({ field: name, keyword: name, value: fields[name], kind })),
+        ...options.flatMap(([name, value]): Piece[] => [
+          { field: "options", value: name, kind: KINDS.word },
+          { field: "options", value, kind: KINDS.value },
+        ]),
       ];
     },
   };
@@ -208,7 +127,10 @@ const HISTORY: Part = {
     at.skip();
     fields["moves"] = at.words();
   },
-  write: (fields) => [shown(fields["start"]), "moves", shown(fields["moves"])],
+  write: (fields) => [
+    { field: "start", value: fields["start"], kind: KINDS.position },
+    { field: "moves", keyword: "moves", value: fields["moves"], kind: KINDS.list },
+  ],
 };
 
 const CHECKS: Record<string, Check> = { limits, over };
@@ -239,14 +161,50 @@ export function read(line: string, table: Table): Fields {
     at.at = start;
     throw at.wrong(`unknown verb ${at.found()}`, "unknown-verb");
   }
-  const fields: Fields = { verb };
+  return { verb, ...readFields(at, parts) };
+}
+
+function readFields(at: Cursor, parts: Part[]): Fields {
+  const fields: Fields = {};
   for (const part of parts) part.read(at, fields);
   at.end();
   return fields;
 }
 
-/** The line of a message. */
+/** The line of a message; throws a `WriteError` for a field that would not read back as that field of this message. */
 export function written(message: { verb: string }, table: Table): string {
-  const words = (table.get(message.verb) ?? []).flatMap((part) => part.write(message as unknown as Fields));
-  return joined(message.verb, ...words);
+  const { verb, ...fields } = message as { verb: string } & Fields;
+  const parts = table.get(verb);
+  if (parts === undefined) throw new WriteError(excerpt(`${verb}`), "verb", "expected a verb of the seat link");
+  const pieces = parts.flatMap((part) => part.write(fields));
+  let line = verb;
+  const ends: number[] = [];
+  for (const piece of pieces) {
+    for (const text of [piece.keyword ?? "", words(verb, piece)]) line += text === "" ? "" : ` ${text}`;
+    ends.push([...line].length);
+  }
+  let again: Fields;
+  try {
+    const at = new Cursor(line);
+    at.skip();
+    again = readFields(at, parts);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const piece = pieces[ends.slice(0, -1).filter((end) => end < error.column - 1).length];
+    throw new WriteError(verb, piece?.field ?? "verb", error.reason);
+  }
+  const read = parts.flatMap((part) => part.write(again));
+  for (const [number, piece] of pieces.entries()) {
+    const other = read[number];
+    if (other === undefined || !readsAs(piece, other)) {
+      throw new WriteError(verb, piece.field, `${excerpt(`${piece.value}`)} would read back as another field`);
+    }
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && !(name in again)) throw new WriteError(verb, name, "no such field belongs here");
+    if (typeof value === "string" && Array.isArray(again[name])) {
+      throw new WriteError(verb, name, `expected a list, found ${excerpt(value)}`);
+    }
+  }
+  return line;
 }

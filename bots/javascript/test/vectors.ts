@@ -19,6 +19,12 @@ export function lines(name: string): { good: Row[]; bad: Row[] } {
   return read(name) as { good: Row[]; bad: Row[] };
 }
 
+/** The fields of each message of each language, with their types. */
+export function fields(link: string): Record<string, Record<string, { type: string }>> {
+  const tables = read("../messages.json") as Record<string, Record<string, Record<string, { type: string }>>>;
+  return tables[link] ?? {};
+}
+
 /** Positions of one variant. */
 export interface Vectors {
   variant: string;

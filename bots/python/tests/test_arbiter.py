@@ -8,8 +8,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hosting import WAIT, descendants, is_alive, program, python_bot, until
@@ -110,13 +113,51 @@ def test_what_is_refused_after_the_bots_have_greeted_is_told_too() -> None:
         assert played_out(arbiter.match("isolation", ["host", "random"])).reason == "isolated"
 
 
-def test_a_line_end_in_an_argument_makes_no_line() -> None:
+def test_no_argument_becomes_a_line(tmp_path: Path) -> None:
+    """What stands in an argument is that argument or is refused: no program starts, and the arbiter stays in step."""
+    made = tmp_path / "made"
+    ends = ["\n", "\r", "\r\n", "\x0b", "\x85", "\u2028"]
+    texts = [f"any{end}seat m9 1 bot touch {made}{end}seat m9 2 bot touch {made}{end}start m9{end}drop" for end in ends]
+    texts += ["two words", ""]
     with uvi.Arbiter() as arbiter:
-        match = arbiter.match("chess", ["host", "host"])
-        for action in ("e2e4\nresign m1 1", "e2e4\rstop m1"):
-            with pytest.raises(uvi.HostError):
-                match.play(2, action)
-        assert match.over is None and until(lambda: match.asked == [1])
+
+        def make(*seats: uvi.Seat, **settings: Any) -> None:
+            arbiter.match("isolation", seats or ["host", "host"], start=False, **settings).drop()
+
+        for text in texts:
+            for setting in ("name", "seed", "clock", "patience", "onfault", "info", "sync"):
+                with pytest.raises(uvi.HostError):
+                    make(**{"log": tmp_path / "log", setting: text})
+            refused: list[Callable[[], object]] = [
+                partial(make, options={text: "zz"}),
+                partial(arbiter.match, text, ["host", "host"]),
+                partial(make, uvi.Seat("random", options={text: 1}), uvi.Seat("host")),
+                partial(make, uvi.Seat("random", set={text: 1}), uvi.Seat("host")),
+                partial(make, uvi.Seat("random", clock=text), uvi.Seat("host")),
+                partial(arbiter.match("isolation", ["host", "host"]).play, 1, text),
+            ]
+            if any(end in text for end in ends):
+                refused += [
+                    partial(make, options={"first": text}),
+                    partial(make, position=text),
+                    partial(make, log=tmp_path / text),
+                    partial(make, uvi.Seat(f"bot:{text}"), uvi.Seat("host")),
+                    partial(make, uvi.Seat("random", options={"seed": text}), uvi.Seat("host")),
+                    partial(make, uvi.Seat("random", set={"dir": text}), uvi.Seat("host")),
+                    partial(make, uvi.Seat("random", set={"env": {"A": text}}), uvi.Seat("host")),
+                    partial(arbiter.resume, text),
+                    partial(arbiter.watch, text),
+                ]
+            for number, call in enumerate(refused):
+                with pytest.raises(uvi.HostError):
+                    call()
+                    pytest.fail(f"{number} takes {text!r}")
+        for name in (texts[0], "seed", "seats"):
+            with pytest.raises(uvi.WriteError, match="cannot write the field options of newmatch") as error:
+                make(options={name: "2a"})
+        assert (error.value.message, error.value.field, error.value.code) == ("newmatch", "options", "bad-argument")
+        assert played_out(arbiter.match("isolation", ["host", "random"])).reason == "isolated"
+    assert not made.exists() and list(tmp_path.iterdir()) == []
 
 
 def test_settings_reach_the_match(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ from .errors import (
     ParseError,
     PositionError,
     UnknownVerb,
+    WriteError,
 )
 from .messages import GameOver, Go, History, NewGame
 from .options import Button, Check, Combo, Option, Spin, String
@@ -130,6 +131,7 @@ __all__ = [
     "Tournament",
     "UnknownVerb",
     "Variant",
+    "WriteError",
     "find_arbiter",
     "picture",
     "read_position",

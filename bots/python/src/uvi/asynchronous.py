@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from .core import ArbiterCore, Core, MatchCore, Places, QuestionCore, dropped, head_of, place_of, position_of
-from .errors import ArbiterTimeout, HostError, NotAnswered
+from .errors import ArbiterTimeout, HostError, NotAnswered, WriteError
 from .events import Event, Over
 from .feed import Asked, Feed
 from .host import Message
@@ -27,7 +27,7 @@ from .link import Answer, Link
 from .messages import History
 from .pictures import Picture
 from .positions import Position
-from .settings import Seat, Settings, Value, Worded
+from .settings import Seat, Settings, Value
 
 # The host for threads runs these coroutines too, and blocks where they await. So they await only each other and
 # `AsyncArbiter._wait`.
@@ -154,6 +154,10 @@ class AsyncArbiter(ArbiterCore):
     async def _prepare(self, match: AsyncMatch, start: bool, *lines: Message) -> AsyncMatch:
         try:
             await self._ask(*lines)
+        except WriteError:
+            # Nothing was said of it.
+            self._core.forget(match.name)
+            raise
         except BaseException:
             dropped(self._core, match.name)
             raise
@@ -166,8 +170,8 @@ class AsyncArbiter(ArbiterCore):
         return match
 
     async def _ask(self, *lines: Message) -> Answer:
-        late = f"expected an answer to {str(lines[0])[:80]!r} within {self.timeout} s"
-        return await self._wait(self._core.link.ask(*lines), self.timeout, late)
+        answer = self._core.link.ask(*lines)
+        return await self._wait(answer, self.timeout, f"expected an answer to {str(lines[0])[:80]!r} within {self.timeout} s")
 
     async def _wait(self, future: Future[T], timeout: float | None, late: str) -> T:
         """The result of a future; `ArbiterTimeout` with these words if it takes longer."""
@@ -303,7 +307,7 @@ class AsyncMatch(MatchCore):
 
     async def play(self, seat: int, *actions: str) -> None:
         """As `Match.play`."""
-        await self._answer(seat, Worded("play", self.name, " ".join([str(seat), *actions])))
+        await self._answer(seat, Message("play", {"match": self.name, "seat": seat, "actions": actions}))
 
     async def resign(self, seat: int) -> None:
         """As `Match.resign`."""

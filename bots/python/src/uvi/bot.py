@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 from . import messages
 from .clock import Clock
 from .errors import ParseError, PositionError
-from .line import is_word
+from .line import cleaned, is_word
 from .messages import GameOver, History, NewGame
 from .options import Button, Option, Setting
 from .positions import Position, Text, read_position
@@ -90,6 +90,7 @@ class Bot(ABC):
     def info(self, text: str = "", *, score: float | None = None, nodes: int | None = None) -> None:
         """Says something about the bot's thinking. Reports understand score and nodes.
 
+        - `text`: a line; control characters, line ends among them, become spaces.
         - `score`: how good the position is for this seat; 0 is even, more is better. Not finite: `ValueError`.
         - `nodes`: how many positions were searched.
         """
@@ -97,7 +98,7 @@ class Bot(ABC):
             raise ValueError(f"expected a finite score, found {score}")
         parts = [] if score is None else [f"score {score}"]
         parts += [] if nodes is None else [f"nodes {nodes}"]
-        self._say(messages.Info(" ".join([*parts, text])))
+        self._say(messages.Info(cleaned(" ".join([*parts, text]))))
 
     def run(self, input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
         """Plays over stdin and stdout, or over the given streams, until the arbiter says `quit` or is gone.

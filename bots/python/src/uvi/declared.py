@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from .line import Cursor, alternatives, is_number, joined, quoted
+from .kinds import KINDS, Kind, Piece, choice
+from .line import Cursor, alternatives, is_number
 
 Fields: TypeAlias = "dict[str, Any]"
 Setting: TypeAlias = "bool | int | str | None"
@@ -23,7 +24,7 @@ class Declared:
         cls._kinds[kind] = cls
 
     def __str__(self) -> str:
-        return joined(*_Option().write(option_fields(self)))
+        return " ".join(f"{piece.keyword} {piece.kind.write(piece.value)}" for piece in _Option().write(option_fields(self)))
 
     def read(self, value: str) -> Setting:
         """The setting that a value of `setoption` means."""
@@ -53,13 +54,6 @@ def option_of(fields: Mapping[str, Any]) -> Any:
     """The option that has these parts: the inverse of `option_fields`."""
     kind = Declared._kinds[fields["type"]]
     return kind(**{name: part for name, part in fields.items() if name not in ("type", "variant")})
-
-
-def parse_option(at: Cursor) -> Any:
-    """Reads the words after `option`."""
-    fields: Fields = {}
-    _Option().read(at, fields)
-    return option_of(fields)
 
 
 class _Option:
@@ -118,15 +112,21 @@ class _Option:
             else:
                 at.refuse("true or false")
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
         for word in self.words:
             value = fields.get(word)
-            if isinstance(value, bool):
-                yield f"{word} {'true' if value else 'false'}"
-            elif isinstance(value, list | tuple):
-                yield from (f"{word} {quoted(item)}" for item in value)
-            elif value is not None:
-                yield f"{word} {quoted(value) if word == 'default' and isinstance(value, str) else value}"
+            if word == "var":
+                yield from (Piece(word, item, KINDS["value"], word) for item in value or ())
+            elif value is not None or word in ("variant", "name", "type"):
+                yield Piece(word, value, self._kind(word, value), word)
+
+    @staticmethod
+    def _kind(word: str, value: object) -> Kind:
+        if word == "type":
+            return choice(Declared._kinds)
+        if word != "default":
+            return KINDS["signed" if word in ("min", "max") else "word"]
+        return KINDS["truth" if isinstance(value, bool) else "signed" if isinstance(value, int) else "value"]
 
 
 class _RuleOption(_Option):

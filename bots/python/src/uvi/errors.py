@@ -82,3 +82,16 @@ class HostError(ArbiterError):
         self.line = line
         self.column = column
         self.said = said
+
+
+class WriteError(HostError, ValueError):
+    """A message cannot be written: one of its fields would not read back as that field of that message. Nothing was said.
+
+    `message` is the verb, `field` the name of the field (UVI 9.2), `reason` what was expected and what was found.
+    """
+
+    def __init__(self, message: str, field: str, reason: str) -> None:
+        super().__init__("bad-argument", reason, 0)
+        self.args = (f"cannot write the field {field} of {message}: {reason}",)
+        self.message = message
+        self.field = field

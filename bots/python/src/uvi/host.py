@@ -1,7 +1,8 @@
 """The messages of the host link: what a host says to the arbiter and what it hears (UVI 4).
 
 A host, such as a GUI, starts `arbiter` as a child process. `parse_to_host` reads what the arbiter says, `parse_from_host`
-what a host says; each gives a `Message`, whose text is the line. To say something, make a `Message` of a verb and fields:
+what a host says; each gives a `Message`, whose text is the line. To say something, make a `Message` of a verb and fields.
+Its text raises `WriteError` if a field would not read back as it is, so no field can become a line of its own:
 
     Message("legal", {"match": "m", "seat": 1, "places": True})         legal m 1 places
 
@@ -14,7 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .errors import WriteError
 from .host_lines import ERRORS, FAULTS, FROM_HOST, TO_HOST
+from .line import excerpt
 from .parts import read, written
 
 # Where a verb is in both languages, the field that only the arbiter's message has.
@@ -37,7 +40,10 @@ class Message:
 
     def __str__(self) -> str:
         heard = _HEARD[self.verb] in self.fields if self.verb in _HEARD else self.verb not in FROM_HOST
-        return written(self.verb, (TO_HOST if heard else FROM_HOST)[self.verb], self.fields)
+        parts = (TO_HOST if heard else FROM_HOST).get(self.verb)
+        if parts is None:
+            raise WriteError(excerpt(self.verb), "verb", "expected a verb of the host link")
+        return written(self.verb, parts, self.fields)
 
 
 def parse_from_host(line: str) -> Message:

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from .parts import KINDS, choice, table
+from .kinds import KINDS, choice
+from .parts import table
 
 FAULTS = (
     "timeout",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeVar
 
@@ -11,6 +12,10 @@ T = TypeVar("T")
 
 _SPACE = " \t"
 _SHOWN = 40
+
+UNSAYABLE = re.compile("[\0-\x08\n-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What no writer puts on a line: control characters, all that any reader could take for the end of a line, and halves of
+characters."""
 
 U32 = 2**32 - 1
 U64 = 2**64 - 1
@@ -26,27 +31,33 @@ def is_number(text: str) -> bool:
     return bool(text) and all("0" <= character <= "9" for character in text)
 
 
-def quoted(value: str) -> str:
+def quoted(value: object) -> str:
     """A value as it stands on a line: as it is where it is a word, else in quotes."""
+    value = str(value)
     if is_word(value) and not value.startswith('"'):
         return value
-    escaped = one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def one_line(text: str) -> str:
-    """The text with its line ends as spaces, since no line can hold them."""
+    """The text of a line that was read, with a stray line end as a space."""
     return text.replace("\n", " ").replace("\r", " ")
 
 
-def free_text(text: str) -> str:
-    """The text as it stands at the end of a line."""
-    return one_line(text).strip(_SPACE)
+def split(text: str) -> list[str]:
+    """The words of a text, as a line separates them."""
+    return [word for word in re.split("[ \t]", text) if word]
 
 
-def joined(*words: str) -> str:
-    """Words with one space between them; an empty one counts for nothing."""
-    return " ".join(word for word in words if word)
+def cleaned(text: str) -> str:
+    """The text as a line can hold it: with a space for each control character, and none at its ends."""
+    return UNSAYABLE.sub(" ", text).strip(_SPACE)
+
+
+def excerpt(text: str) -> str:
+    """The beginning of a text in quotes, safe to show."""
+    return f'"{escaped(text[:_SHOWN] + "…" if len(text) > _SHOWN else text)}"'
 
 
 def alternatives(words: Sequence[str]) -> str:
@@ -74,6 +85,7 @@ def _steers(character: str) -> bool:
         or code in (0x61C, 0x200E, 0x200F)
         or 0x2028 <= code <= 0x202E
         or 0x2066 <= code <= 0x2069
+        or 0xD800 <= code <= 0xDFFF
     )
 
 
@@ -118,7 +130,7 @@ class Cursor:
         word = self.peek()
         if not word:
             return "the end of the line"
-        return f'"{escaped(word[:_SHOWN] + "…" if len(word) > _SHOWN else word)}"'
+        return excerpt(word)
 
     def refuse(self, expected: str) -> NoReturn:
         """Says what should stand here."""
@@ -161,7 +173,7 @@ class Cursor:
 
     def text(self) -> str:
         """All the rest as it is."""
-        text, self.at = free_text(self.rest), len(self.line)
+        text, self.at = one_line(self.rest).strip(_SPACE), len(self.line)
         return text
 
     def one_of(self, expected: str, words: tuple[str, ...]) -> str:

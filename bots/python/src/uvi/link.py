@@ -138,18 +138,19 @@ class Link:
 
     def ask(self, *messages: Message) -> Future[Answer]:
         """Says lines together. The answer is there when each of them has been answered or has taken effect; where the
-        arbiter refuses some, it is the `HostError` of the first."""
+        arbiter refuses some, it is the `HostError` of the first. Raises `WriteError`, and says nothing, if one cannot be
+        written."""
         said = list(messages)
         if said[-1].verb not in _ANSWERS:
             said.append(Message("isready"))
+        lines = [str(message) for message in said]
         request = _Request({})
         with self._lock:
             if self._end:
                 request.fail(self._end)
                 return request.answer
-            for message in said:
+            for message, line in zip(said, lines, strict=True):
                 self._line += 1
-                line = str(message)
                 request.lines[self._line] = line
                 if message.verb in ("start", "analyse", "resume", "watch"):
                     self._late[message["match"]] = self._line, line
@@ -159,7 +160,7 @@ class Link:
                 if message.verb in _ANSWERS:
                     verbs = _ANSWERS[message.verb]
                     self._due.append(_Due(self._line, verbs, request, message is said[-1]))
-            self._unsent.put("".join(f"{line}\n" for line in request.lines.values()).encode())
+            self._unsent.put("".join(f"{line}\n" for line in lines).encode())
         return request.answer
 
     def close(self, grace: float) -> None:
@@ -167,7 +168,7 @@ class Link:
         with self._lock:
             leaving, self._leaving = self._leaving, True
         if not leaving:
-            self._unsent.put(b"quit\n")
+            self._unsent.put(f"{Message('quit')}\n".encode())
             self._unsent.put(None)
         try:
             self._process.wait(grace)

@@ -1,6 +1,7 @@
 """The messages of the seat link: what a bot hears and what it says (UVI 2).
 
-`parse_to_bot` and `parse_from_bot` read a line, `str` writes it, and each is what it was after both.
+`parse_to_bot` and `parse_from_bot` read a line, `str` writes it, and each is what it was after both: `str` raises
+`WriteError` for a field that would not be.
 """
 
 # Made by scripts/bindings from protocol/lines.json: change that, and run `scripts/bindings --write`.
@@ -125,7 +126,7 @@ class Id(Line, line="id key:name|author text"):
 
 
 @dataclass(frozen=True)
-class Declare(Line, line="option option:declared"):
+class Declare(Line, line="option @option"):
     """An option of the bot."""
 
     option: Option

@@ -1,126 +1,25 @@
 """The parts of which lines are made: each reads its fields from a line, and writes them. They know no message.
 
-The lines themselves are in `messages` and `host_lines`, in the notation of UVI 9.2.
+The lines themselves are in `messages` and `host_lines`, in the notation of UVI 9.2. `written` is the one writer of lines:
+it reads each line that it makes, and refuses a field that would not read back as that field.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-from .declared import DECLARATIONS, parse_option
-from .errors import UnknownVerb
-from .line import U32, U64, Cursor, alternatives, bounded, free_text, is_number, is_word, joined, quoted
+from .declared import DECLARATIONS, option_fields, option_of
+from .errors import ParseError, UnknownVerb, WriteError
+from .kinds import KINDS, Kind, Piece, choice
+from .line import UNSAYABLE, Cursor, alternatives, escaped, excerpt, is_word
 
-T = TypeVar("T")
 Fields: TypeAlias = "dict[str, Any]"
 Check: TypeAlias = "Callable[[Cursor, Fields, Mapping[str, int]], None]"
 
 # No rule option has such a name.
 _RESERVED = ("variant", "seats", "seat", "seed", "lots")
-
-
-def shown(value: Any) -> str:
-    """A number, a text, or a list of words, as it stands on a line."""
-    if isinstance(value, tuple | list):
-        return " ".join("-" if item is None else str(item) for item in value)
-    return free_text(value) if isinstance(value, str) else str(value)
-
-
-class Kind(NamedTuple):
-    """The kind of a field: how its value is read and written."""
-
-    read: Callable[[Cursor], Any]
-    write: Callable[[Any], str] = shown
-
-
-def choice(words: Iterable[str], expected: str | None = None) -> Kind:
-    """The kind of a field that is one of a few words."""
-    few = tuple(words)
-    return Kind(lambda at: at.one_of(expected or alternatives(few), few))
-
-
-def _hex(expected: str, least: int, most: int) -> Kind:
-    def read(at: Cursor) -> str:
-        digits = at.peek()
-        if not least <= len(digits) <= most or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
-            at.refuse(expected)
-        return at.skip().lower().zfill(most)
-
-    return Kind(read)
-
-
-def _several(read: Callable[[Cursor], T]) -> Callable[[Cursor], tuple[T, ...]]:
-    def read_all(at: Cursor) -> tuple[T, ...]:
-        items = [read(at)]
-        while "0" <= at.peek()[:1] <= "9":
-            items.append(read(at))
-        return tuple(items)
-
-    return read_all
-
-
-def _figures(at: Cursor) -> tuple[int | None, ...]:
-    figures: list[int | None] = []
-    while at.peek() == "-" or is_number(at.peek()):
-        if at.peek() == "-":
-            at.skip()
-            figures.append(None)
-        else:
-            figures.append(at.milliseconds())
-    if not figures:
-        at.refuse("a number of milliseconds or -")
-    return tuple(figures)
-
-
-def _points(at: Cursor) -> Fraction:
-    what = "points, such as 1 or 1/2"
-    above, slash, below = at.peek().partition("/")
-    below = below if slash else "1"
-    if not is_number(above) or not is_number(below):
-        at.refuse(what)
-    numerator, denominator = bounded(above, U32), bounded(below, U32)
-    if numerator is None or denominator is None:
-        at.refuse("points of numbers up to 4294967295")
-    if denominator == 0:
-        at.refuse(what)
-    at.skip()
-    return Fraction(numerator, denominator)
-
-
-def _image(at: Cursor) -> str:
-    return at.refuse("a picture") if at.ended else at.text()
-
-
-KINDS = {
-    "match": Kind(lambda at: at.word("the name of a match")),
-    "word": Kind(Cursor.word),
-    "action": Kind(lambda at: at.word("an action")),
-    "actions": Kind(lambda at: at.words(least="an action")),
-    "position": Kind(lambda at: at.words(least="a position")),
-    "words": Kind(lambda at: at.words(least="a word")),
-    "list": Kind(Cursor.words),
-    "text": Kind(Cursor.text),
-    "image": Kind(_image),
-    "value": Kind(Cursor.value, quoted),
-    "lots": _hex("up to 16 hex digits", 1, 16),
-    "seed": _hex("up to 32 hex digits", 1, 32),
-    "digest": _hex("64 hex digits", 64, 64),
-    "switch": Kind(lambda at: at.one_of("on or off", ("on", "off")) == "on", lambda on: "on" if on else "off"),
-    "flag": Kind(lambda at: True, lambda on: ""),
-    "seat": Kind(Cursor.seat),
-    "number": Kind(Cursor.number),
-    "positive": Kind(Cursor.positive),
-    "amount": Kind(lambda at: at.number(most=U64)),
-    "many": Kind(lambda at: at.positive(U64)),
-    "milliseconds": Kind(Cursor.milliseconds),
-    "numbers": Kind(_several(Cursor.number)),
-    "figures": Kind(_figures),
-    "points": Kind(_several(_points)),
-    "declared": Kind(parse_option, str),
-}
 
 
 class Part(Protocol):
@@ -129,8 +28,8 @@ class Part(Protocol):
     def read(self, at: Cursor, fields: Fields) -> None:
         """Reads the fields that stand here."""
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        """The words of those fields that are there."""
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        """The fields that are there, in the order of the line."""
 
 
 class _Field:
@@ -152,17 +51,19 @@ class _Field:
             at.one_of(f"{self.name} or the end of the line", (self.name,))
         fields[self.name] = self.kind.read(at)
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        value = fields.get(self.name)
         if self._keyword or self._flag:
             yield from self.write_pair(fields)
-        elif fields.get(self.name) is not None:
-            yield self.kind.write(fields[self.name])
+        elif value is not None or not self._last:
+            yield Piece(self.name, value, self.kind)
 
-    def write_pair(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def write_pair(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
         """The field behind its keyword."""
         value = fields.get(self.name)
-        if value is not None and (value or not self._flag):
-            yield joined(self.name, self.kind.write(value))
+        is_there = value is not None and value is not False if self._flag else value is not None or self.needed
+        if is_there:
+            yield Piece(self.name, value, self.kind, self.name)
 
 
 class _Pairs:
@@ -199,13 +100,14 @@ class _Pairs:
         if self._options:
             fields["options"] = [[name, value] for name, value in options.items()]
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
         for field in self._fields.values():
             yield from field.write_pair(fields)
         if self._options:
             options = fields.get("options", ())
             for name, value in options.items() if isinstance(options, Mapping) else options:
-                yield f"{name} {quoted(value)}"
+                yield Piece("options", name, KINDS["word"])
+                yield Piece("options", value, KINDS["value"])
 
 
 # The checks of pairs.
@@ -276,43 +178,56 @@ class _History:
         at.skip()
         fields["moves"] = at.words()
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        yield joined(shown(fields["start"]), "moves", shown(fields["moves"]))
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        yield Piece("start", fields.get("start"), KINDS["position"])
+        yield Piece("moves", fields.get("moves"), KINDS["list"], "moves")
+
+
+def _read_command(at: Cursor) -> str:
+    return at.refuse("a command line") if at.ended else at.text()
+
+
+def _read_retry(at: Cursor) -> int:
+    tries = "a number from 1 to 1000"
+    if at.peek().lstrip("0") == "":
+        at.refuse(tries)
+    return at.number(tries, 1000, tries)
 
 
 class _Player:
     """The host, or a bot with its command line."""
 
-    def read(self, at: Cursor, fields: Fields) -> None:
-        fields["player"] = at.one_of("bot or host", ("bot", "host"))
-        if fields["player"] == "bot":
-            if at.ended:
-                at.refuse("a command line")
-            fields["command"] = at.text()
+    _player, _command = choice(("bot", "host")), Kind(_read_command)
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        yield joined(fields["player"], shown(fields.get("command", "")))
+    def read(self, at: Cursor, fields: Fields) -> None:
+        fields["player"] = self._player.read(at)
+        if fields["player"] == "bot":
+            fields["command"] = self._command.read(at)
+
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        yield Piece("player", fields.get("player"), self._player)
+        if fields.get("player") == "bot" or "command" in fields:
+            yield Piece("command", fields.get("command"), self._command)
 
 
 class _OnFault:
     """What follows a fault, and how often the bot is asked again before."""
 
+    _retry, _policy = Kind(_read_retry), choice(("forfeit", "random"))
+
     def read(self, at: Cursor, fields: Fields) -> None:
         policy = at.one_of("forfeit, random or retry", ("forfeit", "random", "retry"))
         if policy == "retry":
-            tries = "a number from 1 to 1000"
-            if at.peek().lstrip("0") == "":
-                at.refuse(tries)
-            fields["retry"] = at.number(tries, 1000, tries)
-            policy = "forfeit" if at.ended else at.one_of("forfeit or random", ("forfeit", "random"))
+            fields["retry"] = self._retry.read(at)
+            policy = "forfeit" if at.ended else self._policy.read(at)
         fields["policy"] = policy
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        retry, policy = fields.get("retry"), fields["policy"]
-        if retry is None:
-            yield policy
-        else:
-            yield joined(f"retry {retry}", "" if policy == "forfeit" else policy)
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        retry, policy = fields.get("retry"), fields.get("policy")
+        if retry is not None:
+            yield Piece("retry", retry, self._retry, "retry")
+        if retry is None or policy != "forfeit":
+            yield Piece("policy", policy, self._policy)
 
 
 class _Undo:
@@ -325,8 +240,16 @@ class _Undo:
         else:
             fields["plies"] = at.positive()
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        yield f"to {fields['to']}" if "to" in fields else str(fields["plies"])
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        if fields.get("to") is not None:
+            yield Piece("to", fields["to"], KINDS["number"], "to")
+        else:
+            yield Piece("plies", fields.get("plies"), KINDS["positive"])
+
+
+def _board_text(at: Cursor) -> str:
+    at.at = len(at.line)
+    return at.line.rstrip(" \t")
 
 
 class _Board:
@@ -339,8 +262,9 @@ class _Board:
         fields.update(match=name, text=at.line[at.at + len(name) + 1 :].rstrip(" \t"))
         at.at = len(at.line)
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        yield f"{fields['match']} {fields['text']}" if fields["text"] else fields["match"]
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        yield Piece("match", fields.get("match"), KINDS["match"])
+        yield Piece("text", fields.get("text"), Kind(_board_text))
 
 
 class _Places:
@@ -364,10 +288,13 @@ class _Places:
                 at.refuse("at, word or text")
         fields.update(at=places, words=words, text=at.required(text, "text"))
 
-    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        yield from (f"at {place}" for place in fields["at"])
-        yield from (f"word {word} {quoted(meaning)}" for word, meaning in fields["words"])
-        yield joined("text", shown(fields["text"]))
+    def write(self, fields: Mapping[str, Any]) -> Iterator[Piece]:
+        for place in fields.get("at", ()):
+            yield Piece("at", place, KINDS["word"], "at")
+        for word, meaning in fields.get("words", ()):
+            yield Piece("words", word, KINDS["word"], "word")
+            yield Piece("words", meaning, KINDS["value"])
+        yield Piece("text", fields.get("text"), KINDS["text"], "text")
 
 
 _CHECKS: dict[str, Check] = {"limits": _limits, "over": _over, "clock": _clock, "patience": _patience}
@@ -408,7 +335,8 @@ class Line:
         ((cls.verb, cls.parts),) = table(line).items()
 
     def __str__(self) -> str:
-        return written(self.verb, self.parts, vars(self))
+        fields = vars(self)
+        return written(self.verb, self.parts, option_fields(fields["option"]) if "option" in fields else fields)
 
 
 def by_verb(*classes: type[Line]) -> dict[str, type[Line]]:
@@ -421,7 +349,7 @@ def parse(line: str, classes: Mapping[str, type[Line]]) -> Any:
     verb, fields = read(line, lambda verb: classes[verb].parts if verb in classes else None)
     if "options" in fields:
         fields["options"] = dict(fields["options"])
-    return classes[verb](**fields)
+    return classes[verb](**({"option": option_of(fields)} if verb == "option" else fields))
 
 
 def read(line: str, parts_of: Callable[[str], tuple[Part, ...] | None]) -> tuple[str, Fields]:
@@ -433,13 +361,65 @@ def read(line: str, parts_of: Callable[[str], tuple[Part, ...] | None]) -> tuple
     if parts is None:
         at.at = start
         raise UnknownVerb(start + 1, f"unknown verb {at.found()}")
+    return verb, _read_fields(at, parts)
+
+
+def _read_fields(at: Cursor, parts: Iterable[Part]) -> Fields:
     fields: Fields = {}
     for part in parts:
         part.read(at, fields)
     at.end()
-    return verb, fields
+    return fields
 
 
 def written(verb: str, parts: Iterable[Part], fields: Mapping[str, Any]) -> str:
-    """The line of a message."""
-    return joined(verb, *(words for part in parts for words in part.write(fields)))
+    """The line of a message. Raises `WriteError` for a field that would not read back as that field of this message."""
+    parts = tuple(parts)
+    pieces = _pieces(parts, fields)
+    line = verb
+    ends = []
+    for piece in pieces:
+        for words in (piece.keyword, _words(verb, piece)):
+            line += f" {words}" if words else ""
+        ends.append(len(line))
+    try:
+        at = Cursor(line)
+        at.skip()
+        again = _read_fields(at, parts)
+    except ParseError as error:
+        before = sum(end < error.column - 1 for end in ends[:-1])
+        raise WriteError(verb, pieces[before].field if pieces else "verb", error.reason) from None
+    read = _pieces(parts, again)
+    for number, piece in enumerate(pieces):
+        if number >= len(read) or not piece.reads_as(read[number]):
+            raise WriteError(verb, piece.field, f"{excerpt(str(piece.value))} would read back as another field")
+    given = {name for name, value in fields.items() if value is not None and value is not False}
+    for name in sorted(given):
+        if name not in again:
+            raise WriteError(verb, name, "no such field belongs here")
+        if isinstance(fields[name], str) and isinstance(again[name], tuple | list):
+            raise WriteError(verb, name, f"expected a list, found {excerpt(fields[name])}")
+    return line
+
+
+def _pieces(parts: Iterable[Part], fields: Mapping[str, Any]) -> list[Piece]:
+    return [piece for part in parts for piece in part.write(fields)]
+
+
+def _words(verb: str, piece: Piece) -> str:
+    """The words of a field, which are this field when they are read alone."""
+    if piece.value is None:
+        raise WriteError(verb, piece.field, "a value is missing")
+    words = piece.kind.write(piece.value)
+    found = UNSAYABLE.search(words)
+    if found:
+        raise WriteError(verb, piece.field, f"expected a text without control characters, found {escaped(found[0])}")
+    at = Cursor(words)
+    try:
+        value = piece.kind.read(at)
+        at.end()
+    except ParseError as error:
+        raise WriteError(verb, piece.field, error.reason) from None
+    if not piece.reads_as(piece._replace(value=value)):
+        raise WriteError(verb, piece.field, f"{excerpt(str(piece.value))} would read back as {excerpt(str(value))}")
+    return words

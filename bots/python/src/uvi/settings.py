@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from .host import Message
-from .line import one_line
+from .line import split
+from .parts import table, written
 from .program import command_of, has_short_name, meant
 
 Value: TypeAlias = "str | int | bool"
@@ -66,7 +67,7 @@ class Settings:
         """The lines that make this match, without that which starts it."""
         yield self._new(match)
         if self.position is not None:
-            yield Worded("setposition", match, str(self.position))
+            yield Message("setposition", {"match": match, "position": split(str(self.position))})
         for number, seat in enumerate(self.seats, 1):
             yield from _seat_lines(match, number, seat if isinstance(seat, Seat) else Seat(seat), program)
         if self.clock is not None:
@@ -98,17 +99,17 @@ class Settings:
         return Message("log", {**fields, **{name: part for name, part in parts.items() if part is not None}})
 
 
+_WORDED = table("clock match words:text", "patience match words:text", "onfault match words:text")
+
+
 class Worded(Message):
     """A line of which the words after the match are those of the user, right or wrong: the arbiter says which."""
 
-    words: str
-
     def __init__(self, verb: str, match: str, words: str) -> None:
-        super().__init__(verb, {"match": match})
-        object.__setattr__(self, "words", one_line(words))
+        super().__init__(verb, {"match": match, "words": words.strip(" \t")})
 
     def __str__(self) -> str:
-        return f"{self.verb} {self['match']} {self.words}"
+        return written(self.verb, _WORDED[self.verb], self.fields)
 
 
 def _word(value: Value, yes: str, no: str) -> str:
@@ -116,10 +117,12 @@ def _word(value: Value, yes: str, no: str) -> str:
 
 
 def _seat_lines(match: str, number: int, seat: Seat, program: Path) -> Iterator[Message]:
-    command = seat.player.removeprefix("bot:")
-    player = "host" if seat.player == "host" else f"bot {command_of(command, program)}"
-    yield Worded("seat", match, f"{number} {player}")
     at = {"match": match, "seat": number}
+    if seat.player == "host":
+        yield Message("seat", {**at, "player": "host"})
+    else:
+        command = command_of(seat.player.removeprefix("bot:").strip(" \t"), program)
+        yield Message("seat", {**at, "player": "bot", "command": command})
     for name, value in seat.options.items():
         yield Message("seatoption", {**at, "name": name, "value": _word(value, "true", "false")})
     for key, setting in seat.set.items():

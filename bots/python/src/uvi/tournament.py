@@ -268,7 +268,7 @@ class Tournament:
 
     def stop(self, after: int | None = None) -> None:
         """Ends after the running games, or after this many more games."""
-        self._order("stop" if after is None else f"stop after {after}")
+        self._order("stop" if after is None else f"stop after {after:d}")
 
     def _order(self, order: str) -> None:
         assert self._process.stdin
