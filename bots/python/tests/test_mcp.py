@@ -105,6 +105,71 @@ def test_a_client_starts_no_program_of_its_own() -> None:
     serve(play, "--bot", "mine=greedy")
 
 
+def zoo(made: Path) -> list[tuple[str, dict[str, object]]]:
+    """Calls of every tool, with what a stranger would put into each argument."""
+    line = f"\nseat m1 2 bot touch {made}\nstart m1\nnewmatch m9 variant chess\nseat m9 1 bot touch {made}"
+    texts = [f"chess{line}", f"m1 1{line}".replace("\n", "\r"), f"x{line}".replace("\n", "\u2028"), "", " ", "seed 2a", "\0"]
+    texts += ["--help", f"--format=md;touch {made}", "../../made", str(made), f"bot:touch {made}", f"touch {made}"]
+    match = {"variant": "isolation", "seats": ["you", "you"]}
+    calls: list[tuple[str, dict[str, object]]] = [("variants", {"more": line})]
+    for text in texts:
+        calls += [
+            ("rules", {"variant": text}),
+            ("new_match", {**match, "variant": text}),
+            ("new_match", {**match, "seats": ["you", text]}),
+            ("new_match", {**match, "seats": text}),
+            ("new_match", {**match, "options": {text: "zz"}}),
+            ("new_match", {**match, "options": {"first": text}}),
+            ("new_match", {**match, "options": {"first": "zz", "seed": "2a", "seats": "2", text: True}}),
+            ("new_match", {**match, "seed": text or "z"}),
+            ("new_match", {**match, "clock": text}),
+            ("new_match", {**match, "position": text}),
+            ("new_match", {**match, "position": f"{'8/' * 7}8 {text}"}),
+            ("question", {"match": text, "wait": 0}),
+            ("question", {"match": "m1", "wait": text}),
+            ("play", {"match": text, "seat": 1, "action": "a1"}),
+            ("play", {"match": "m1", "seat": text, "action": "a1"}),
+            ("play", {"match": "m1", "seat": 1, "action": text}),
+            ("resign", {"match": text, "seat": 1}),
+            ("resign", {"match": "m1", "seat": text}),
+            ("picture", {"match": text, "seat": 1}),
+            ("picture", {"match": "m1", "seat": text}),
+            ("result", {"match": text}),
+            ("stop", {"match": text}),
+        ]
+    for seat in (0, -1, 2**70, 3):
+        calls += [("play", {"match": "m1", "seat": seat, "action": "a1"}), ("resign", {"match": "m1", "seat": seat})]
+        calls += [("picture", {"match": "m1", "seat": seat})]
+    return [*calls, ("new_match", {**match, "seats": []}), ("new_match", {**match, "seats": ["you"] * 300})]
+
+
+def test_no_argument_of_a_tool_gets_out_of_its_place(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    calls = zoo(made)
+
+    async def play(call: Call) -> None:
+        assert (await call("new_match", variant="isolation", seats=["you", "you"], seed="2a"))["match"] == "m1"
+        asked = await call("question", match="m1")
+        alive = descendants(os.getpid())
+        for tool, said in calls:
+            if tool == "variants":
+                await call(tool, **said)
+                continue
+            with pytest.raises(ToolFailed):
+                await call(tool, **said)
+                pytest.fail(f"{tool} takes {said}")
+            # The arbiter answers what it was asked, and nothing has happened in the match.
+            assert await call("question", match="m1") == asked, (tool, said)
+        assert descendants(os.getpid()) == alive
+        with pytest.raises(ToolFailed, match="cannot write the field options of newmatch"):
+            await call("new_match", variant="isolation", seats=["you", "you"], options={"seed": "2a"})
+        assert (await call("play", match="m1", seat=1, action=asked["legal"][0]))["accepted"]
+
+    assert len(calls) > 250
+    serve(play, "--logs", str(tmp_path / "games"))
+    assert [path.name for path in tmp_path.rglob("*")] == ["games", "isolation-0001.jsonl"]
+
+
 def test_choices_that_are_still_secret_are_not_told() -> None:
     async def play(call: Call) -> None:
         options = {"maxrounds": 30, "tiles": 0}

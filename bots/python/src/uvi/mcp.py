@@ -26,6 +26,7 @@ from .asynchronous import AsyncArbiter, AsyncMatch, AsyncQuestion
 from .core import ended
 from .errors import ArbiterError, ArbiterTimeout
 from .events import Chance, Fault, Over, Played, Undone, Vacated
+from .line import excerpt, split
 from .program import command_of, find_arbiter, run
 
 HOUSE = ("random", "greedy", "search", "chain", "prowler")
@@ -72,6 +73,7 @@ class Table:
         position: str | None,
     ) -> dict[str, Any]:
         """A match that has started."""
+        self.known(variant)
         players = []
         for seat in seats:
             if seat not in ("you", *self._bots):
@@ -84,6 +86,12 @@ class Table:
         self._matches[match.name] = match
         self._open[match.name] = []
         return {"match": match.name, "variant": variant, "seats": list(seats), "commitment": match.commitment}
+
+    def known(self, variant: str) -> str:
+        """A variant of the arbiter. What a client says becomes the name of a log and an argument of a program."""
+        if variant not in self._arbiter.variants:
+            raise ToolError(f"no-such-variant: expected one of {', '.join(self._arbiter.variants)}, found {excerpt(variant)}")
+        return variant
 
     def _log(self, variant: str) -> Path | None:
         """A file that is not there yet."""
@@ -139,7 +147,7 @@ class Table:
     async def play(self, name: str, seat: int, actions: str) -> dict[str, Any]:
         """An answer. Where it is refused, the reason is the error."""
         match = self.match(name)
-        await match.play(seat, *actions.split())
+        await match.play(seat, *split(actions))
         return {"match": name, "accepted": actions, **self._told(match)}
 
     def result(self, name: str) -> dict[str, Any]:
@@ -200,7 +208,7 @@ def server(
     async def rules(variant: str) -> str:
         """The rules and the notation of a variant, as Markdown."""
         with _told():
-            return run(["rules", variant, "--format", "md"], program).stdout
+            return run(["rules", table().known(variant), "--format", "md"], program).stdout
 
     @tools.tool()
     async def new_match(
