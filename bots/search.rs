@@ -86,8 +86,12 @@ fn serve(
         // An error is ignored, because a closed pipe is noticed when the answer is written.
         let mut report = |thought: &Thought| {
             let text = format!("{} pv {}", thought.told(), thought.action);
-            let line = format!("{}\n", FromBot::Info(Text::new(text)));
-            let _ = reports.write_all(line.as_bytes()).and_then(|()| reports.flush());
+            let mut line = String::new();
+            let _ = FromBot::Info(Text::new(text))
+                .write_line(&mut line)
+                .map_err(io::Error::other)
+                .and_then(|()| reports.write_all(line.as_bytes()))
+                .and_then(|()| reports.flush());
         };
         match decide(turn, Some(&question), &mut report) {
             Some(thought) => {

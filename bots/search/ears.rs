@@ -72,7 +72,12 @@ fn hear<R: Read>(
         match line.parse() {
             Ok(ToBot::IsReady) if questions.is_open() => {
                 // An error is ignored, because a closed pipe is noticed when the answer is written.
-                let _ = writeln!(replies, "{}", FromBot::ReadyOk).and_then(|()| replies.flush());
+                let mut line = String::new();
+                let _ = FromBot::ReadyOk
+                    .write_line(&mut line)
+                    .map_err(io::Error::other)
+                    .and_then(|()| replies.write_all(line.as_bytes()))
+                    .and_then(|()| replies.flush());
                 continue;
             }
             Ok(ToBot::NewGame(_)) => playing = true,

@@ -119,7 +119,7 @@ impl Adapter {
 
     fn say(&mut self, message: &FromBot) {
         self.end_begun();
-        writeln!(self.to_arbiter, "{message}").expect("a String takes any text");
+        message.write_escaped_line(&mut self.to_arbiter).expect("a message of an adapter has its words");
     }
 
     fn tell(&mut self, line: &str) {

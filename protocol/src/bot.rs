@@ -5,10 +5,7 @@
 //! that comes while the bot thinks, such as `isready` or `stop`, is handled after the `bestmove`. The protocol allows
 //! this.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 use crate::{
     FromBot, Go, LineReader, MAX_WRITTEN_LINE, NewGame, OptionSpec, OwnedLine, Text, ToBot, Value, Word, Words,
@@ -257,16 +254,17 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         self.note(&match answer.into() {
             Answer::Play(actions) if !actions.is_empty() => FromBot::BestMove(actions),
             Answer::Play(_) | Answer::Resign => FromBot::Resign,
-        });
+        })?;
         self.send()
     }
 
-    /// Sends `info <text>` at once, to report the bot's thinking.
+    /// Sends `info <text>` at once, to report the bot's thinking. Line ends become spaces, and other control characters
+    /// are escaped.
     ///
     /// # Errors
     /// Any error of the writer, except a closed pipe.
     pub fn info(&mut self, text: &str) -> io::Result<()> {
-        self.note(&FromBot::Info(Text::new(text)));
+        self.note(&FromBot::Info(Text::new(text)))?;
         self.send()
     }
 
@@ -275,7 +273,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         match (message, &mut self.state) {
             (ToBot::Uvi(_), _) => self.greet()?,
             (ToBot::IsReady, _) => {
-                self.note(&FromBot::ReadyOk);
+                self.note(&FromBot::ReadyOk)?;
                 self.send()?;
             }
             (ToBot::SetOption { name, value }, _) => self.set(name, value),
@@ -303,18 +301,18 @@ impl<R: Read, W: Write> Dialogue<R, W> {
 
     fn greet(&mut self) -> io::Result<()> {
         let Identity { name, author, variants, features, options } = self.identity.clone();
-        self.note(&FromBot::IdName(name));
-        self.note(&FromBot::IdAuthor(author));
+        self.note(&FromBot::IdName(name))?;
+        self.note(&FromBot::IdAuthor(author))?;
         for option in options {
-            self.note(&FromBot::Option(option));
+            self.note(&FromBot::Option(option))?;
         }
         if !variants.is_empty() {
-            self.note(&FromBot::Variant(variants));
+            self.note(&FromBot::Variant(variants))?;
         }
         if !features.is_empty() {
-            self.note(&FromBot::Feature(features));
+            self.note(&FromBot::Feature(features))?;
         }
-        self.note(&FromBot::UviOk);
+        self.note(&FromBot::UviOk)?;
         self.send()
     }
 
@@ -329,8 +327,8 @@ impl<R: Read, W: Write> Dialogue<R, W> {
         }
     }
 
-    fn note(&mut self, message: &FromBot) {
-        writeln!(self.unsent, "{message}").expect("writing to a string cannot fail");
+    fn note(&mut self, message: &FromBot) -> io::Result<()> {
+        message.write_escaped_line(&mut self.unsent).map_err(io::Error::other)
     }
 
     /// Sends all unsent lines in one write.

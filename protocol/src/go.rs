@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::word_writer::WordWriter;
+use crate::{WriteProblem, word_writer::WordWriter};
 
 /// The limits of one decision. Times are whole milliseconds. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -30,14 +30,16 @@ pub struct Clocks {
 }
 
 impl Go {
-    pub(crate) fn write_to(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         line.pair("movetime", self.movetime);
         if let Some(clocks) = &self.clocks {
+            let is_equal = clocks.time.len() == clocks.inc.len() && !clocks.time.is_empty();
+            line.expect(is_equal, "time", WriteProblem::Unfit("as many figures of time as of inc, at least one"));
             write_figures(line, "time", &clocks.time);
             write_figures(line, "inc", &clocks.inc);
-            line.pair("movestogo", clocks.movestogo);
+            line.positive("movestogo", clocks.movestogo);
         }
-        line.pair("nodes", self.nodes).pair("depth", self.depth);
+        line.pair("nodes", self.nodes).pair("depth", self.depth)
     }
 }
 
@@ -55,7 +57,6 @@ fn write_figures(line: &mut WordWriter<'_, impl fmt::Write>, keyword: &str, figu
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = WordWriter::new(f);
-        self.write_to(&mut line);
-        line.finish()
+        self.words(&mut line).finish()
     }
 }

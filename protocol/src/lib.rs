@@ -6,7 +6,7 @@
 //!
 //! # Messages
 //! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four sets of messages. `parse` reads a message and
-//! `Display` writes it; reading what was written gives the same message:
+//! `Display` shows it. `write_line` puts it on a link, and refuses a field that would not read back as that field:
 //!
 //! ```
 //! use uvi::{FromBot, Words};
@@ -14,6 +14,9 @@
 //! let said: FromBot = "bestmove\tc3d4  pass".parse()?;
 //! assert_eq!(said, FromBot::BestMove(Words::new("c3d4 pass").expect("plain words")));
 //! assert_eq!(said.to_string(), "bestmove c3d4 pass");
+//!
+//! let error = FromBot::BestMove(Words::default()).write_line(&mut String::new()).expect_err("no action");
+//! assert_eq!(error.to_string(), "cannot write the field actions of bestmove: expected a word, found nothing");
 //!
 //! let error = "go movetime abc".parse::<uvi::ToBot>().expect_err("abc is no number");
 //! assert_eq!(error.to_string(), "column 13: expected a number of milliseconds, found \"abc\"");
@@ -63,6 +66,7 @@ mod serde;
 mod settings;
 mod word;
 mod word_writer;
+mod write_error;
 
 pub use error::{Found, ParseError, ParseErrorKind};
 pub use escape::escape_controls;
@@ -77,6 +81,7 @@ pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Lots, Seed};
 pub use settings::{ClockWords, FaultWords, InfoDetail, NoTimeError, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
+pub use write_error::{WriteError, WriteProblem};
 
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;

@@ -73,7 +73,12 @@ impl EngineOptionKind {
 /// Writes the words after `option`: `name depth type spin default 3 min 1 max 9`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
+        self.words(&mut WordWriter::new(f)).finish()
+    }
+}
+
+impl OptionSpec {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         line.word("name").word(&self.name).word("type").word(self.kind.word());
         match &self.kind {
             EngineOptionKind::Check { default } => line.pair("default", *default),
@@ -81,11 +86,20 @@ impl fmt::Display for OptionSpec {
                 line.pair("default", *default).pair("min", *min).pair("max", *max)
             }
             EngineOptionKind::Combo { default, vars } => {
-                vars.iter().fold(line.pair("default", default.as_ref()), |line, var| line.word("var").show(var))
+                vars.iter().fold(write_default(line, default), |line, var| line.word("var").value("var", var))
             }
-            EngineOptionKind::String { default } => line.pair("default", default.as_ref()),
-            EngineOptionKind::Button => &mut line,
+            EngineOptionKind::String { default } => write_default(line, default),
+            EngineOptionKind::Button => line,
         }
-        .finish()
+    }
+}
+
+fn write_default<'l, 'w, W: fmt::Write>(
+    line: &'l mut WordWriter<'w, W>,
+    default: &Option<Value>,
+) -> &'l mut WordWriter<'w, W> {
+    match default {
+        Some(default) => line.word("default").value("default", default),
+        None => line,
     }
 }

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use crate::{Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, grammar, word_writer::WordWriter};
+use crate::{
+    Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblem, grammar,
+    grammar::is_reserved,
+    word_writer::{WordWriter, messages},
+};
 
 /// A message of the arbiter to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -112,78 +116,61 @@ impl FromBot {
     }
 }
 
-impl fmt::Display for ToBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_to(f)
-    }
-}
+messages!(ToBot, FromBot);
 
 impl ToBot {
-    /// Writes the message as [`Display`](fmt::Display) does. Writing into a `String` is faster this way, without a
-    /// formatter.
-    ///
-    /// # Errors
-    /// Any error of `to`.
-    pub fn write_to(&self, to: &mut impl fmt::Write) -> fmt::Result {
-        let mut line = WordWriter::new(to);
+    fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         match self {
-            Self::Uvi(version) => line.word("uvi").show(version),
-            Self::SetOption { name, value } => line.word("setoption").word("name").word(name).word("value").show(value),
-            Self::IsReady => line.word("isready"),
+            Self::Uvi(version) => line.verb("uvi").show(version),
+            Self::SetOption { name, value } => {
+                line.verb("setoption").word("name").word(name).word("value").value("value", value)
+            }
+            Self::IsReady => line.verb("isready"),
             Self::NewGame(game) => {
-                line.word("newgame").word("variant").word(&game.variant);
+                line.verb("newgame").word("variant").word(&game.variant);
                 line.word("seats").show(game.seats).word("seat").show(game.seat);
-                line.pair("lots", game.lots);
-                write_options(&mut line, &game.options);
-                &mut line
+                line.pair("lots", game.lots).options(&game.options, is_reserved)
             }
-            Self::Position(view) => line.word("position").word(view),
-            Self::History { start, moves } => line.word("history").word(start).word("moves").word(moves),
-            Self::Legal(actions) => line.word("legal").word(actions),
-            Self::Go(go) => {
-                line.word("go");
-                go.write_to(&mut line);
-                &mut line
-            }
-            Self::Stop => line.word("stop"),
-            Self::GameOver(over) => line.word("gameover").show(over),
-            Self::Error(text) => line.word("error").word(text),
-            Self::Quit => line.word("quit"),
-        }
-        .finish()
+            Self::Position(view) => line.verb("position").some("position", view),
+            Self::History { start, moves } => line.verb("history").start(start).word("moves").word(moves),
+            Self::Legal(actions) => line.verb("legal").word(actions),
+            Self::Go(go) => go.words(line.verb("go")),
+            Self::Stop => line.verb("stop"),
+            Self::GameOver(over) => over.words(line.verb("gameover")),
+            Self::Error(text) => line.verb("error").text("text", text),
+            Self::Quit => line.verb("quit"),
+        };
     }
 }
 
-/// Writes rule options, each as its name and value.
-pub(crate) fn write_options(line: &mut WordWriter<'_, impl fmt::Write>, options: &[(Word, Value)]) {
-    for (name, value) in options {
-        line.word(name).show(value);
+impl FromBot {
+    fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
+        match self {
+            Self::IdName(text) => line.verb("id").word("name").text("text", text),
+            Self::IdAuthor(text) => line.verb("id").word("author").text("text", text),
+            Self::Option(option) => option.words(line.verb("option")),
+            Self::Variant(words) => line.verb("variant").some("words", words),
+            Self::Feature(words) => line.verb("feature").some("words", words),
+            Self::UviOk => line.verb("uviok"),
+            Self::ReadyOk => line.verb("readyok"),
+            Self::Info(text) => line.verb("info").text("text", text),
+            Self::BestMove(actions) => line.verb("bestmove").some("actions", actions),
+            Self::Resign => line.verb("resign"),
+        };
     }
 }
 
 /// Writes the words after `gameover`: `reason royals score 1 0 0`.
 impl fmt::Display for Over {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
-        line.word("reason").word(&self.reason).maybe(self.score.as_ref()).finish()
+        self.words(&mut WordWriter::new(f)).finish()
     }
 }
 
-impl fmt::Display for FromBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
-        match self {
-            Self::IdName(text) => line.word("id").word("name").word(text),
-            Self::IdAuthor(text) => line.word("id").word("author").word(text),
-            Self::Option(option) => line.word("option").show(option),
-            Self::Variant(words) => line.word("variant").word(words),
-            Self::Feature(words) => line.word("feature").word(words),
-            Self::UviOk => line.word("uviok"),
-            Self::ReadyOk => line.word("readyok"),
-            Self::Info(text) => line.word("info").word(text),
-            Self::BestMove(actions) => line.word("bestmove").word(actions),
-            Self::Resign => line.word("resign"),
-        }
-        .finish()
+impl Over {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        let is_empty = matches!(&self.score, Some(ScoreText::Each(points)) if points.is_empty());
+        line.expect(!is_empty, "score", WriteProblem::Empty("points"));
+        line.word("reason").word(&self.reason).maybe(self.score.as_ref())
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{fmt, time::Duration};
 
-use crate::word_writer::WordWriter;
+use crate::{WriteProblem, word_writer::WordWriter};
 
 /// A setting that is one of a few words.
 pub(crate) trait WordChoice: Copy {
@@ -229,31 +229,54 @@ impl From<bool> for Switch {
 /// `time 60000 inc 1000 movestogo 40`, or `none`.
 impl fmt::Display for ClockWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.words(&mut WordWriter::new(f)).finish()
+    }
+}
+
+impl ClockWords {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         if self.is_none() {
-            return f.write_str("none");
+            return line.word("none");
         }
-        let mut line = WordWriter::new(f);
+        let limits = self.movetime.or(self.time).or(self.nodes).or(self.depth);
+        line.expect(limits.is_some(), "margin", WriteProblem::Unfit("movetime, time, nodes or depth beside margin"));
+        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblem::Unfit("time beside inc"));
+        let cycle = self.movestogo.is_none() || self.time.is_some();
+        line.expect(cycle, "movestogo", WriteProblem::Unfit("time beside movestogo"));
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
-        line.pair("movestogo", self.movestogo).pair("nodes", self.nodes).pair("depth", self.depth);
-        line.pair("margin", self.margin).finish()
+        line.positive("movestogo", self.movestogo).positive("nodes", self.nodes).positive("depth", self.depth);
+        line.pair("margin", self.margin)
     }
 }
 
 /// `forfeit`, `retry 3`, `retry 3 random`.
 impl fmt::Display for FaultWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
-        line.pair("retry", self.retry);
+        self.words(&mut WordWriter::new(f)).finish()
+    }
+}
+
+impl FaultWords {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        let fits = self.retry.is_none_or(|retry| (1..=Self::MOST).contains(&retry));
+        line.expect(fits, "retry", WriteProblem::Unfit("a number from 1 to 1000")).pair("retry", self.retry);
         if self.retry.is_none() || self.then != OnFault::Forfeit {
             line.word(self.then.word());
         }
-        line.finish()
+        line
     }
 }
 
 /// `greet 5000 quit 500`.
 impl fmt::Display for Patience {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        WordWriter::new(f).pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit).finish()
+        self.words(&mut WordWriter::new(f)).finish()
+    }
+}
+
+impl Patience {
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        line.expect(*self != Self::default(), "greet", WriteProblem::Empty("greet, ready or quit"));
+        line.pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::write_error::control_in;
+
 /// One or more printable ASCII characters without space.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(String);
@@ -10,7 +12,8 @@ pub struct Word(String);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Words(String);
 
-/// An option value or a path: any text without line feed or carriage return. Quoted on the line if necessary.
+/// An option value or a path: any text. Quoted on the line if necessary. No line can hold its control characters, so
+/// that a message with such a value cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Value(String);
 
@@ -135,9 +138,19 @@ fn is_folded(text: &str) -> bool {
 }
 
 impl Value {
-    /// Makes a value. Line ends become spaces, because no line can hold them.
+    /// Makes a value.
     pub fn new(text: impl Into<String>) -> Self {
-        Self(without_line_ends(text.into()))
+        Self(text.into())
+    }
+
+    /// Makes a value of a piece of a line. A stray line end becomes a space.
+    pub(crate) fn of_line(text: String) -> Self {
+        Self(without_line_ends(text))
+    }
+
+    /// Returns true if a line can hold the value: it has no control character other than tabs, and no separator of lines.
+    pub fn is_sayable(&self) -> bool {
+        control_in(&self.0).is_none()
     }
 
     /// The value as text, without quotes.
@@ -187,7 +200,8 @@ macro_rules! shown_as_they_are {
 as_text!(Word, Words, Value, Text);
 shown_as_they_are!(Word, Words, Text);
 
-/// Writes a word if possible, or else a text in double quotes with `\"` and `\\` as escapes (UVI 1).
+/// Writes a word if possible, or else a text in double quotes with `\"` and `\\` as escapes (UVI 1). Shows line ends as
+/// spaces; a message with such a value is not written.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.is_empty() && !self.0.starts_with('"') && self.0.chars().all(is_word_char) {
@@ -195,10 +209,11 @@ impl fmt::Display for Value {
         }
         f.write_str("\"")?;
         for character in self.0.chars() {
-            if matches!(character, '"' | '\\') {
-                f.write_str("\\")?;
+            match character {
+                '"' | '\\' => write!(f, "\\{character}")?,
+                '\n' | '\r' => f.write_char(' ')?,
+                _ => f.write_char(character)?,
             }
-            f.write_char(character)?;
         }
         f.write_str("\"")
     }

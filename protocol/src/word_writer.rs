@@ -1,17 +1,31 @@
-//! Writes the words of a line with one space between them.
+//! The writer of lines: words with one space between them. It refuses a field that would not read back as that field.
 
 use std::fmt;
 
-/// A line being written. Keeps the first error until [`finish`](Self::finish), like the builders of `std::fmt`.
+use crate::{
+    Text, Value, Word, Words, WriteError,
+    write_error::{WriteProblem, control_in},
+};
+
+/// A line being written. Keeps the first error until [`finish`](Self::finish), like the builders of `std::fmt`, and the
+/// first refusal beside it.
 pub(crate) struct WordWriter<'w, W> {
     to: &'w mut W,
     result: fmt::Result,
     is_begun: bool,
+    message: &'static str,
+    refused: Option<WriteError>,
 }
 
 impl<'w, W: fmt::Write> WordWriter<'w, W> {
     pub(crate) fn new(to: &'w mut W) -> Self {
-        Self { to, result: Ok(()), is_begun: false }
+        Self { to, result: Ok(()), is_begun: false, message: "a line", refused: None }
+    }
+
+    /// Writes the first word of a message.
+    pub(crate) fn verb(&mut self, verb: &'static str) -> &mut Self {
+        self.message = verb;
+        self.word(verb)
     }
 
     /// Writes one word, or several separated by single spaces. Writes nothing for an empty text.
@@ -45,6 +59,11 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         }
     }
 
+    /// Writes a keyword, which is the name of its field, and a number from 1, if there is a number.
+    pub(crate) fn positive(&mut self, field: &'static str, number: Option<u64>) -> &mut Self {
+        self.expect(number != Some(0), field, WriteProblem::Unfit("a number from 1")).pair(field, number)
+    }
+
     /// Writes a value, if there is one.
     pub(crate) fn maybe(&mut self, value: Option<impl fmt::Display>) -> &mut Self {
         match value {
@@ -53,8 +72,75 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         }
     }
 
+    /// Writes the text that ends a line. It may be empty.
+    pub(crate) fn text(&mut self, field: &'static str, text: impl AsRef<str>) -> &mut Self {
+        self.sayable(field, text.as_ref()).word(text)
+    }
+
+    /// Writes the text that ends a line and is not empty.
+    pub(crate) fn some_text(&mut self, field: &'static str, text: &Text, expected: &'static str) -> &mut Self {
+        self.expect(!text.as_str().is_empty(), field, WriteProblem::Empty(expected)).text(field, text)
+    }
+
+    /// Writes the words that end a line: at least one.
+    pub(crate) fn some(&mut self, field: &'static str, words: &Words) -> &mut Self {
+        self.expect(!words.is_empty(), field, WriteProblem::Empty("a word")).word(words)
+    }
+
+    /// Writes the position of a `history`, which ends at the first `moves`.
+    pub(crate) fn start(&mut self, start: &Words) -> &mut Self {
+        if start.iter().any(|word| word == "moves") {
+            self.refuse("start", WriteProblem::Keyword("moves".to_owned()));
+        }
+        self.some("start", start)
+    }
+
+    /// Writes a value, in quotes if necessary.
+    pub(crate) fn value(&mut self, field: &'static str, value: &Value) -> &mut Self {
+        self.sayable(field, value.as_str()).show(value)
+    }
+
+    /// Writes rule options, each as its name and value. `is_reserved` finds the keywords of the line.
+    pub(crate) fn options(&mut self, options: &[(Word, Value)], is_reserved: fn(&str) -> bool) -> &mut Self {
+        for (place, (name, value)) in options.iter().enumerate() {
+            if is_reserved(name.as_str()) {
+                self.refuse("options", WriteProblem::Keyword(name.as_str().to_owned()));
+            }
+            if options[..place].iter().any(|(other, _)| other == name) {
+                self.refuse("options", WriteProblem::Repeated(name.as_str().to_owned()));
+            }
+            self.word(name).value("options", value);
+        }
+        self
+    }
+
+    fn sayable(&mut self, field: &'static str, text: &str) -> &mut Self {
+        if let Some(control) = control_in(text) {
+            self.refuse(field, WriteProblem::Control(control));
+        }
+        self
+    }
+
+    /// Refuses the message unless the field holds what it must.
+    pub(crate) fn expect(&mut self, holds: bool, field: &'static str, problem: WriteProblem) -> &mut Self {
+        if !holds {
+            self.refuse(field, problem);
+        }
+        self
+    }
+
+    fn refuse(&mut self, field: &'static str, problem: WriteProblem) {
+        self.refused.get_or_insert(WriteError { message: self.message, field, problem });
+    }
+
+    /// The result for `Display`, which shows what is refused too.
     pub(crate) fn finish(&mut self) -> fmt::Result {
         self.result
+    }
+
+    /// The first refusal.
+    pub(crate) fn refused(self) -> Result<(), WriteError> {
+        self.refused.map_or(Ok(()), Err)
     }
 
     fn separate(&mut self) {
@@ -64,3 +150,51 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         self.is_begun = true;
     }
 }
+
+/// Makes the two ways to write a message of the links. `$of` is the type's `words`, which writes into a [`WordWriter`].
+macro_rules! messages {
+    ($($type:ty),* $(,)?) => {$(
+        impl $type {
+            /// Adds the message and the end of its line. This is how a message gets on a link.
+            ///
+            /// # Errors
+            /// If a field would not read back as that field of this message. Then nothing is added.
+            pub fn write_line(&self, to: &mut String) -> Result<(), $crate::WriteError> {
+                let before = to.len();
+                let mut line = $crate::word_writer::WordWriter::new(to);
+                self.words(&mut line);
+                let refused = line.refused();
+                match refused {
+                    Ok(()) => to.push('\n'),
+                    Err(_) => to.truncate(before),
+                }
+                refused
+            }
+
+            /// Adds the message as [`write_line`](Self::write_line) does. If it holds control characters, they are
+            /// escaped first: this is for texts of strangers, such as the name of a bot.
+            ///
+            /// # Errors
+            /// As [`write_line`](Self::write_line), except for control characters.
+            pub fn write_escaped_line(&self, to: &mut String) -> Result<(), $crate::WriteError> {
+                self.write_line(to).or_else(|error| {
+                    match $crate::escape_controls(&self.to_string()).parse::<Self>() {
+                        Ok(safe) if matches!(error.problem, $crate::WriteProblem::Control(_)) => safe.write_line(to),
+                        Ok(_) | Err(_) => Err(error),
+                    }
+                })
+            }
+        }
+
+        /// Shows the message to people. [`write_line`](Self::write_line) puts it on a link.
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut line = $crate::word_writer::WordWriter::new(f);
+                self.words(&mut line);
+                line.finish()
+            }
+        }
+    )*};
+}
+
+pub(crate) use messages;

@@ -74,7 +74,11 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
     let mut options = Vec::new();
     for text in &args.bot_option {
         let (name, value) = seats::pair("--bot-option", text)?;
-        options.push((name, Value::new(value)));
+        let value = Value::new(value);
+        if !value.is_sayable() {
+            return Err(usage(format!("--bot-option: expected a value without control characters, found {text}")));
+        }
+        options.push((name, value));
     }
     Ok(CheckSettings {
         registry,

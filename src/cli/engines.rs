@@ -156,11 +156,11 @@ fn is_shuffled(spec: &MatchSpec) -> bool {
 /// to the match.
 fn cannot_shuffle(launch: &Launch, nursery: &Nursery, wait: Patience) -> anyhow::Result<Option<String>> {
     let mut talk = BotDialogue::new(nursery.launch(launch)?);
-    talk.say(uvi::ToBot::Uvi(uvi::VERSION));
+    talk.say(&uvi::ToBot::Uvi(uvi::VERSION).to_string());
     let mut flaw = None;
     if said(&mut talk, &FromBot::UviOk, wait.greet())? {
         talk.say("newgame variant chess seats 2 seat 1 start shuffled");
-        talk.say(uvi::ToBot::IsReady);
+        talk.say(&uvi::ToBot::IsReady.to_string());
         if !said(&mut talk, &FromBot::ReadyOk, wait.ready())? {
             flaw = talk.stderr().lines().last().map(str::to_owned).filter(|line| line.contains("UCI_Chess960"));
         }

@@ -3,7 +3,6 @@
 
 use std::{
     collections::VecDeque,
-    fmt::Write as _,
     io::Write,
     mem,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -127,7 +126,10 @@ impl HostOutbox {
         }
         if let Some(batch) = unsent.batches.back_mut() {
             let before = batch.len();
-            writeln!(batch, "{message}").expect("a String takes any text");
+            // Control characters of strangers are escaped. Nothing else is refused of what the arbiter says.
+            if let Err(error) = message.write_escaped_line(batch) {
+                log::error!("a message to the host is not sent: {error}");
+            }
             let added = batch.len() - before;
             unsent.bytes += added;
         }

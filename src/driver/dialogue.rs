@@ -2,7 +2,6 @@
 
 use std::{
     collections::VecDeque,
-    fmt::Display,
     io,
     time::{Duration, Instant},
 };
@@ -61,7 +60,7 @@ impl BotDialogue {
     }
 
     /// Adds a line to the next write.
-    pub fn say(&mut self, line: impl Display) {
+    pub fn say(&mut self, line: &str) {
         self.link.say_line(line);
     }
 

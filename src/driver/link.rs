@@ -1,9 +1,6 @@
 //! One bot: its process, the text that is still to be written to it, and its life.
 
-use std::{
-    fmt::{self, Display, Write},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use uvi::{Line, ToBot, Word};
 use uvi_games::game::{BySeat, Seat};
@@ -60,10 +57,13 @@ impl Link {
         Self { wire: Box::new(Wire::new(process)), life: Life::new() }
     }
 
-    /// Adds a line to the next write, without a check of its content.
-    pub(super) fn say_line(&mut self, line: impl Display) {
+    /// Adds a line to the next write. It need not be a message; an end of a line within it becomes a space.
+    pub(super) fn say_line(&mut self, line: &str) {
         self.life.hear();
-        self.wire.add(&line, |unsent| write!(unsent, "{line}"));
+        let line = line.replace(['\n', '\r'], " ");
+        self.wire.talk.hears(&line);
+        self.wire.unsent.push_str(&line);
+        self.wire.unsent.push('\n');
     }
 
     /// Writes the added text, in one write; `None` if there was none. A closed input counts as blocked until the bot's
@@ -186,13 +186,11 @@ impl Wire {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
-        self.add(message, |unsent| message.write_to(unsent));
-    }
-
-    fn add(&mut self, line: &impl Display, write: impl FnOnce(&mut String) -> fmt::Result) {
-        self.talk.hears(line);
-        write(&mut self.unsent).expect("a String takes any text");
-        self.unsent.push('\n');
+        self.talk.hears(message);
+        // Control characters of strangers are escaped. Nothing else is refused of what the referee says.
+        if let Err(error) = message.write_escaped_line(&mut self.unsent) {
+            log::error!("a message to a bot is not sent: {error}");
+        }
     }
 
     /// Writes the added text, in one write; `None` if there was none.

@@ -256,6 +256,6 @@ fn places(name: &Word, seat: u32, Choice { action, gesture, text }: Choice) -> T
 /// Tells the host the board, line by line; a line without text ends it.
 pub fn show(name: &Word, table: &dyn Table, style: Style, mut tell: impl FnMut(ToHost)) {
     for line in table.board(style).into_iter().chain([String::new()]) {
-        tell(ToHost::Board { name: name.clone(), line });
+        tell(ToHost::board(name.clone(), &line));
     }
 }

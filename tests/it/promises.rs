@@ -102,6 +102,24 @@ const BOTS: &[(&str, &[&str])] = &[
 /// The promise of each row of the table of others than bots, and the tests that check it.
 const OTHERS: &[(&str, &[&str])] = &[
     (
+        "a name, a text or a path of a stranger becomes no line of its own: each message of both links is one line that \
+         reads back as itself, or it is refused",
+        &[
+            "to_bot_reads_back",
+            "from_bot_reads_back",
+            "from_host_reads_back",
+            "to_host_reads_back",
+            "test_what_is_written_reads_back_or_is_refused",
+            "test_no_argument_becomes_a_line",
+            "what_a_stranger_writes_stays_in_its_line",
+        ],
+    ),
+    (
+        "an assistant with the [tools](python.md#tools-for-an-mcp-client) starts no program but the bots of the list, and \
+         writes nothing but logs in their folder",
+        &["test_no_argument_of_a_tool_gets_out_of_its_place", "test_a_client_starts_no_program_of_its_own"],
+    ),
+    (
         "an endpoint of a language model has its key shown nowhere: in no log, error, trace or terminal, nor eight \
          characters of it",
         &["test_no_part_of_a_key_is_left_anywhere", "test_a_traceback_with_its_locals_shows_no_key"],
@@ -131,7 +149,7 @@ const OTHERS: &[(&str, &[&str])] = &[
 ];
 
 /// The folders with tests of promises.
-const TESTS: [&str; 3] = ["tests/it", "bots/python/tests", "frontends/board/tests"];
+const TESTS: [&str; 4] = ["tests/it", "protocol/tests/it", "bots/python/tests", "frontends/board/tests"];
 
 /// The texts of all tests in a folder.
 fn tests(folder: &Path) -> String {
@@ -155,7 +173,7 @@ fn every_promise_has_its_tests() {
     let all: String = TESTS.iter().map(|folder| tests(&root().join(folder))).collect();
     for (row, names) in [BOTS, OTHERS].concat() {
         for name in names {
-            let is_there = [format!("fn {name}()"), format!("def {name}(")].iter().any(|head| all.contains(head));
+            let is_there = [format!("fn {name}("), format!("def {name}(")].iter().any(|head| all.contains(head));
             assert!(is_there, "{row}: there is no test {name}");
         }
     }

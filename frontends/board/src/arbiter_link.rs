@@ -10,7 +10,7 @@ use std::{
 
 use nom::{Parser as _, bytes::complete::tag, character::complete, sequence::preceded};
 use tokio::sync::{mpsc, oneshot};
-use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word};
+use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word, WriteError};
 
 /// The capacity of each queue, in messages. If the queue of its messages is full, the arbiter blocks.
 const WAITING: usize = 1024;
@@ -26,6 +26,9 @@ pub enum RequestError {
         /// The error text, without the line number.
         text: String,
     },
+    /// A field of a line would not read back as itself. Nothing was sent.
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
     /// The arbiter has ended.
     #[error("the arbiter has ended")]
     Gone,
@@ -78,8 +81,8 @@ impl ArbiterLink {
     /// Sends lines and returns the answers, without events.
     ///
     /// # Errors
-    /// If a line is refused, or the arbiter has ended. Of several errors the first is returned. The lines
-    /// after a refused line are sent too.
+    /// If a line cannot be written or is refused, or the arbiter has ended. Of several errors the first is returned. The
+    /// lines after a refused line are sent too.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.listen(None, lines).await
     }
@@ -189,16 +192,21 @@ impl Desk {
     }
 
     /// Sends a request. An `isready` after its lines marks the end of the answer (UVI 4.2).
-    fn say(&mut self, request: Request) {
+    fn say(&mut self, Request { lines, hears, answer }: Request) {
         let first = self.said + 1;
-        for line in request.lines.iter().chain([&FromHost::IsReady]) {
+        let mut text = String::new();
+        if let Err(error) = lines.iter().chain([&FromHost::IsReady]).try_for_each(|line| line.write_line(&mut text)) {
+            let _ = answer.send(Err(error.into()));
+            return;
+        }
+        for line in &lines {
             self.said += 1;
             if let FromHost::Start(name) = line {
                 self.starts.push((self.said, name.clone()));
             }
-            let _ = self.lines.send(format!("{line}\n"));
         }
-        let Request { hears, answer, .. } = request;
+        self.said += 1;
+        let _ = self.lines.send(text);
         self.waiting.push_back(Waiting { first, last: self.said, hears, answers: Vec::new(), refused: None, answer });
     }
 

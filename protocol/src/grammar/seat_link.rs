@@ -120,6 +120,7 @@ impl<'a> RuleOptions<'a> {
     }
 }
 
-fn is_reserved(name: &str) -> bool {
+/// Returns true for the keywords of `newgame` and `newmatch`, which no rule option has as its name.
+pub(crate) fn is_reserved(name: &str) -> bool {
     matches!(name, "variant" | "seats" | "seat" | "seed" | "lots")
 }

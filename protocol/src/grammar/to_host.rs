@@ -18,7 +18,7 @@ use super::{
         word, words,
     },
 };
-use crate::{ToHost, Word, host_link::board_text};
+use crate::{ToHost, Word};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
@@ -172,6 +172,5 @@ fn board(input: &str) -> GrammarResult<'_, ToHost> {
     let Some(name) = Word::new(name) else {
         return expected(input, "the name of a match");
     };
-    let line = board_text(line).into_owned();
-    Ok((&input[input.len()..], ToHost::Board { name, line }))
+    Ok((&input[input.len()..], ToHost::board(name, line)))
 }

@@ -154,7 +154,8 @@ fn quoted(input: &str) -> GrammarResult<'_, Value> {
             if after.starts_with(|character| !is_space(character)) {
                 return expected(after, "a space after the closing quote");
             }
-            return space.map(|_| Value::new(text.as_str())).parse(after);
+            let (rest, _) = space(after)?;
+            return Ok((rest, Value::of_line(text)));
         }
         match at[1..].chars().next() {
             Some(escaped @ ('"' | '\\')) => text.push(escaped),

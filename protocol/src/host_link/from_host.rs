@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::{
-    ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words,
-    seat_link::write_options, word_writer::WordWriter,
+    ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words, WriteProblem,
+    grammar::is_reserved,
+    word_writer::{WordWriter, messages},
 };
 
 /// A message of a host to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat.
@@ -201,67 +202,77 @@ pub struct LogWords {
     pub sync: Option<Sync>,
 }
 
-impl fmt::Display for FromHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
+messages!(FromHost);
+
+impl FromHost {
+    fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         match self {
-            Self::Uvi(version) => line.word("uvi").show(version),
-            Self::IsReady => line.word("isready"),
+            Self::Uvi(version) => line.verb("uvi").show(version),
+            Self::IsReady => line.verb("isready"),
             Self::NewMatch(new) => {
-                line.word("newmatch").word(&new.name).word("variant").word(&new.variant);
-                line.pair("seats", new.seats).pair("seed", new.seed);
-                write_options(&mut line, &new.options);
-                &mut line
+                line.verb("newmatch").word(&new.name).word("variant").word(&new.variant);
+                line.pair("seats", new.seats).pair("seed", new.seed).options(&new.options, is_reserved)
             }
-            Self::SetPosition { name, position } => line.word("setposition").word(name).word(position),
+            Self::SetPosition { name, position } => line.verb("setposition").word(name).some("position", position),
             Self::Seat { name, seat, player } => {
-                line.word("seat").word(name).show(seat);
+                line.verb("seat").word(name).show(seat);
                 match player {
-                    SeatPlayer::Bot(command) => line.word("bot").word(command),
+                    SeatPlayer::Bot(command) => line.word("bot").some_text("command", command, "a command line"),
                     SeatPlayer::Host => line.word("host"),
                 }
             }
             Self::SeatOption { name, seat, option, value } => {
-                line.word("seatoption").word(name).show(seat);
-                line.word("name").word(option).word("value").show(value)
+                line.verb("seatoption").word(name).show(seat);
+                line.word("name").word(option).word("value").value("value", value)
             }
             Self::SeatSet { name, seat, key, value } => {
-                line.word("seatset").word(name).show(seat).word(key).maybe(value.as_ref())
+                line.verb("seatset").word(name).show(seat).word(key);
+                match value {
+                    Some(value) => line.value("value", value),
+                    None => line,
+                }
             }
-            Self::Clock { name, seat, clock } => line.word("clock").word(name).pair("seat", *seat).show(clock),
-            Self::Patience { name, patience } => line.word("patience").word(name).show(patience),
-            Self::OnFault { name, policy } => line.word("onfault").word(name).show(policy),
-            Self::Takebacks { name, switch } => line.word("takebacks").word(name).show(switch),
-            Self::Undo { name, plies } => line.word("undo").word(name).show(plies),
-            Self::UndoTo { name, to } => line.word("undo").word(name).word("to").show(to),
-            Self::Keep { name, switch } => line.word("keep").word(name).show(switch),
-            Self::Log { name, log } => line.word("log").word(name).show(log),
-            Self::Resume { name, path } => line.word("resume").word(name).show(path),
-            Self::Watch { name, path } => line.word("watch").word(name).show(path),
-            Self::Analyse(name) => line.word("analyse").word(name),
-            Self::Start(name) => line.word("start").word(name),
-            Self::Play { name, seat, actions } => line.word("play").word(name).show(seat).word(actions),
-            Self::Resign { name, seat } => line.word("resign").word(name).show(seat),
-            Self::Show(name) => line.word("show").word(name),
-            Self::Legal { name, seat } => line.word("legal").word(name).show(seat),
-            Self::LegalPlaces { name, seat } => line.word("legal").word(name).show(seat).word("places"),
-            Self::Picture { name, seat } => line.word("picture").word(name).maybe(*seat),
-            Self::Position { name, seat } => line.word("position").word(name).maybe(*seat),
-            Self::History { name, seat } => line.word("history").word(name).maybe(*seat),
-            Self::Debug(switch) => line.word("debug").show(switch),
-            Self::Stop(name) => line.word("stop").word(name),
-            Self::Drop(name) => line.word("drop").word(name),
-            Self::Wait(name) => line.word("wait").maybe(name.as_ref()),
-            Self::Quit => line.word("quit"),
-        }
-        .finish()
+            Self::Clock { name, seat, clock } => clock.words(line.verb("clock").word(name).pair("seat", *seat)),
+            Self::Patience { name, patience } => patience.words(line.verb("patience").word(name)),
+            Self::OnFault { name, policy } => policy.words(line.verb("onfault").word(name)),
+            Self::Takebacks { name, switch } => line.verb("takebacks").word(name).show(switch),
+            Self::Undo { name, plies } => {
+                let fits = WriteProblem::Unfit("a number from 1");
+                line.verb("undo").word(name).expect(*plies > 0, "plies", fits).show(plies)
+            }
+            Self::UndoTo { name, to } => line.verb("undo").word(name).word("to").show(to),
+            Self::Keep { name, switch } => line.verb("keep").word(name).show(switch),
+            Self::Log { name, log } => log.words(line.verb("log").word(name)),
+            Self::Resume { name, path } => line.verb("resume").word(name).value("path", path),
+            Self::Watch { name, path } => line.verb("watch").word(name).value("path", path),
+            Self::Analyse(name) => line.verb("analyse").word(name),
+            Self::Start(name) => line.verb("start").word(name),
+            Self::Play { name, seat, actions } => line.verb("play").word(name).show(seat).some("actions", actions),
+            Self::Resign { name, seat } => line.verb("resign").word(name).show(seat),
+            Self::Show(name) => line.verb("show").word(name),
+            Self::Legal { name, seat } => line.verb("legal").word(name).show(seat),
+            Self::LegalPlaces { name, seat } => line.verb("legal").word(name).show(seat).word("places"),
+            Self::Picture { name, seat } => line.verb("picture").word(name).maybe(*seat),
+            Self::Position { name, seat } => line.verb("position").word(name).maybe(*seat),
+            Self::History { name, seat } => line.verb("history").word(name).maybe(*seat),
+            Self::Debug(switch) => line.verb("debug").show(switch),
+            Self::Stop(name) => line.verb("stop").word(name),
+            Self::Drop(name) => line.verb("drop").word(name),
+            Self::Wait(name) => line.verb("wait").maybe(name.as_ref()),
+            Self::Quit => line.verb("quit"),
+        };
     }
 }
 
 /// Writes the words after `log <match>`: `game.jsonl times off`.
 impl fmt::Display for LogWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
-        line.show(&self.path).pair("times", self.times).pair("info", self.info).pair("sync", self.sync).finish()
+        self.words(&mut WordWriter::new(f)).finish()
+    }
+}
+
+impl LogWords {
+    fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        line.value("path", &self.path).pair("times", self.times).pair("info", self.info).pair("sync", self.sync)
     }
 }

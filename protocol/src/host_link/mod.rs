@@ -5,4 +5,3 @@ mod to_host;
 
 pub use from_host::{FromHost, LogWords, NewMatch, SeatPlayer};
 pub use to_host::ToHost;
-pub(crate) use to_host::board_text;

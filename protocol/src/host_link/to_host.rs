@@ -2,7 +2,10 @@
 
 use std::{borrow::Cow, fmt};
 
-use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, word_writer::WordWriter};
+use crate::{
+    Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, WriteProblem,
+    word_writer::{WordWriter, messages},
+};
 
 /// A message of the arbiter to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat.
 #[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
@@ -137,8 +140,8 @@ pub enum ToHost {
         /// The end of the game.
         over: Over,
     },
-    /// `board <match> <text>`; a line without text ends the board. The text is written after exactly one space. Reading
-    /// trims it only on the right, because its leading spaces matter.
+    /// `board <match> <text>`; a line without text ends the board. The text is written after exactly one space, and its
+    /// leading spaces matter. [`ToHost::board`] makes one of any text.
     Board {
         name: Word,
         /// A line of the board.
@@ -193,78 +196,98 @@ pub enum ToHost {
     },
 }
 
-impl fmt::Display for ToHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
+messages!(ToHost);
+
+impl ToHost {
+    /// A line of a board, without the spaces at its end.
+    pub fn board(name: Word, line: &str) -> Self {
+        Self::Board { name, line: board_text(line).into_owned() }
+    }
+}
+
+impl ToHost {
+    fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         match self {
-            Self::IdName(text) => line.word("id").word("name").word(text),
-            Self::IdAuthor(text) => line.word("id").word("author").word(text),
+            Self::IdName(text) => line.verb("id").word("name").text("text", text),
+            Self::IdAuthor(text) => line.verb("id").word("author").text("text", text),
             Self::Variant { name, seats, title } => {
-                line.word("variant").word("name").word(name).word("seats");
+                line.verb("variant").word("name").word(name).word("seats");
+                line.expect(!seats.is_empty(), "seats", WriteProblem::Empty("a number"));
                 for number in seats {
                     line.show(number);
                 }
-                line.word("title").word(title)
+                line.word("title").text("title", title)
             }
-            Self::Option { variant, option } => line.word("option").word("variant").word(variant).show(option),
-            Self::UviOk => line.word("uviok"),
-            Self::ReadyOk => line.word("readyok"),
-            Self::Created(name) => line.word("created").word(name),
-            Self::Ready { name, seat, bot } => line.word("ready").word(name).show(seat).word("name").word(bot),
-            Self::Started { name, commitment, position } => {
-                line.word("started").word(name).word("commitment").show(commitment).word("position").word(position)
-            }
-            Self::Chance { name, action } => line.word("chance").word(name).word(action),
-            Self::Played { name, seat, action, time, text } => {
-                line.word("played").word(name).show(seat).word(action).word("time").show(time).word("text").word(text)
-            }
+            Self::Option { variant, option } => option.words(line.verb("option").word("variant").word(variant)),
+            Self::UviOk => line.verb("uviok"),
+            Self::ReadyOk => line.verb("readyok"),
+            Self::Created(name) => line.verb("created").word(name),
+            Self::Ready { name, seat, bot } => line.verb("ready").word(name).show(seat).word("name").text("name", bot),
+            Self::Started { name, commitment, position } => line
+                .verb("started")
+                .word(name)
+                .word("commitment")
+                .show(commitment)
+                .word("position")
+                .some("position", position),
+            Self::Chance { name, action } => line.verb("chance").word(name).word(action),
+            Self::Played { name, seat, action, time, text } => line
+                .verb("played")
+                .word(name)
+                .show(seat)
+                .word(action)
+                .word("time")
+                .show(time)
+                .word("text")
+                .text("text", text),
             Self::Score { name, turn, points, total, chain } => {
-                line.word("score").word(name).word("turn").show(turn).word("points").show(points);
+                line.verb("score").word(name).word("turn").show(turn).word("points").show(points);
                 line.word("total").show(total).word("chain").word(chain)
             }
-            Self::Turn { name, seat, go } => {
-                line.word("turn").word(name).show(seat);
-                go.write_to(&mut line);
-                &mut line
-            }
-            Self::Info { name, seat, text } => line.word("info").word(name).show(seat).word(text),
+            Self::Turn { name, seat, go } => go.words(line.verb("turn").word(name).show(seat)),
+            Self::Info { name, seat, text } => line.verb("info").word(name).show(seat).text("text", text),
             Self::Fault { name, seat, fault, text } => {
-                line.word("fault").word(name).show(seat).word(fault.word()).word(text)
+                line.verb("fault").word(name).show(seat).word(fault.word()).text("text", text)
             }
             Self::Try { name, seat, fault, left, time, text } => {
-                line.word("try").word(name).show(seat).word(fault.word()).word("left").show(left);
-                line.word("time").show(time).word("text").word(text)
+                line.verb("try").word(name).show(seat).word(fault.word()).word("left").show(left);
+                line.word("time").show(time).word("text").text("text", text)
             }
             Self::Vacated { name, seat, reason } => {
-                line.word("vacated").word(name).show(seat).word("reason").word(reason)
+                line.verb("vacated").word(name).show(seat).word("reason").word(reason)
             }
-            Self::Undone { name, plies, to } => line.word("undone").word(name).show(plies).word("to").show(to),
-            Self::Over { name, over } => line.word("over").word(name).show(over),
-            Self::Board { name, line: text } => line.word("board").word(name).word(board_text(text)),
+            Self::Undone { name, plies, to } => line.verb("undone").word(name).show(plies).word("to").show(to),
+            Self::Over { name, over } => over.words(line.verb("over").word(name)),
+            Self::Board { name, line: text } => {
+                let unfit = WriteProblem::Unfit("a line without line ends, and without spaces at its end");
+                line.verb("board")
+                    .word(name)
+                    .expect(board_text(text) == *text, "text", unfit)
+                    .text("text", board_text(text))
+            }
             Self::Places { name, seat, action, at, words, text } => {
-                line.word("places").word(name).show(seat).word(action);
+                line.verb("places").word(name).show(seat).word(action);
                 for place in at {
                     line.word("at").word(place);
                 }
                 for (word, meaning) in words {
-                    line.word("word").word(word).show(meaning);
+                    line.word("word").word(word).value("words", meaning);
                 }
-                line.word("text").word(text)
+                line.word("text").text("text", text)
             }
-            Self::Picture { name, svg } => line.word("picture").word(name).word(svg),
-            Self::Legal { name, seat, actions } => line.word("legal").word(name).show(seat).word(actions),
-            Self::Position { name, position } => line.word("position").word(name).word(position),
+            Self::Picture { name, svg } => line.verb("picture").word(name).some_text("svg", svg, "a picture"),
+            Self::Legal { name, seat, actions } => line.verb("legal").word(name).show(seat).word(actions),
+            Self::Position { name, position } => line.verb("position").word(name).some("position", position),
             Self::History { name, start, moves } => {
-                line.word("history").word(name).word(start).word("moves").word(moves)
+                line.verb("history").word(name).start(start).word("moves").word(moves)
             }
-            Self::Error { code, text } => line.word("error").word(code.word()).word(text),
-        }
-        .finish()
+            Self::Error { code, text } => line.verb("error").word(code.word()).text("text", text),
+        };
     }
 }
 
 /// The text of a board line, trimmed on the right, with spaces in place of line ends.
-pub(crate) fn board_text(text: &str) -> Cow<'_, str> {
+fn board_text(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches([' ', '\t', '\n', '\r']);
     if text.contains(['\n', '\r']) { Cow::Owned(text.replace(['\n', '\r'], " ")) } else { Cow::Borrowed(text) }
 }

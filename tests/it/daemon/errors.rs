@@ -45,6 +45,24 @@ fn check(rows: &[(&str, &str)]) {
 }
 
 #[test]
+fn what_a_stranger_writes_stays_in_its_line() {
+    let mut session = session();
+    // A bot's name that clears the screen, and a path and a value with what readers may take for the end of a line.
+    let bot = bot("escapes", "stranger");
+    session.say(newmatch("m", "seed 1", ["host", "host", &bot]) + "start m");
+    assert!(session.until("ready m 3").contains("\\u{1b}"));
+    for line in [
+        "watch w \"/nowhere/a\u{2028}created w\u{85}\u{1b}[2J\"",
+        "seatoption new 1 name a value \"b\u{1b}\u{2028}quit\"",
+    ] {
+        let answers = session.ask(line);
+        let [error] = answers.as_slice() else { panic!("{line:?}: {answers:?}") };
+        assert!(error.starts_with("error ") && error.contains("\\u{2028}"), "{error:?}");
+        assert!(!error.contains(|character: char| character.is_control() || character == '\u{2028}'), "{error:?}");
+    }
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_named_with_its_column() {
     check(&[
         ("nonsense", "unknown-command line {n}: unknown verb \"nonsense\""),

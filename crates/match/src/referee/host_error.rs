@@ -69,6 +69,14 @@ pub enum HostError {
         /// The value that the host sent.
         found: Value,
     },
+    /// An option of a bot has a value that no line can hold.
+    #[error("{option}: expected a value without control characters, found {}", uvi::escape_controls(found.as_str()))]
+    Unsayable {
+        /// The name of the option.
+        option: Word,
+        /// The value that the host sent.
+        found: Value,
+    },
     /// A seat has no player.
     #[error("seat {0} has no player")]
     NoPlayer(Seat),
@@ -157,6 +165,7 @@ impl HostError {
             Self::IncAlone => argument(LinePlace::Keyword("inc")),
             Self::MovesToGoAlone => argument(LinePlace::Keyword("movestogo")),
             Self::NoSwitch { key, .. } => argument(LinePlace::Keyword(key)),
+            Self::Unsayable { .. } => argument(LinePlace::Keyword("value")),
             Self::Unreadable { place, .. } => argument(LinePlace::Word(3 + place)),
             Self::NotTwoSided | Self::NoMoveCounts => (ErrorCode::BadArgument, None),
             Self::NoPlayer(_) | Self::Head(_) => (ErrorCode::CannotStart, None),

@@ -243,8 +243,11 @@ impl MatchSpec {
     /// Sets an option of a bot.
     ///
     /// # Errors
-    /// `bad-seat` if no bot plays the seat.
+    /// `bad-seat` if no bot plays the seat; `bad-argument` if no line can tell the bot the value.
     pub fn set_bot_option(&mut self, number: u32, name: Word, value: Value) -> Result<(), HostError> {
+        if !value.is_sayable() {
+            return Err(HostError::Unsayable { option: name, found: value });
+        }
         if let Player::Bot { options, .. } = self.bot(number)? {
             options.retain(|(other, _)| *other != name);
             options.push((name, value));

@@ -29,6 +29,7 @@ impl From<RequestError> for ResumeError {
     fn from(error: RequestError) -> Self {
         match error {
             RequestError::Refused { text, .. } => Self::Failed(text),
+            RequestError::Unwritable(error) => Self::Failed(error.to_string()),
             // Without the arbiter the board ends too.
             RequestError::Gone => Self::Gone,
         }

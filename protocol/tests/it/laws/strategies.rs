@@ -1,10 +1,6 @@
-//! Strategies for every variant of every message.
+//! Strategies for every variant of every message, among them messages that would not read back and so are refused.
 
-use proptest::{
-    collection::{btree_map, vec},
-    option::of,
-    prelude::*,
-};
+use proptest::{collection::vec, option::of, prelude::*};
 use uvi::{
     ClockWords, Clocks, Digest, EngineOptionKind, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail,
     LogWords, Lots, NewGame, NewMatch, OnFault, OptionSpec, Over, Patience, Points, ScoreText, SeatPlayer, Seed,
@@ -46,17 +42,40 @@ fn word() -> BoxedStrategy<Word> {
         .boxed()
 }
 
-fn words(least: usize) -> BoxedStrategy<Words> {
-    vec(word(), least..6).prop_map(Words::from_iter).boxed()
+fn words() -> BoxedStrategy<Words> {
+    vec(word(), 0..6).prop_map(Words::from_iter).boxed()
 }
 
-/// A position before `moves`: none of its words is `moves`.
-fn start() -> BoxedStrategy<Words> {
-    words(1).prop_filter("no position word is moves", |words| words.iter().all(|word| word != "moves")).boxed()
+/// Any text, and texts in which a stranger puts a line of its own.
+fn any_text() -> BoxedStrategy<String> {
+    let pieces = [
+        "\n",
+        "\r",
+        "\u{b}",
+        "\u{c}",
+        "\u{1c}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{2029}",
+        "\0",
+        "\u{1b}[2J",
+        " ",
+        "\t",
+        "\"",
+        "\\",
+        "a",
+        "quit",
+        "seat m 1 bot touch made",
+        "seed 2a",
+        "moves",
+        "text",
+    ];
+    let hostile = vec(prop::sample::select(pieces.to_vec()), 0..5).prop_map(|pieces| pieces.concat());
+    prop_oneof!["[ -~]{0,12}", any::<String>(), hostile].boxed()
 }
 
 fn value() -> BoxedStrategy<Value> {
-    prop_oneof![word().prop_map(Value::from), any::<String>().prop_map(Value::new), Just(Value::new("\\\" a"))].boxed()
+    prop_oneof![word().prop_map(Value::from), any_text().prop_map(Value::new), Just(Value::new("\\\" a"))].boxed()
 }
 
 pub(crate) fn select<T: Clone + std::fmt::Debug + 'static>(all: &'static [T]) -> BoxedStrategy<T> {
@@ -64,18 +83,13 @@ pub(crate) fn select<T: Clone + std::fmt::Debug + 'static>(all: &'static [T]) ->
 }
 
 fn text() -> BoxedStrategy<Text> {
-    any::<String>().prop_map(Text::new).boxed()
+    any_text().prop_map(Text::new).boxed()
 }
 
-fn filled_text() -> BoxedStrategy<Text> {
-    text().prop_filter("a command line is not empty", |text| !text.as_str().is_empty()).boxed()
-}
-
-/// The rule options of a game: unique names that are no keywords.
+/// The rule options of a game, whose names may stand twice or be keywords.
 fn rule_options() -> BoxedStrategy<Vec<(Word, Value)>> {
-    let name = word()
-        .prop_filter("a reserved word", |name| !["variant", "seats", "seat", "seed", "lots"].contains(&name.as_str()));
-    btree_map(name, value(), 0..4).prop_map(|options| options.into_iter().collect()).boxed()
+    let known = (word(), value());
+    prop_oneof![3 => vec(known.clone(), 0..3), 1 => known.prop_map(|option| vec![option; 2])].boxed()
 }
 
 fn number() -> BoxedStrategy<u32> {
@@ -91,7 +105,7 @@ pub(crate) fn points() -> BoxedStrategy<Points> {
 }
 
 fn score() -> BoxedStrategy<ScoreText> {
-    prop_oneof![vec(points(), 1..6).prop_map(ScoreText::Each), number().prop_map(ScoreText::Shared)].boxed()
+    prop_oneof![vec(points(), 0..6).prop_map(ScoreText::Each), number().prop_map(ScoreText::Shared)].boxed()
 }
 
 fn over() -> BoxedStrategy<Over> {
@@ -99,9 +113,12 @@ fn over() -> BoxedStrategy<Over> {
 }
 
 fn go() -> BoxedStrategy<Go> {
-    let figures = vec((of(amount()), of(amount())), 1..5);
-    let clocks = (figures, of(1..=u64::MAX)).prop_map(|(figures, movestogo)| {
-        let (time, inc) = figures.into_iter().unzip();
+    let figures = vec((of(amount()), of(amount())), 0..5);
+    let clocks = (figures, of(amount()), prop::bool::weighted(0.1)).prop_map(|(figures, movestogo, is_cut)| {
+        let (mut time, inc): (Vec<_>, _) = figures.into_iter().unzip();
+        if is_cut {
+            time.pop();
+        }
         Clocks { time, inc, movestogo }
     });
     (of(amount()), of(clocks), of(amount()), of(amount()))
@@ -131,9 +148,9 @@ pub(crate) fn to_bot() -> BoxedStrategy<ToBot> {
         (word(), value()).prop_map(|(name, value)| ToBot::SetOption { name, value }),
         Just(ToBot::IsReady),
         new_game.prop_map(ToBot::NewGame),
-        words(1).prop_map(ToBot::Position),
-        (start(), words(0)).prop_map(|(start, moves)| ToBot::History { start, moves }),
-        words(0).prop_map(ToBot::Legal),
+        words().prop_map(ToBot::Position),
+        (words(), words()).prop_map(|(start, moves)| ToBot::History { start, moves }),
+        words().prop_map(ToBot::Legal),
         go().prop_map(ToBot::Go),
         Just(ToBot::Stop),
         over().prop_map(ToBot::GameOver),
@@ -148,44 +165,37 @@ pub(crate) fn from_bot() -> BoxedStrategy<FromBot> {
         text().prop_map(FromBot::IdName),
         text().prop_map(FromBot::IdAuthor),
         option_spec().prop_map(FromBot::Option),
-        words(1).prop_map(FromBot::Variant),
-        words(1).prop_map(FromBot::Feature),
+        words().prop_map(FromBot::Variant),
+        words().prop_map(FromBot::Feature),
         Just(FromBot::UviOk),
         Just(FromBot::ReadyOk),
         text().prop_map(FromBot::Info),
-        words(1).prop_map(FromBot::BestMove),
+        words().prop_map(FromBot::BestMove),
         Just(FromBot::Resign),
     ]
     .boxed()
 }
 
 pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
-    let cycle = of(1..=u64::MAX);
-    let limits = (of(amount()), of(amount()), of(amount()), cycle, of(amount()), of(amount()), of(amount()))
-        .prop_map(|(movetime, time, inc, movestogo, nodes, depth, margin)| ClockWords {
-            movetime,
-            time,
-            inc: time.and(inc),
-            movestogo: time.and(movestogo),
-            nodes,
-            depth,
-            margin,
-        })
-        .prop_filter("a clock has a limit", |clock| {
-            clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some()
-        });
+    let limits = (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()));
+    let limits = limits.prop_map(|(movetime, time, inc, movestogo, nodes, depth, margin)| ClockWords {
+        movetime,
+        time,
+        inc,
+        movestogo,
+        nodes,
+        depth,
+        margin,
+    });
     prop_oneof![1 => Just(ClockWords::default()), 4 => limits].boxed()
 }
 
 pub(crate) fn fault_words() -> BoxedStrategy<FaultWords> {
-    (of(1..=FaultWords::MOST), select(&OnFault::ALL)).prop_map(|(retry, then)| FaultWords { retry, then }).boxed()
+    (of(0..=FaultWords::MOST + 1), select(&OnFault::ALL)).prop_map(|(retry, then)| FaultWords { retry, then }).boxed()
 }
 
 pub(crate) fn patience() -> BoxedStrategy<Patience> {
-    (of(amount()), of(amount()), of(amount()))
-        .prop_map(|(greet, ready, quit)| Patience { greet, ready, quit })
-        .prop_filter("patience has a time", |patience| *patience != Patience::default())
-        .boxed()
+    (of(amount()), of(amount()), of(amount())).prop_map(|(greet, ready, quit)| Patience { greet, ready, quit }).boxed()
 }
 
 fn log_words() -> BoxedStrategy<LogWords> {
@@ -198,12 +208,12 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     let new_match = (word(), word(), of(number()), of(any::<[u8; 16]>()), rule_options()).prop_map(
         |(name, variant, seats, seed, options)| NewMatch { name, variant, seats, seed: seed.map(Seed), options },
     );
-    let player = prop_oneof![filled_text().prop_map(SeatPlayer::Bot), Just(SeatPlayer::Host)];
+    let player = prop_oneof![text().prop_map(SeatPlayer::Bot), Just(SeatPlayer::Host)];
     let before = prop_oneof![
         number().prop_map(FromHost::Uvi),
         Just(FromHost::IsReady),
         new_match.prop_map(FromHost::NewMatch),
-        (word(), words(1)).prop_map(|(name, position)| FromHost::SetPosition { name, position }),
+        (word(), words()).prop_map(|(name, position)| FromHost::SetPosition { name, position }),
         (word(), number(), player).prop_map(|(name, seat, player)| FromHost::Seat { name, seat, player }),
         (word(), number(), word(), value()).prop_map(|(name, seat, option, value)| FromHost::SeatOption {
             name,
@@ -221,7 +231,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
         (word(), fault_words()).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
         (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
-        (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
+        (word(), number()).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
         (word(), number()).prop_map(|(name, to)| FromHost::UndoTo { name, to }),
         (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Keep { name, switch }),
         (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
@@ -232,7 +242,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     .boxed();
     let after = prop_oneof![
         word().prop_map(FromHost::Start),
-        (word(), number(), words(1)).prop_map(|(name, seat, actions)| FromHost::Play { name, seat, actions }),
+        (word(), number(), words()).prop_map(|(name, seat, actions)| FromHost::Play { name, seat, actions }),
         (word(), number()).prop_map(|(name, seat)| FromHost::Resign { name, seat }),
         word().prop_map(FromHost::Show),
         (word(), number()).prop_map(|(name, seat)| FromHost::Legal { name, seat }),
@@ -250,16 +260,11 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     prop_oneof![before, after].boxed()
 }
 
-/// A line of a board: without line ends, and without white space at its end.
-fn board_line() -> BoxedStrategy<String> {
-    any::<String>().prop_map(|line| line.replace(['\n', '\r'], "  ").trim_end_matches([' ', '\t']).to_owned()).boxed()
-}
-
 pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
     let greeting = prop_oneof![
         text().prop_map(ToHost::IdName),
         text().prop_map(ToHost::IdAuthor),
-        (word(), vec(number(), 1..5), text()).prop_map(|(name, seats, title)| ToHost::Variant { name, seats, title }),
+        (word(), vec(number(), 0..5), text()).prop_map(|(name, seats, title)| ToHost::Variant { name, seats, title }),
         (word(), option_spec()).prop_map(|(variant, option)| ToHost::Option { variant, option }),
         Just(ToHost::UviOk),
         Just(ToHost::ReadyOk),
@@ -269,7 +274,7 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
     .boxed();
     let events =
         prop_oneof![
-            (word(), any::<[u8; 32]>(), words(1)).prop_map(|(name, digest, position)| ToHost::Started {
+            (word(), any::<[u8; 32]>(), words()).prop_map(|(name, digest, position)| ToHost::Started {
                 name,
                 commitment: Digest(digest),
                 position,
@@ -282,7 +287,7 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
                 time,
                 text
             }),
-            (word(), number(), number(), number(), words(0))
+            (word(), number(), number(), number(), words())
                 .prop_map(|(name, turn, points, total, chain)| ToHost::Score { name, turn, points, total, chain }),
             (word(), number(), go()).prop_map(|(name, seat, go)| ToHost::Turn { name, seat, go }),
             (word(), number(), text()).prop_map(|(name, seat, text)| ToHost::Info { name, seat, text }),
@@ -295,13 +300,13 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
             (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),
         ];
     let answers = prop_oneof![
-        (word(), board_line()).prop_map(|(name, line)| ToHost::Board { name, line }),
-        (word(), number(), words(0)).prop_map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }),
+        (word(), any_text()).prop_map(|(name, line)| ToHost::Board { name, line }),
+        (word(), number(), words()).prop_map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }),
         (word(), number(), word(), vec(word(), 0..4), vec((word(), value()), 0..3), text())
             .prop_map(|(name, seat, action, at, words, text)| ToHost::Places { name, seat, action, at, words, text }),
-        (word(), filled_text()).prop_map(|(name, svg)| ToHost::Picture { name, svg }),
-        (word(), words(1)).prop_map(|(name, position)| ToHost::Position { name, position }),
-        (word(), start(), words(0)).prop_map(|(name, start, moves)| ToHost::History { name, start, moves }),
+        (word(), text()).prop_map(|(name, svg)| ToHost::Picture { name, svg }),
+        (word(), words()).prop_map(|(name, position)| ToHost::Position { name, position }),
+        (word(), words(), words()).prop_map(|(name, start, moves)| ToHost::History { name, start, moves }),
         (prop::sample::select(ErrorCode::ALL.to_vec()), text()).prop_map(|(code, text)| ToHost::Error { code, text }),
     ]
     .boxed();

@@ -1,0 +1,47 @@
+//! The error of a message that cannot be written.
+
+use crate::escape_controls;
+
+/// The error of a message that would not read back as itself: nothing is written. It names the message and the field, as
+/// `messages.json` does.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cannot write the field {field} of {message}: {problem}")]
+pub struct WriteError {
+    /// The verb of the message.
+    pub message: &'static str,
+    /// The field.
+    pub field: &'static str,
+    /// The problem of the field.
+    pub problem: WriteProblem,
+}
+
+/// A reason why a field would not read back as itself.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteProblem {
+    /// The field has a control character, or a separator that a reader could take for the end of a line.
+    #[error("expected a text without control characters, found {}", escape_controls(.0.encode_utf8(&mut [0; 4])))]
+    Control(char),
+    /// The field is empty, but must hold something.
+    #[error("expected {0}, found nothing")]
+    Empty(&'static str),
+    /// The field holds a word that would read back as a keyword of the line.
+    #[error("the word {0} would read back as a keyword")]
+    Keyword(String),
+    /// Two rule options have this name.
+    #[error("{0} stands twice")]
+    Repeated(String),
+    /// The value does not fit the other fields, or is out of range.
+    #[error("expected {0}")]
+    Unfit(&'static str),
+}
+
+/// Finds the first character that no writer puts into a text: a control character other than a tab, or a separator of
+/// lines or paragraphs.
+pub(crate) fn control_in(text: &str) -> Option<char> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return None;
+    }
+    text.chars()
+        .find(|&character| character.is_control() && character != '\t' || matches!(character, '\u{2028}' | '\u{2029}'))
+}
