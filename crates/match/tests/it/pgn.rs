@@ -208,8 +208,10 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     assert_eq!(short, positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
     assert!(found(None)[0].position.starts_with("r1bqkbnr/"));
     let called: Vec<_> = found(None).remove(0).tags.into_iter().collect();
-    assert_eq!(called, [("ECO".to_owned(), "C44".to_owned()), ("Opening".to_owned(), "King's Pawn".to_owned())]);
-    assert!(found(None)[1].tags.is_empty());
+    let tag = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+    assert_eq!(called, [("ECO", "C44"), ("Moves", "e2e4 e7e5 g1f3 b8c6"), ("Opening", "King's Pawn")].map(tag));
+    let start = ("FEN", "4k3/8/8/8/8/8/P7/4K3 b - - 0 7 -");
+    assert_eq!(found(None).remove(1).tags.into_iter().collect::<Vec<_>>(), [start, ("Moves", "e8e7")].map(tag));
     let error = openings(&text.replace("Ke7", "Ke6"), None).remove(1).unwrap_err().to_string();
     assert!(
         error.starts_with("line 11, column 6: cannot play Ke6: expected a legal move of Black's king: "),

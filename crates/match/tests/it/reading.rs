@@ -19,7 +19,8 @@ fn line(game: record::ImportedGame) -> String {
     let points = result.result().and_then(|result| result.points()).unwrap_or_default();
     let points = points.replace("1/2 1/2", "1/2-1/2").replace("1 0", "1-0").replace("0 1", "0-1");
     let remarks = game.remarks.iter().map(|remark| format!(" | {remark}")).collect::<String>();
-    format!("{} {points}{remarks}", moves(&log)).trim().to_owned()
+    let parts = [moves(&log), points].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    (parts.join(" ") + &remarks).trim().to_owned()
 }
 
 #[track_caller]
@@ -72,7 +73,7 @@ fn results_in_every_spelling() {
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &["e4 e5 0-1"]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
-    let over = "the stated result is not that of the board: checkmate, 0 1; the log has that of the board";
+    let over = "the stated result is not that of the board: checkmate, score 0 1; the log has that of the board";
     check("1. f3 e5 2. g4 Qh4# 1-0", &[&format!("f3 e5 g4 Qh4# 0-1 | line 1, column 21: {over}")]);
     // Programs wrote the move that lost the game.
     check(
@@ -131,10 +132,10 @@ fn starts_in_every_spelling() {
     let pawn = "automatic standard 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 -";
     for fen in ["w - - 0 0", "w - -", "w - - 0", "w", "w - - - -", "  w   - -  0 1"] {
         for name in ["FEN", "Fen", "fen"] {
-            assert_eq!(start(&format!("[{name} \"8/8/8/4k3/8/4K3/4P3/8 {fen}\"]\n\n35. e4+ *")), pawn, "{fen}");
+            assert_eq!(start(&format!("[{name} \"8/8/8/4k3/8/4K3/4P3/8 {fen}\"]\n\n35. Kd3 *")), pawn, "{fen}");
         }
     }
-    assert_eq!(start("[FEN 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1]\n\n1. e4+ *"), pawn);
+    assert_eq!(start("[FEN 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1]\n\n1. Kd3 *"), pawn);
     let shuffled = "automatic shuffled bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 -";
     for variant in [
         "[Variant \"Chess960\"]",
@@ -221,12 +222,12 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
     );
     three(
         "1. f3 e5 2. g4 Qh4# 3. a3",
-        "line 5, column 24: cannot play a3: the game is over before that: checkmate, 0 1",
+        "line 5, column 24: cannot play a3: the game is over before that: checkmate, score 0 1",
     );
     // What the rules end and people play on is read up to there.
     three(
         "[FEN \"4k3/8/8/8/8/8/3p4/4K3 w - - 0 1\"]\n\n1. Kxd2 Ke7 2. Ke3 1/2-1/2",
-        "Kxd2 1/2-1/2 | line 7, column 9: the game is over before Ke7: dead-position, 1/2 1/2; its log ends here",
+        "Kxd2 1/2-1/2 | line 7, column 9: the game is over before Ke7: dead-position, score 1/2 1/2; its log ends here",
     );
     three("1. e4 -- 2. d4", "e4 | line 5, column 7: a null move is no move of this game; the log ends before it");
     let other = with_other_variant();

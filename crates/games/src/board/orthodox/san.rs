@@ -89,7 +89,7 @@ fn by_pawn<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>>
 /// # Errors
 /// If the input does not begin with a promotion.
 pub fn promotion(input: &str) -> IResult<&str, ManKind> {
-    preceded((opt(one_of("=/")), opt(char('('))), map_opt(one_of("QRBNqrbn"), ManKind::of)).parse(input)
+    preceded((opt(one_of("=/")), opt(char('(')), opt(char('='))), map_opt(one_of("QRBNqrbn"), ManKind::of)).parse(input)
 }
 
 /// `sign = "x" / "X" / "×" / ":" / "-" / "–"`
