@@ -155,7 +155,7 @@ fn a_log_of_another_game_is_not_counted() {
     fs::write(cup.path("cup.games/results.jsonl"), "").unwrap();
     fs::copy(cup.path("cup.games/games/000003.jsonl"), cup.path("cup.games/games/000001.jsonl")).unwrap();
     let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
-    assert!(said.err.contains("000001.jsonl: match: expected game-1, found game-3"), "{}", said.err);
+    assert!(said.err.contains("000001.jsonl: game: expected 1, found 3"), "{}", said.err);
 }
 
 #[test]
