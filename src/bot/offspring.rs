@@ -71,7 +71,9 @@ pub(crate) fn kill_strays(known: &HashSet<Pid>, by: Instant) -> bool {
             return true;
         }
         if living || Instant::now() >= by {
-            return kill_below(found, || strays(known), by) == 0;
+            // Without those that were just reaped: after the deadline, only one process is looked at.
+            let left = strays(known);
+            return left.is_empty() || kill_below(left, || strays(known), by) == 0;
         }
         // The processes that have ended may have left orphans.
     }

@@ -205,6 +205,7 @@ fn a_program_that_cannot_be_executed_is_named() {
     let dir = scratch("no-start");
     fs::write(dir.join("plain"), "text").unwrap();
     script(&dir.join("interpreter"), "#!/nowhere/interpreter\n");
+    script(&dir.join("windows"), "#!/bin/sh\r\nexit\r\n");
     script(&dir.join("format"), "no program at all\n");
     let three = |text: &str| {
         let fault = |seat: u32| format!("fault {seat} no-start {text}");
@@ -221,7 +222,12 @@ fn a_program_that_cannot_be_executed_is_named() {
             forfeits(
                 "{dir}/interpreter",
                 "no-start",
-                "cannot execute {dir}/interpreter: its interpreter was not found",
+                "{dir}/interpreter names the interpreter /nowhere/interpreter in its first line, which does not exist",
+            ),
+            forfeits(
+                "{dir}/windows",
+                "no-start",
+                "{dir}/windows has Windows line ends: its first line is `#!/bin/sh\\r`; remove the carriage returns",
             ),
             forfeits("{dir}/format", "no-start", "cannot execute {dir}/format: Exec format error"),
             forfeits("'no-such-bot'", "no-start", "there is no program no-such-bot on the PATH"),

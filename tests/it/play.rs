@@ -252,7 +252,7 @@ fn a_usage_error_says_what_was_expected() {
     check(&["--position", "x"], "--position: ");
     check(&["--clock", "movetime"], "'--clock <WORDS>': column ");
     check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
-    check(&["--clock", "inf"], "expected none, which sets no limit, found \"inf\"");
+    check(&["--clock", "0+0"], "expected some time for the first answer, found 0 ms");
     check(
         &["--seat-clock", "movetime 5"],
         "--seat-clock: expected a seat number and a colon, such as 1:, found movetime 5",

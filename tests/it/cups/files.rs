@@ -135,11 +135,11 @@ fn a_dry_run_refuses_and_warns_as_the_run_does() {
         assert!(said.err.contains("expected a number of hours"), "{}", said.err);
     }
     let dry = |more: &[&str]| cup.run(&[&["tournament", "cup.toml", "--dry-run"], more].concat());
-    let said = dry(&["--clock", "movetime 0"]).code(0);
-    assert!(said.err.contains("clock `movetime 0` leaves 0 ms for a decision"), "{}", said.err);
-    let said = cup.run(&["tournament", "cup.toml", "--hours", "0", "-q", "--clock", "movetime 0"]).code(3);
-    assert!(said.err.contains("arbiter: warning: clock `movetime 0` leaves 0 ms"), "{}", said.err);
-    assert!(!dry(&["--clock", "movetime 0 margin 50"]).code(0).err.contains("leaves 0 ms"));
+    let said = dry(&["--clock", "movetime 0"]).code(2);
+    assert!(said.err.contains("found 0 ms in `movetime 0`"), "{}", said.err);
+    let said = cup.run(&["tournament", "cup.toml", "--hours", "0", "-q", "--clock", "0+0"]).code(2);
+    assert!(said.err.contains("found 0 ms in `time 0 inc 0`"), "{}", said.err);
+    dry(&["--clock", "movetime 0 margin 50"]).code(0);
     let said = dry(&["-c", "1000000"]).code(0);
     assert!(said.err.contains("it plays at most 1024 at once"), "{}", said.err);
     let said = dry(&["--rounds", "-1"]).code(2);

@@ -118,8 +118,8 @@ fn what_a_book_calls_an_opening_stands_in_the_games() {
     let file = cup.read("cup.toml").replace("book.pgn", "book.txt").replace("plies = 2\n", "");
     fs::write(cup.path("cup.toml"), &file).unwrap();
     let said = cup.run(&["tournament", "cup.toml", "--folder", "own"]).code(2);
-    let expected = "book.txt line 1: expected one of ECO, Opening, Variation and its text after the position and a tab, \
-                    found \"Colour red\"";
+    let expected = "book.txt line 1: expected one of ECO, Opening, Variation, Moves, FEN and its text after the position and a \
+                    tab, found \"Colour red\"";
     assert!(said.err.contains(expected), "{}", said.err);
     fs::write(cup.path("book.txt"), line.replace("\tColour red", "")).unwrap();
     cup.run(&["tournament", "cup.toml", "--folder", "own", "--quiet", "--pgn", "own.pgn"]).code(0);

@@ -207,7 +207,7 @@ fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
 #[test]
 fn two_arbiters_do_not_play_in_one_folder() {
     let slow = super::faulty("--mode late --delay-ms 50");
-    let cup = Cup::with_file("busy", &FILE.replace("\"random\"\noptions = { seed = 1 }", &format!("\"{slow}\"")));
+    let cup = Cup::with_file("busy", &FILE.replace("\"random\"\noptions = { seed = 1 }", &format!("{slow:?}")));
     let mut first = cup.arbiter(&["tournament", "cup.toml", "--quiet"]).spawn().unwrap();
     processes::eventually("the folder is there", || cup.path("cup.games/plan.toml").exists());
     let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);

@@ -41,7 +41,7 @@ fn every_door_is_shut_where_the_table_says_so() {
     fs::write(place.join("luck"), "seed\n").unwrap();
     let (isolates, cages) = (isolates(), has_sandbox());
     for &(door, [alone, caged]) in DOORS {
-        let mode = format!("reach --at start --action {door} --dir {}", place.display());
+        let mode = format!("reach --at start --action {door} --dir {}", testkit::word(&place));
         let seen = |isolation: &str, sandbox: &str| {
             let set = [("dir", own.to_str().unwrap()), ("isolation", isolation), ("sandbox", sandbox)];
             let set = if sandbox == "on" { &set[..] } else { &set[..2] };

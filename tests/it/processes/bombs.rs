@@ -59,7 +59,7 @@ fn ends(isolation: &str, argument: &str) {
     let words = become_account(account);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).args(["prlimit", &format!("--nproc={MOST}")]).arg(open.program("arbiter"));
-    command.args(["play", "isolation", &format!("bot:perl {} {argument}", bomb.display()), "random", "--quiet"]);
+    command.args(["play", "isolation", &format!("bot:perl {} {argument}", testkit::word(&bomb)), "random", "--quiet"]);
     command.args(["--clock", "movetime 500", "--set", &format!("1:isolation={isolation}")]);
     let start = Instant::now();
     let output = command.current_dir(open.path()).stdin(Stdio::null()).output().unwrap();

@@ -48,6 +48,10 @@ fn what_cannot_start_is_named() {
     does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
     does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
     does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the PATH");
+    fs::write(at("script"), "#!/nowhere/interpreter -u\n").unwrap();
+    fs::set_permissions(at("script"), PermissionsExt::from_mode(0o755)).unwrap();
+    let missing = "names the interpreter /nowhere/interpreter in its first line, which does not exist";
+    does_not_start(command(at("script")), &format!("{} {missing}", at("script")));
     let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
     does_not_start(clear, "there is no program no-such-bot on the PATH");
     let nowhere = limited(command("sh"), |limits| limits.dir = Some("/nowhere".into()));
@@ -79,7 +83,6 @@ fn is_not_executed(content: &[u8], reason: &str) {
 
 #[test]
 fn what_cannot_be_executed_ends_with_the_reason() {
-    is_not_executed(b"#!/nowhere/interpreter\n", "its interpreter was not found");
     let format = "Exec format error: expected a program, or a script whose first line is #! and its interpreter";
     is_not_executed(b"\x7fELF and no more", format);
     is_not_executed(b"echo a script without a first line\n", format);

@@ -35,7 +35,7 @@ impl BotEntry {
     /// The entrant of this bot. `find` makes a command line that can be started.
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
-        let is_name = !name.trim().is_empty() && !name.chars().any(char::is_control);
+        let is_name = !name.is_empty() && name.trim() == name && !name.chars().any(char::is_control);
         require(is_name, &self.name, PlanError::BotName)?;
         let mut options = Vec::new();
         for (key, value) in &self.options {

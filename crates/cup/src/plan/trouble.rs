@@ -105,7 +105,7 @@ pub enum PlanError {
     OtherFormat { key: &'static str, formats: Vec<FormatWord>, found: FormatWord },
     #[error("plies needs openings from a file of games (.pgn)")]
     OnlyPgn,
-    #[error("expected a name without line breaks")]
+    #[error("expected a name with a visible character, and without spaces at its ends or control characters")]
     BotName,
     #[error("expected a key of one word, such as {meant}, found {0:?}", meant = .0.split_whitespace().join("_"))]
     Key(String),
