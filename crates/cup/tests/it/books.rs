@@ -125,7 +125,7 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     assert_eq!(found.openings[0].position.as_str(), "4k3/8/8/8/8/8/4P3/4K3 w - - 12 31");
     let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let error = plan(epd, shuffled).unwrap_err();
-    assert!(error.contains("option start shuffled"), "{error}");
+    assert!(error.contains("the option is start shuffled"), "{error}");
     assert!(plan(&format!("[options]\nstart = \"shuffled\"\n{epd}"), shuffled).is_ok());
 }
 
