@@ -320,7 +320,8 @@ pub struct OutputKeys {
     pub event: Option<String>,
     /// The tag `Site` of the games; `?` by default.
     pub site: Option<String>,
-    /// The figures of each move in the PGN besides score, depth and time.
+    /// The figures of each move in the PGN besides score, depth and time: `nodes`, `nps`, `pv`. The last two need
+    /// `log = { info = "all" }`.
     #[serde(default)]
     pub figures: Vec<uvi_match::record::PgnFigure>,
 }
