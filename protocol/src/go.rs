@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{WriteProblem, word_writer::WordWriter};
+use crate::{WriteProblemError, word_writer::WordWriter};
 
 /// The limits of one decision. Times are whole milliseconds. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -34,7 +34,7 @@ impl Go {
         line.pair("movetime", self.movetime);
         if let Some(clocks) = &self.clocks {
             let is_equal = clocks.time.len() == clocks.inc.len() && !clocks.time.is_empty();
-            line.expect(is_equal, "time", WriteProblem::Unfit("as many figures of time as of inc, at least one"));
+            line.expect(is_equal, "time", WriteProblemError::Unfit("as many figures of time as of inc, at least one"));
             write_figures(line, "time", &clocks.time);
             write_figures(line, "inc", &clocks.inc);
             line.positive("movestogo", clocks.movestogo);

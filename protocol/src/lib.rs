@@ -81,7 +81,7 @@ pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Lots, Seed};
 pub use settings::{ClockWords, FaultWords, InfoDetail, NoTimeError, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
-pub use write_error::{WriteError, WriteProblem};
+pub use write_error::{WriteError, WriteProblemError};
 
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;

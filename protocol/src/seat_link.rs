@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblem, grammar,
+    Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblemError, grammar,
     grammar::is_reserved,
     word_writer::{WordWriter, messages},
 };
@@ -170,7 +170,7 @@ impl fmt::Display for Over {
 impl Over {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         let is_empty = matches!(&self.score, Some(ScoreText::Each(points)) if points.is_empty());
-        line.expect(!is_empty, "score", WriteProblem::Empty("points"));
+        line.expect(!is_empty, "score", WriteProblemError::Empty("points"));
         line.word("reason").word(&self.reason).maybe(self.score.as_ref())
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{fmt, time::Duration};
 
-use crate::{WriteProblem, word_writer::WordWriter};
+use crate::{WriteProblemError, word_writer::WordWriter};
 
 /// A setting that is one of a few words.
 pub(crate) trait WordChoice: Copy {
@@ -239,10 +239,14 @@ impl ClockWords {
             return line.word("none");
         }
         let limits = self.movetime.or(self.time).or(self.nodes).or(self.depth);
-        line.expect(limits.is_some(), "margin", WriteProblem::Unfit("movetime, time, nodes or depth beside margin"));
-        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblem::Unfit("time beside inc"));
+        line.expect(
+            limits.is_some(),
+            "margin",
+            WriteProblemError::Unfit("movetime, time, nodes or depth beside margin"),
+        );
+        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblemError::Unfit("time beside inc"));
         let cycle = self.movestogo.is_none() || self.time.is_some();
-        line.expect(cycle, "movestogo", WriteProblem::Unfit("time beside movestogo"));
+        line.expect(cycle, "movestogo", WriteProblemError::Unfit("time beside movestogo"));
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
         line.positive("movestogo", self.movestogo).positive("nodes", self.nodes).positive("depth", self.depth);
         line.pair("margin", self.margin)
@@ -259,7 +263,7 @@ impl fmt::Display for FaultWords {
 impl FaultWords {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         let fits = self.retry.is_none_or(|retry| (1..=Self::MOST).contains(&retry));
-        line.expect(fits, "retry", WriteProblem::Unfit("a number from 1 to 1000")).pair("retry", self.retry);
+        line.expect(fits, "retry", WriteProblemError::Unfit("a number from 1 to 1000")).pair("retry", self.retry);
         if self.retry.is_none() || self.then != OnFault::Forfeit {
             line.word(self.then.word());
         }
@@ -276,7 +280,7 @@ impl fmt::Display for Patience {
 
 impl Patience {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
-        line.expect(*self != Self::default(), "greet", WriteProblem::Empty("greet, ready or quit"));
+        line.expect(*self != Self::default(), "greet", WriteProblemError::Empty("greet, ready or quit"));
         line.pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit)
     }
 }

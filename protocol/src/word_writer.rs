@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     Text, Value, Word, Words, WriteError,
-    write_error::{WriteProblem, control_in},
+    write_error::{WriteProblemError, control_in},
 };
 
 /// A line being written. Keeps the first error until [`finish`](Self::finish), like the builders of `std::fmt`, and the
@@ -61,7 +61,7 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
 
     /// Writes a keyword, which is the name of its field, and a number from 1, if there is a number.
     pub(crate) fn positive(&mut self, field: &'static str, number: Option<u64>) -> &mut Self {
-        self.expect(number != Some(0), field, WriteProblem::Unfit("a number from 1")).pair(field, number)
+        self.expect(number != Some(0), field, WriteProblemError::Unfit("a number from 1")).pair(field, number)
     }
 
     /// Writes a value, if there is one.
@@ -79,18 +79,18 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
 
     /// Writes the text that ends a line and is not empty.
     pub(crate) fn some_text(&mut self, field: &'static str, text: &Text, expected: &'static str) -> &mut Self {
-        self.expect(!text.as_str().is_empty(), field, WriteProblem::Empty(expected)).text(field, text)
+        self.expect(!text.as_str().is_empty(), field, WriteProblemError::Empty(expected)).text(field, text)
     }
 
     /// Writes the words that end a line: at least one.
     pub(crate) fn some(&mut self, field: &'static str, words: &Words) -> &mut Self {
-        self.expect(!words.is_empty(), field, WriteProblem::Empty("a word")).word(words)
+        self.expect(!words.is_empty(), field, WriteProblemError::Empty("a word")).word(words)
     }
 
     /// Writes the position of a `history`, which ends at the first `moves`.
     pub(crate) fn start(&mut self, start: &Words) -> &mut Self {
         if start.iter().any(|word| word == "moves") {
-            self.refuse("start", WriteProblem::Keyword("moves".to_owned()));
+            self.refuse("start", WriteProblemError::Keyword("moves".to_owned()));
         }
         self.some("start", start)
     }
@@ -104,10 +104,10 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
     pub(crate) fn options(&mut self, options: &[(Word, Value)], is_reserved: fn(&str) -> bool) -> &mut Self {
         for (place, (name, value)) in options.iter().enumerate() {
             if is_reserved(name.as_str()) {
-                self.refuse("options", WriteProblem::Keyword(name.as_str().to_owned()));
+                self.refuse("options", WriteProblemError::Keyword(name.as_str().to_owned()));
             }
             if options[..place].iter().any(|(other, _)| other == name) {
-                self.refuse("options", WriteProblem::Repeated(name.as_str().to_owned()));
+                self.refuse("options", WriteProblemError::Repeated(name.as_str().to_owned()));
             }
             self.word(name).value("options", value);
         }
@@ -116,20 +116,20 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
 
     fn sayable(&mut self, field: &'static str, text: &str) -> &mut Self {
         if let Some(control) = control_in(text) {
-            self.refuse(field, WriteProblem::Control(control));
+            self.refuse(field, WriteProblemError::Control(control));
         }
         self
     }
 
     /// Refuses the message unless the field holds what it must.
-    pub(crate) fn expect(&mut self, holds: bool, field: &'static str, problem: WriteProblem) -> &mut Self {
+    pub(crate) fn expect(&mut self, holds: bool, field: &'static str, problem: WriteProblemError) -> &mut Self {
         if !holds {
             self.refuse(field, problem);
         }
         self
     }
 
-    fn refuse(&mut self, field: &'static str, problem: WriteProblem) {
+    fn refuse(&mut self, field: &'static str, problem: WriteProblemError) {
         self.refused.get_or_insert(WriteError { message: self.message, field, problem });
     }
 
@@ -179,7 +179,7 @@ macro_rules! messages {
             pub fn write_escaped_line(&self, to: &mut String) -> Result<(), $crate::WriteError> {
                 self.write_line(to).or_else(|error| {
                     match $crate::escape_controls(&self.to_string()).parse::<Self>() {
-                        Ok(safe) if matches!(error.problem, $crate::WriteProblem::Control(_)) => safe.write_line(to),
+                        Ok(safe) if matches!(error.problem, $crate::WriteProblemError::Control(_)) => safe.write_line(to),
                         Ok(_) | Err(_) => Err(error),
                     }
                 })

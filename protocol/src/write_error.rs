@@ -12,13 +12,13 @@ pub struct WriteError {
     /// The field.
     pub field: &'static str,
     /// The problem of the field.
-    pub problem: WriteProblem,
+    pub problem: WriteProblemError,
 }
 
 /// A reason why a field would not read back as itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum WriteProblem {
+pub enum WriteProblemError {
     /// The field has a control character, or a separator that a reader could take for the end of a line.
     #[error("expected a text without control characters, found {}", escape_controls(.0.encode_utf8(&mut [0; 4])))]
     Control(char),

@@ -246,7 +246,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
         let said = Command::new(env!("CARGO_BIN_EXE_arbiter")).args(words).arg(folder).output().unwrap();
         (said.status.code(), String::from_utf8(said.stderr).unwrap())
     };
-    let report = ["report", "-o", &word(&page)];
+    let report = ["report", "-o", page.to_str().unwrap()];
     assert_eq!(run(&report, &ladder.dir), (Some(0), String::new()));
     let elsewhere = fs::read_to_string(&page).unwrap();
     let own = fs::read_to_string(ladder.dir.join("index.html")).unwrap();
@@ -259,7 +259,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     assert_eq!(run(&report, &ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
     let (code, told) = run(&["tournament"], &ladder.dir);
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
-    let (code, told) = run(&["report", "--replays", "-o", &word(&page)], &ladder.dir);
+    let (code, told) = run(&["report", "--replays", "-o", page.to_str().unwrap()], &ladder.dir);
     assert!(code == Some(2) && told.contains("--replays, --live: expected the folder of a tournament"), "{told}");
 }
 
@@ -273,7 +273,7 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     });
     let [one, other] = &ladders;
     let merge = |into: &TestLadder, from: &Path| {
-        let said = into.arbiter(&["--merge", &word(from)]).output().unwrap();
+        let said = into.arbiter(&["--merge", from.to_str().unwrap()]).output().unwrap();
         let text = String::from_utf8(said.stdout).unwrap() + &String::from_utf8(said.stderr).unwrap();
         (said.status.code(), text)
     };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words, WriteProblem,
+    ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words, WriteProblemError,
     grammar::is_reserved,
     word_writer::{WordWriter, messages},
 };
@@ -237,7 +237,7 @@ impl FromHost {
             Self::OnFault { name, policy } => policy.words(line.verb("onfault").word(name)),
             Self::Takebacks { name, switch } => line.verb("takebacks").word(name).show(switch),
             Self::Undo { name, plies } => {
-                let fits = WriteProblem::Unfit("a number from 1");
+                let fits = WriteProblemError::Unfit("a number from 1");
                 line.verb("undo").word(name).expect(*plies > 0, "plies", fits).show(plies)
             }
             Self::UndoTo { name, to } => line.verb("undo").word(name).word("to").show(to),

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use crate::{
-    Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, WriteProblem,
+    Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, WriteProblemError,
     word_writer::{WordWriter, messages},
 };
 
@@ -212,7 +212,7 @@ impl ToHost {
             Self::IdAuthor(text) => line.verb("id").word("author").text("text", text),
             Self::Variant { name, seats, title } => {
                 line.verb("variant").word("name").word(name).word("seats");
-                line.expect(!seats.is_empty(), "seats", WriteProblem::Empty("a number"));
+                line.expect(!seats.is_empty(), "seats", WriteProblemError::Empty("a number"));
                 for number in seats {
                     line.show(number);
                 }
@@ -259,7 +259,7 @@ impl ToHost {
             Self::Undone { name, plies, to } => line.verb("undone").word(name).show(plies).word("to").show(to),
             Self::Over { name, over } => over.words(line.verb("over").word(name)),
             Self::Board { name, line: text } => {
-                let unfit = WriteProblem::Unfit("a line without line ends, and without spaces at its end");
+                let unfit = WriteProblemError::Unfit("a line without line ends, and without spaces at its end");
                 line.verb("board")
                     .word(name)
                     .expect(board_text(text) == *text, "text", unfit)

@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 use toml::Spanned;
 use uvi_games::game::{Registry, meant};
 use uvi_match::{
-    record::{GameFault, OPENING_FIELDS},
+    record::{GameFaultError, OPENING_FIELDS},
     referee::HostError,
 };
 
@@ -121,7 +121,7 @@ pub enum PlanError {
     OpeningTag(String),
     /// The reason why a game of the file of openings cannot be read.
     #[error("{0}")]
-    OpeningGame(GameFault),
+    OpeningGame(GameFaultError),
     /// The reader's reason why the file of openings cannot be read.
     #[error("{0}")]
     OpeningsFile(String),

@@ -2,34 +2,21 @@
 
 mod fault;
 mod replay;
+mod source;
 
 use std::collections::BTreeMap;
 
-use uvi::{ClockWords, Word};
-use uvi_games::game::{OptionValues, PgnReading, Registry, Seat, Variant};
+use uvi::ClockWords;
+use uvi_games::game::{PgnReading, Seat, Variant};
 
 use super::{
     Adjudication, DecisionSource, Entry, Head, InfoSummary, OPENING_TAGS, PlayerKind, Record, SeatHead, Terms,
     TextPlace,
     pgn::{self, Note, PgnGame, PgnGames, PgnMove},
 };
-pub use fault::{GameFault, MisreadGame};
+pub use fault::{GameFaultError, MisreadGameError};
 use replay::{OpeningLine, Replay};
-
-/// The facts about games that are not in their text.
-#[derive(Debug)]
-pub struct PgnSource<'a> {
-    /// The variants that the program knows.
-    pub registry: Registry,
-    /// The variant of the games.
-    pub variant: &'static dyn Variant,
-    /// The rule options. The tags of a game may set others.
-    pub options: &'a OptionValues,
-    /// The name of the match. With several games, each name gets the number of the game as suffix.
-    pub name: Word,
-    /// The source of the games, for the logs.
-    pub from: &'a str,
-}
+pub use source::PgnSource;
 
 /// The reason for which no text can be imported.
 #[derive(Debug, thiserror::Error)]
@@ -48,9 +35,9 @@ pub enum ImportError {
 #[derive(Debug)]
 pub struct ImportedGame {
     /// The match log, or the reason why the game cannot be read.
-    pub log: Result<Vec<Record>, MisreadGame>,
+    pub log: Result<Vec<Record>, MisreadGameError>,
     /// The parts of the text that the log does not follow.
-    pub remarks: Vec<MisreadGame>,
+    pub remarks: Vec<MisreadGameError>,
     /// True if the game is over at the end of its log.
     pub over: bool,
     /// The number of moves of the log.
@@ -107,7 +94,7 @@ pub fn openings<'a>(
     source: &'a PgnSource<'a>,
     text: &'a str,
     plies: Option<u32>,
-) -> Result<impl Iterator<Item = Result<GameOpening, MisreadGame>> + 'a, ImportError> {
+) -> Result<impl Iterator<Item = Result<GameOpening, MisreadGameError>> + 'a, ImportError> {
     let reading = reading(source)?;
     Ok(PgnGames::new(text).map(move |mut game| {
         game.moves.truncate(plies.map_or(usize::MAX, |plies| plies as usize));

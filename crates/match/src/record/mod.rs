@@ -34,7 +34,9 @@ pub use ending::Ending;
 pub use entry::{DecisionSource, Entry};
 pub use ground::{Evidence, Grounds};
 pub use grounds::grounds;
-pub use import::{GameFault, GameOpening, ImportError, ImportedGame, MisreadGame, PgnSource, import, openings};
+pub use import::{
+    GameFaultError, GameOpening, ImportError, ImportedGame, MisreadGameError, PgnSource, import, openings,
+};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
     ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,

@@ -6,7 +6,9 @@ use uvi_games::{
     game::OptionValues,
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, GameOpening, ImportedGame, InfoSummary, MisreadGame, PgnSource, Record, TournamentGame};
+use uvi_match::record::{
+    self, GameOpening, ImportedGame, InfoSummary, MisreadGameError, PgnSource, Record, TournamentGame,
+};
 
 /// Calls `read` with a source of games of chess.
 fn with_source<T>(read: impl FnOnce(&PgnSource<'_>) -> T) -> T {
@@ -20,7 +22,7 @@ pub(crate) fn games(text: &str) -> Vec<ImportedGame> {
     with_source(|source| record::import(source, text).unwrap().collect())
 }
 
-pub(crate) fn openings(text: &str, plies: Option<u32>) -> Vec<Result<GameOpening, MisreadGame>> {
+pub(crate) fn openings(text: &str, plies: Option<u32>) -> Vec<Result<GameOpening, MisreadGameError>> {
     with_source(|source| record::openings(source, text, plies).unwrap().collect())
 }
 

@@ -7,15 +7,15 @@ use super::TextPlace;
 /// A part of a game that cannot be followed, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
-pub struct MisreadGame {
+pub struct MisreadGameError {
     /// The place in the text.
     pub place: TextPlace,
     /// The reason.
-    pub fault: GameFault,
+    pub fault: GameFaultError,
 }
 
-impl MisreadGame {
-    pub(super) fn new(place: TextPlace, fault: GameFault) -> Self {
+impl MisreadGameError {
+    pub(super) fn new(place: TextPlace, fault: GameFaultError) -> Self {
         Self { place, fault }
     }
 }
@@ -23,7 +23,7 @@ impl MisreadGame {
 /// The reason for which a part of a game cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum GameFault {
+pub enum GameFaultError {
     /// The tags are of another variant, or of a position that the rules forbid.
     #[error("{0}")]
     Start(String),

@@ -3,7 +3,10 @@
 use uvi::{OnFault, Word, escape_controls};
 use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
 
-use super::{GameFault, MisreadGame, PgnSource};
+use super::{
+    fault::{GameFaultError, MisreadGameError},
+    source::PgnSource,
+};
 use crate::record::{
     Adjudication, GameCourse, Luck, Ruling,
     pgn::{PgnGame, PgnMove, PgnResult},
@@ -18,7 +21,7 @@ pub(super) struct Replay<'g> {
     pub(super) course: GameCourse,
     /// The moves that were played.
     pub(super) moves: Vec<&'g PgnMove<'g>>,
-    pub(super) remarks: Vec<MisreadGame>,
+    pub(super) remarks: Vec<MisreadGameError>,
 }
 
 /// The meaning of a move.
@@ -29,7 +32,7 @@ enum Step {
     AfterEnd(Outcome),
 }
 
-/// Whether players end a game that they may end.
+/// The claims of players who may end a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Claims {
     AsSet,
@@ -38,9 +41,13 @@ enum Claims {
 
 impl<'g> Replay<'g> {
     /// Replays a game. A game that goes on after a draw which nobody claimed is played without claims.
-    pub(super) fn of(source: &PgnSource<'_>, reading: &PgnReading, game: &'g PgnGame<'g>) -> Result<Self, MisreadGame> {
+    pub(super) fn of(
+        source: &PgnSource<'_>,
+        reading: &PgnReading,
+        game: &'g PgnGame<'g>,
+    ) -> Result<Self, MisreadGameError> {
         let replay = Self::with(source, reading, game, Claims::AsSet)?;
-        let goes_on = replay.remarks.iter().any(|remark| matches!(remark.fault, GameFault::GoesOn { .. }));
+        let goes_on = replay.remarks.iter().any(|remark| matches!(remark.fault, GameFaultError::GoesOn { .. }));
         if goes_on { Self::with(source, reading, game, Claims::Never) } else { Ok(replay) }
     }
 
@@ -49,7 +56,7 @@ impl<'g> Replay<'g> {
         reading: &PgnReading,
         game: &'g PgnGame<'g>,
         claims: Claims,
-    ) -> Result<Self, MisreadGame> {
+    ) -> Result<Self, MisreadGameError> {
         let (options, mut is_set, start) = start(source, reading, game, claims)?;
         let result = stated(game);
         // A draw that the board does not show ends the game after its last move.
@@ -73,25 +80,25 @@ impl<'g> Replay<'g> {
                 // A null move before the first move is another start.
                 Ok(Step::Null) if moves.is_empty() => {
                     let passed = passed(source, reading, &options, course.table());
-                    course = begin(passed.ok_or_else(|| MisreadGame::new(found.place, GameFault::Null))?);
+                    course = begin(passed.ok_or_else(|| MisreadGameError::new(found.place, GameFaultError::Null))?);
                     is_set = true;
                     continue;
                 }
-                Ok(Step::Null) => GameFault::Null,
-                Ok(Step::AfterEnd(outcome)) => GameFault::GoesOn { found: shown(found), outcome },
+                Ok(Step::Null) => GameFaultError::Null,
+                Ok(Step::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
                 Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
                 Err(misread) => return Err(misread),
             };
-            whole = fault == GameFault::Null;
-            remarks.push(MisreadGame::new(found.place, fault));
+            whole = fault == GameFaultError::Null;
+            remarks.push(MisreadGameError::new(found.place, fault));
             break;
         }
-        remarks.extend(game.open_variation.map(|place| MisreadGame::new(place, GameFault::OpenVariation)));
+        remarks.extend(game.open_variation.map(|place| MisreadGameError::new(place, GameFaultError::OpenVariation)));
         match (course.table().turn(), result) {
             (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {
                 let place = game.result.map_or(game.place, |(place, _)| place);
-                remarks.push(MisreadGame::new(place, GameFault::Result(outcome)));
+                remarks.push(MisreadGameError::new(place, GameFaultError::Result(outcome)));
             }
             (Turn::Seats(_), Some(PgnResult::White)) if whole => course.resign(Seat::TWO),
             (Turn::Seats(_), Some(PgnResult::Black)) if whole => course.resign(Seat::ONE),
@@ -116,21 +123,21 @@ pub(super) fn opening(
     source: &PgnSource<'_>,
     reading: &PgnReading,
     game: &PgnGame<'_>,
-) -> Result<OpeningLine, MisreadGame> {
+) -> Result<OpeningLine, MisreadGameError> {
     let (options, is_set, mut table) = start(source, reading, game, Claims::Never)?;
     let (mut before, mut actions) = (is_set.then(|| table.position().to_string()), Vec::new());
     for found in &game.moves {
-        let misread = |fault| MisreadGame::new(found.place, fault);
+        let misread = |fault| MisreadGameError::new(found.place, fault);
         match step(reading, &*table, found)? {
             Step::Play(seat, action) => {
                 let played = table.play(Actor::Seat(seat), action.as_str());
                 actions.push(played.expect("the action is one of the legal ones").action.into_string());
             }
             Step::Null => {
-                table = passed(source, reading, &options, &*table).ok_or_else(|| misread(GameFault::Null))?;
+                table = passed(source, reading, &options, &*table).ok_or_else(|| misread(GameFaultError::Null))?;
                 (before, actions) = (Some(table.position().to_string()), Vec::new());
             }
-            Step::AfterEnd(outcome) => return Err(misread(GameFault::AfterEnd { found: shown(found), outcome })),
+            Step::AfterEnd(outcome) => return Err(misread(GameFaultError::AfterEnd { found: shown(found), outcome })),
         }
     }
     Ok(OpeningLine { before, actions, table })
@@ -142,10 +149,11 @@ fn start(
     reading: &PgnReading,
     game: &PgnGame<'_>,
     claims: Claims,
-) -> Result<(OptionValues, bool, Box<dyn Table>), MisreadGame> {
-    let misread = |text: String| MisreadGame::new(game.place, GameFault::Start(escape_controls(&text).into_owned()));
+) -> Result<(OptionValues, bool, Box<dyn Table>), MisreadGameError> {
+    let misread =
+        |text: String| MisreadGameError::new(game.place, GameFaultError::Start(escape_controls(&text).into_owned()));
     if let Some(place) = game.open_comment {
-        return Err(MisreadGame::new(place, GameFault::OpenComment));
+        return Err(MisreadGameError::new(place, GameFaultError::OpenComment));
     }
     let fen = game.tag("FEN").map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
     let fen = fen.filter(|fen| !["", "?", "-", "startpos"].contains(&fen.as_str()));
@@ -173,19 +181,19 @@ fn passed(
     read(source, options, &(reading.null)(table)?).ok()
 }
 
-fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<Step, MisreadGame> {
+fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<Step, MisreadGameError> {
     let Some(text) = found.text else { return Ok(Step::Null) };
-    let misread = |fault| MisreadGame::new(found.place, fault);
+    let misread = |fault| MisreadGameError::new(found.place, fault);
     match ((reading.action)(table, text), table.turn()) {
         (Ok(action), Turn::Seats(seats)) => {
             let seat = seats.single().expect("one seat moves at a time");
             Ok(Step::Play(seat, action))
         }
         (Ok(_), Turn::Over(outcome)) => Ok(Step::AfterEnd(outcome)),
-        (Err(_), Turn::Over(outcome)) => Err(misread(GameFault::AfterEnd { found: shown(found), outcome })),
+        (Err(_), Turn::Over(outcome)) => Err(misread(GameFaultError::AfterEnd { found: shown(found), outcome })),
         (Ok(_) | Err(_), Turn::Chance) => unreachable!("a game of PGN has no chance"),
         (Err(why), Turn::Seats(_)) => {
-            Err(misread(GameFault::Move { found: shown(found), why, position: table.position().to_string() }))
+            Err(misread(GameFaultError::Move { found: shown(found), why, position: table.position().to_string() }))
         }
     }
 }
