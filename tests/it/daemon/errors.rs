@@ -51,6 +51,7 @@ fn what_a_stranger_writes_stays_in_its_line() {
     let bot = bot("escapes", "stranger");
     session.say(newmatch("m", "seed 1", ["host", "host", &bot]) + "start m");
     assert!(!session.until("ready m 3").contains(|character: char| character.is_control() && character != '\n'));
+    session.until("turn m 1");
     for line in [
         "watch w \"/nowhere/a\u{2028}created w\u{85}\u{1b}[2J\"",
         "seatoption new 1 name a value \"b\u{1b}\u{2028}quit\"",

@@ -56,6 +56,7 @@ mod difference;
 mod dominance;
 mod effects;
 mod elo;
+mod elo_after_test;
 mod known_strengths;
 mod likelihood;
 mod luce;
