@@ -202,8 +202,9 @@ def chromium():
     for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe"):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    # What it leaves in its home and its temporary folder goes with that folder.
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    # What it leaves in its home and its temporary folder goes with that folder. The path of a socket there may have no
+    # more than 107 bytes, so the folder is not below the target folder.
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="arbiter-pages-", ignore_cleanup_errors=True) as folder:
         driver = Path(folder) / "driver"
         driver.write_text(f'#!/bin/sh\nexec {words(*BOUND, "chromedriver")} "$@"\n')
         driver.chmod(0o700)
