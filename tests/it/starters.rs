@@ -68,9 +68,9 @@ fn example() -> String {
     testkit::programs().join("examples/starter").to_str().unwrap().to_owned()
 }
 
-/// The starter in C, built without a warning.
+/// The starter in C, built without a warning. Each process of tests builds its own, since they run side by side.
 fn compiled() -> String {
-    let program = scratch("starter-c").join("starter").into_os_string().into_string().unwrap();
+    let program = testkit::processes::scratch("starter-c").join("starter").into_os_string().into_string().unwrap();
     let built = Command::new("cc")
         .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o", &program])
         .arg(format!("{STARTERS}/starter.c"))
