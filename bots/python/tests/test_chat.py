@@ -165,6 +165,9 @@ def test_what_a_model_writes_is_no_line_of_its_own() -> None:
     assert said[1:] == ["info string x bestmove c3", "bestmove a1 resign"]
     said, _ = answers(lambda asked, number: Say(decision("\u2654é" + "x" * 999)), GAME, *ASKED)
     assert said[-1] == "bestmove ??" + "x" * 98
+    # Half a character, which no line can hold.
+    said, _ = answers(lambda asked, number: Say(decision("a1", "half \ud83d of it")), GAME, *ASKED)
+    assert said[1:] == ["info string half   of it", "bestmove a1"]
 
 
 def test_a_refused_answer_is_told_back_with_the_reason() -> None:

@@ -85,7 +85,11 @@ def test_a_client_sees_rules_and_pictures() -> None:
         assert await call("resign", match=name, seat=question["seat"])
         assert (await call("question", match=name))["reason"] == "resign"
         other = (await call("new_match", variant="chess", seats=["you", "greedy"]))["match"]
+        # Of a running match a client sees what its own seats see.
+        with pytest.raises(ToolFailed, match="expected one of your seats, 1, found 2"):
+            await call("picture", match=other, seat=2, format="svg")
         assert (await call("stop", match=other))["reason"] == "abort"
+        assert "<svg" in str(await call("picture", match=other, seat=2, format="svg"))
 
     serve(play)
 

@@ -50,6 +50,7 @@ class Table:
         self._logs = logs
         self._matches: dict[str, AsyncMatch] = {}
         self._open: dict[str, list[AsyncQuestion]] = {}
+        self._own: dict[str, list[int]] = {}
 
     def variants(self) -> list[dict[str, Any]]:
         """The games, and the bots that may play them."""
@@ -85,6 +86,7 @@ class Table:
         )
         self._matches[match.name] = match
         self._open[match.name] = []
+        self._own[match.name] = [number for number, seat in enumerate(seats, 1) if seat == "you"]
         return {"match": match.name, "variant": variant, "seats": list(seats), "commitment": match.commitment}
 
     def known(self, variant: str) -> str:
@@ -109,7 +111,7 @@ class Table:
         while len(self._matches) >= _MOST and over:
             name = over.pop(0)
             await self._matches.pop(name).drop()
-            self._open.pop(name, None)
+            del self._open[name], self._own[name]
         if len(self._matches) >= _MOST:
             raise ToolError(f"{_MOST} matches are running; stop one first")
 
@@ -118,6 +120,13 @@ class Table:
         if name not in self._matches:
             raise ToolError(f"no match {name}; expected one of {', '.join(self._matches) or 'none'}")
         return self._matches[name]
+
+    def watched(self, name: str, seat: int) -> AsyncMatch:
+        """A match whose board the client may see as this seat does. Another player may know more than the client."""
+        match, own = self.match(name), self._own[name]
+        if match.over is None and own and seat not in own:
+            raise ToolError(f"expected one of your seats, {', '.join(map(str, own))}, found {seat}")
+        return match
 
     async def question(self, name: str, wait: float) -> dict[str, Any]:
         """The next question to a seat of the client's, or how the match ended, or that nobody is asked yet."""
@@ -246,9 +255,10 @@ def server(
 
     @tools.tool()
     async def picture(match: str, seat: int, format: str = "png") -> Image | str:
-        """The board as a seat may see it: `png`, an image, or `svg`, its source."""
+        """The board as one of your seats may see it: `png`, an image, or `svg`, its source. If the match is over or no
+        seat is yours, any seat."""
         with _told():
-            drawn = await table().match(match).picture(seat)
+            drawn = await table().watched(match, seat).picture(seat)
             return Image(data=drawn.png(), format="png") if format == "png" else str(drawn)
 
     @tools.tool()
