@@ -198,12 +198,12 @@ Chess can be imported. Try it:
   arbiter show game.jsonl
 
 The file is PGN with any number of games, as people and programs write it: tags in any order or none, moves in SAN or by \
-squares, any comments, variations and marks, in UTF-8, UTF-16 or ISO 8859-1. With several games and -o game.jsonl, the logs \
-are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, time and nodes of \
-comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
+squares, any comments, variations and marks, in UTF-8, UTF-16, ISO 8859-1 or Windows-1252. With several games and -o \
+game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, \
+time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 
 A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
-or fifty moves gets the rule option draws=claimed.
+or fifty moves, or is won or lost there, gets the rule option draws=claimed.
 
 The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
 adjudication after the last move, a win the resignation of the other player.

@@ -307,7 +307,10 @@ impl Openings {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
                 let lines = (1..).zip(text.lines().map(|line| line.trim_start_matches('\u{feff}')));
                 let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+                // No position of chess has a `;`, so it belongs to an operation of EPD.
+                let has_pgn = plan.variant.pgn().is_some();
                 let line = |(number, line): (usize, &str)| {
+                    let is_epd = is_epd || has_pgn && line.contains(';') && !line.contains('\t');
                     let line = if is_epd { epd::opening(number, line) } else { line.to_owned() };
                     (format!("line {number}"), opening(plan, number, &line))
                 };

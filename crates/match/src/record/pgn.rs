@@ -25,6 +25,9 @@ use super::{Log, RecordError, ResultRecord};
 /// The limit of export lines in bytes. Lines are shorter, unless a single word is as long.
 const WIDTH: usize = 80;
 
+/// The most characters of an illegal action in a comment.
+const LONGEST_ACTION: usize = 20;
+
 /// The reason for which a log cannot be written as PGN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
@@ -175,7 +178,7 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, figures: &[PgnFigure]) -> Vec<
         words.push(*seat, text);
         words.words.push("{book}".to_owned());
     }
-    let end = log.result().filter(|_| form.annotated).map(ending);
+    let end = log.result().filter(|_| form.annotated).map(|result| ending(result, illegal(log)));
     let count = log.actions().count();
     if count == 0 {
         words.words.extend(end.as_ref().map(|end| format!("{{{end}}}")));
@@ -187,6 +190,15 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, figures: &[PgnFigure]) -> Vec<
         }
     }
     words.words
+}
+
+/// Returns the action of the last fault, if a line of its bot was wrong. A comment must not end in it.
+fn illegal(log: &Log) -> Option<String> {
+    let fault = log.faults().last()?;
+    let column = usize::try_from(fault.column?).ok()?;
+    let word = fault.line.as_ref()?.chars().skip(column.checked_sub(1)?).take_while(|letter| !letter.is_whitespace());
+    let word = word.map(|letter| if matches!(letter, '{' | '}') { '?' } else { letter });
+    Some(word.take(LONGEST_ACTION).collect::<String>()).filter(|action| !action.is_empty())
 }
 
 /// Moves with the numbers of their turns.

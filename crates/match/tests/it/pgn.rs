@@ -157,6 +157,32 @@ fn the_end_is_told_as_chess_programs_tell_it() {
 }
 
 #[test]
+fn an_illegal_move_is_named_at_the_end() {
+    let mut log = record::read(REGISTRY, played().as_bytes()).unwrap();
+    let (_, Record::Result(result)) = log.records.last_mut().unwrap() else { panic!("a result is the last record") };
+    result.reason = "illegal".to_owned();
+    let fault = |line: &str, column: u32| {
+        let fault = serde_json::json!({
+            "type": "fault", "seat": 2, "fault": "illegal", "text": "no", "line": line, "column": column
+        });
+        (0, serde_json::from_value(fault).unwrap())
+    };
+    let place = log.records.len() - 1;
+    for (line, column, told) in [
+        ("bestmove e7e5 a1a1 b2b2", 15, ": a1a1}"),
+        ("bestmove a1}1-0{", 10, ": a1?1-0?}"),
+        ("bestmove aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 10, ": aaaaaaaaaaaaaaaaaaaa}"),
+        ("bestmove", 9, "}"),
+    ] {
+        log.records.insert(place, fault(line, column));
+        let text = record::pgn(&log, &[], &[]).unwrap();
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&format!("makes an illegal move{told}")), "{text}");
+        log.records.remove(place);
+    }
+}
+
+#[test]
 fn two_time_controls_and_what_the_opening_is_called_stand_in_their_places() {
     let text = played().replacen("{\"seat\":2,", "{\"seat\":2,\"clock\":\"movetime 100\",", 1);
     let log = record::read(REGISTRY, text.as_bytes()).unwrap();

@@ -46,6 +46,7 @@ fn moves_as_people_type_them() {
         "1. e2e4 e7-e5 2. d1h5 Nb8-c6 3. Bf1c4 Ng8f6 4. Qh5xf7",
         "1. e4! e5?? 2. Qh5!? (2. Nf3 Nc6 (2... d6 {a) b}) 3. Bb5) $6 Nc6 $13 3. Bc4 +/- = ⩲ N Nf6 ?= 4. Qxf7 $1 1-0",
         "1. e4 {one\n\ntwo} e5 ; 2. Nf3\n2. Qh5 Nc6\n% 3. d4\n3. Bc4 Nf6 4. Q:f7",
+        "**1. e4** e5 2. **Qh5** Nc6 3. Bc4 Nf6 4. Qxf7",
         "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
     ] {
         check(text, &mate);
@@ -55,7 +56,7 @@ fn moves_as_people_type_them() {
     for promotion in ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a7a8q", "a7-a8=Q", "Pa8=Q!"] {
         check(&format!("{PAWN}1. {promotion} *"), &["a8=Q"]);
     }
-    for castling in ["O-O", "0-0", "o-o", "O–O+", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"] {
+    for castling in ["O-O", "0-0", "o-o", "O–O+", "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"] {
         check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
     }
     check(&format!("{CASTLING}1. e1c1 0-0+ *"), &["O-O-O O-O"]);
@@ -153,6 +154,7 @@ fn starts_in_every_spelling() {
     assert_eq!(start("[Variant \"chess960\"]\n\n1. e4 *"), same);
     // Nobody claimed: the game goes on.
     assert!(start("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1-0").starts_with("claimed "));
+    assert!(start("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0").starts_with("claimed "));
     assert!(start("[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80\"]\n\n80. Ra2 Kd7 81. Ra3 Kc6 *").starts_with("claimed "));
     assert!(start("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").starts_with("automatic "));
     // A null move before the first move gives the move to the other player.
@@ -248,9 +250,11 @@ fn files_in_every_encoding() {
     let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
     let little: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let big: Vec<u8> = [0xfe, 0xff].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
-    for bytes in [text.as_bytes().to_vec(), latin, little, big] {
+    let unmarked = [little[2..].to_vec(), big[2..].to_vec()];
+    for bytes in [text.as_bytes().to_vec(), latin, little, big].into_iter().chain(unmarked) {
         assert_eq!(record::decode(&bytes), text);
     }
+    assert_eq!(record::decode(b"\x8aahovi\xe6 \x96 O\x92Kelly"), "Šahoviæ – O’Kelly", "Windows");
     assert_eq!(record::decode(b"M\xfcller, \xc3\xbc"), "M\u{fc}ller, \u{fc}", "two encodings in one file");
     check(text, &["e4 e5"]);
 }

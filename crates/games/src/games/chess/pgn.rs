@@ -220,10 +220,10 @@ fn san(text: &str) -> Option<San> {
     forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))
 }
 
-/// `castling = o dash o [dash o]`; `o = "O" / "0" / "o"`, `dash = "-" / "–"`
+/// `castling = o [dash] o [[dash] o]`; `o = "O" / "0" / "o"`, `dash = "-" / "–"`
 fn castling(input: &str) -> IResult<&str, San> {
     let o = |input| one_of("O0o").parse(input);
-    let more = |input| (one_of("-–"), o).parse(input);
+    let more = |input| (opt(one_of("-–")), o).parse(input);
     let wing = |(_, _, queen): (_, _, Option<_>)| San::Castling(if queen.is_some() { Wing::Queen } else { Wing::King });
     map((o, more, opt(more)), wing).parse(input)
 }

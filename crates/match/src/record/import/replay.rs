@@ -1,5 +1,7 @@
 //! Replays a game of PGN from its start.
 
+use std::cmp::Reverse;
+
 use uvi::{OnFault, Word, escape_controls};
 use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
 
@@ -40,15 +42,21 @@ enum Claims {
 }
 
 impl<'g> Replay<'g> {
-    /// Replays a game. A game that goes on after a draw which nobody claimed is played without claims.
+    /// Replays a game. A game that goes on after a draw which nobody claimed, or ends otherwise, is played without claims.
     pub(super) fn of(
         source: &PgnSource<'_>,
         reading: &PgnReading,
         game: &'g PgnGame<'g>,
     ) -> Result<Self, MisreadGameError> {
         let replay = Self::with(source, reading, game, Claims::AsSet)?;
-        let goes_on = replay.remarks.iter().any(|remark| matches!(remark.fault, GameFaultError::GoesOn { .. }));
-        if goes_on { Self::with(source, reading, game, Claims::Never) } else { Ok(replay) }
+        let is_other =
+            |fault: &GameFaultError| matches!(fault, GameFaultError::GoesOn { .. } | GameFaultError::Result(_));
+        if !replay.remarks.iter().any(|remark| is_other(&remark.fault)) {
+            return Ok(replay);
+        }
+        let unclaimed = Self::with(source, reading, game, Claims::Never)?;
+        let follows = |one: &Self| (one.moves.len(), Reverse(one.remarks.len()));
+        Ok(if follows(&unclaimed) > follows(&replay) { unclaimed } else { replay })
     }
 
     fn with(

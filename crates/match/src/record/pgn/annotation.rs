@@ -116,8 +116,9 @@ pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str>
     }
 }
 
-/// Returns the reason for the end as the sentence that chess programs use, or else the word of the log.
-pub(super) fn ending(result: &ResultRecord) -> String {
+/// Returns the reason for the end as the sentence that chess programs use, or else the word of the log. `illegal` is the
+/// answer that ended the game.
+pub(super) fn ending(result: &ResultRecord, illegal: Option<String>) -> String {
     let points = result.points();
     let (winner, loser) = match points.as_deref() {
         Some("1 0") => (Some("White"), "Black"),
@@ -136,7 +137,10 @@ pub(super) fn ending(result: &ResultRecord) -> String {
         ("adjudication", Some(winner)) => format!("{winner} wins by adjudication"),
         ("resign", Some(_)) => format!("{loser} resigns"),
         ("timeout", Some(_)) => format!("{loser} loses on time"),
-        ("illegal", Some(_)) => format!("{loser} makes an illegal move"),
+        ("illegal", Some(_)) => {
+            let illegal = illegal.map(|action| format!(": {action}")).unwrap_or_default();
+            format!("{loser} makes an illegal move{illegal}")
+        }
         ("unreadable", Some(_)) => format!("{loser} makes an illegal move: unreadable"),
         ("deaf", Some(_)) => format!("{loser}'s connection stalls"),
         (fault @ ("crash" | "flood" | "no-start" | "no-greeting"), Some(_)) => format!("{loser} disconnects: {fault}"),

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | cutechess, fastchess, Arbiter | `{+0.33/14 0.500s, n=9, White mates}` |
 //! | OpenBench | `{+0.33 14/20 500 9}`, in milliseconds |
-//! | Banksia, Arena, XBoard | `{+0.33/14 0.5 9}` |
+//! | Banksia, Arena, XBoard | `{+0.33/14 0.5 9}`, `{(d7d5) +0.33/14 5}` |
 //! | TCEC | `{d=14, mt=500, n=9, wv=0.33}` |
-//! | lichess, ChessBase, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00]}` |
+//! | lichess, chess.com, ChessBase, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00] [%timestamp 10]}` |
 
 use nom::{
     IResult, Parser,
@@ -61,7 +61,7 @@ impl Note {
         for (name, value) in commands.map(|(_, commands)| commands).unwrap_or_default() {
             match name {
                 "eval" => {
-                    let eval = pair(terminated(eval, opt(char('.'))), opt(preceded(char(','), whole)));
+                    let eval = pair(terminated(eval, opt(char('.'))), opt(preceded(one_of(",/"), whole)));
                     if let Some((score, depth)) = all(eval, value) {
                         (note.score, note.depth) = (Some(own(score)), depth);
                         note.mate = mate(value, own(score));
@@ -69,6 +69,8 @@ impl Note {
                 }
                 "emt" => note.ms = all(time, value),
                 "clk" => note.clock = all(time, value),
+                // In tenths of a second.
+                "timestamp" => note.ms = all(whole, value).and_then(|tenths| tenths.checked_mul(100)),
                 _ => {}
             }
         }
@@ -101,6 +103,7 @@ enum Figure<'a> {
 
 /// The figures of a comment that a chess program wrote. A score without depth and time may belong to any comment.
 fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
+    let comment = expected(comment.trim_start()).map_or(comment, |(behind, _)| behind);
     let words = comment.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
     let mut words = words.peekable();
     let mut note = Note::default();
@@ -125,6 +128,7 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
                 match name {
                     "d" => note.depth = all(whole, value),
                     "n" => note.nodes = all(whole, value),
+                    "mt" if value.contains(':') => note.ms = all(time, value),
                     "mt" => note.ms = all(whole, value),
                     "wv" => {
                         note.score = all(worth, value).map(&own);
@@ -139,6 +143,11 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
         }
     }
     (note.depth.is_some() || note.ms.is_some()).then_some(note)
+}
+
+/// `expected = "(" *any ")"`: the moves that the engine expects, before the score
+fn expected(input: &str) -> IResult<&str, &str> {
+    delimited(char('('), take_till(|letter| letter == ')'), char(')')).parse(input)
 }
 
 fn all<'a, T>(
@@ -246,6 +255,9 @@ mod tests {
             ("+1.37 14/20 267 458718", nodes(Some(137), Some(14), Some(267), 458_718)),
             ("-1.37/14 1:02.5 77", nodes(Some(-137), Some(14), Some(62_500), 77)),
             ("d=14, sd=20, mt=500, n=77, pv=Nb3 Be7, wv=0.33,", nodes(Some(-33), Some(14), Some(500), 77)),
+            ("(d7d5 e4xd5) -0.20/13 4", note(Some(-20), Some(13), Some(4000))),
+            ("d=26, mt=00:01:20, n=100", Note { nodes: Some(100), ..note(None, Some(26), Some(80_000)) }),
+            ("[%clk 0:03:00][%timestamp 34]", Note { clock: Some(180_000), ..note(None, None, Some(3400)) }),
             (" [%eval 0.33] [%clk 0:03:00] ", clock(Some(-33), 180_000)),
             ("[%eval #-3,20]", mate(3, note(Some(29_997), Some(20), None))),
             ("good [%emt 0:01:02.5][%csl Ga1]", note(None, None, Some(62_500))),
@@ -254,9 +266,19 @@ mod tests {
             found.read(text, Mover::Black);
             assert_eq!(found, wanted, "{text}");
         }
-        for other in
-            ["", "book", "0.5 is better", "1. e4", "12", "3s2", "+M99999999999999999999/3", "[%eval x]", "in 3s", "[%"]
-        {
+        for other in [
+            "",
+            "book",
+            "0.5 is better",
+            "1. e4",
+            "12",
+            "3s2",
+            "+M99999999999999999999/3",
+            "[%eval x]",
+            "in 3s",
+            "[%",
+            "(0.25 → 0.80) Inaccuracy.",
+        ] {
             let mut found = Note::default();
             found.read(other, Mover::White);
             assert_eq!(found, Note::default(), "{other}");

@@ -19,16 +19,16 @@ use super::{
     place::TextPlace,
 };
 
-/// Decodes the bytes of a text file. UTF-16 is known by its byte order mark; bytes that are not UTF-8 are read as
-/// ISO 8859-1, the character set of the PGN standard.
+/// Decodes the bytes of a text file. UTF-16 is known by its byte order mark, or by a zero in the first two bytes; bytes
+/// that are not UTF-8 are read as ISO 8859-1, the character set of the PGN standard, with the letters of Windows.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let utf16 = |pair: fn([u8; 2]) -> u16| {
-        let units = bytes[2..].chunks_exact(2).map(|unit| pair([unit[0], unit[1]]));
+    let utf16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|unit| pair([unit[0], unit[1]]));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
     };
     match bytes {
-        [0xff, 0xfe, ..] => return Cow::Owned(utf16(u16::from_le_bytes)),
-        [0xfe, 0xff, ..] => return Cow::Owned(utf16(u16::from_be_bytes)),
+        [0xff, 0xfe, text @ ..] | text @ [1..=255, 0, ..] => return Cow::Owned(utf16(text, u16::from_le_bytes)),
+        [0xfe, 0xff, text @ ..] | text @ [0, 1..=255, ..] => return Cow::Owned(utf16(text, u16::from_be_bytes)),
         _ => {}
     }
     str::from_utf8(bytes).map_or_else(
@@ -36,13 +36,23 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
             let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
             for chunk in bytes.utf8_chunks() {
                 text.push_str(chunk.valid());
-                text.extend(chunk.invalid().iter().copied().map(char::from));
+                let letter = |byte: &u8| match byte {
+                    0x80..0xa0 => WINDOWS[usize::from(byte - 0x80)],
+                    _ => char::from(*byte),
+                };
+                text.extend(chunk.invalid().iter().map(letter));
             }
             Cow::Owned(text)
         },
         Cow::Borrowed,
     )
 }
+
+/// The letters of Windows-1252 in the place of the control characters of ISO 8859-1.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
 
 /// A game of a text.
 #[derive(Debug, Clone)]
@@ -400,7 +410,9 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
     let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));
     let known =
         terminated(alt((both, half)), not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))));
-    alt((known, value(PgnResult::Unknown, char('*')))).parse(input)
+    // Two are bold type.
+    let star = terminated(char('*'), not(satisfy(|letter| letter.is_alphanumeric() || letter == '*')));
+    alt((known, value(PgnResult::Unknown, star))).parse(input)
 }
 
 /// `null = "--" / "Z0" / "0000" / "@@@@" / "null" / "pass"`
@@ -412,7 +424,10 @@ fn null(input: &str) -> IResult<&str, &str> {
 /// `castling`: a word that begins with `O-O`, in any spelling
 fn castling(input: &str) -> IResult<&str, &str> {
     let o = || one_of("O0o");
-    preceded(peek((o(), one_of("-–"), o())), word).parse(input)
+    // `00` is no number of a turn.
+    let zeros =
+        terminated(alt((tag("000"), tag("00"))), not(satisfy(|letter| letter.is_alphanumeric() || letter == '.')));
+    preceded(peek(alt((recognize((o(), one_of("-–"), o())), tag("OO"), zeros))), word).parse(input)
 }
 
 /// `number = 1*DIGIT *(*SP ("." / "…"))`
