@@ -82,7 +82,8 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     if args.shards.plan {
         return shards::print_planned(&plan, &folder);
     }
-    let (ended, progress) = play(&plan, opened, &manner, args.live_pgn.as_deref())?;
+    let live = args.live_pgn.as_deref().map(|path| (path, &source.file.outputs));
+    let (ended, progress) = play(&plan, opened, &manner, live)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;

@@ -32,9 +32,15 @@ pub(super) enum LiveEvent {
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub(super) fn live_pgn(plan: &Plan, folder: &Path, path: &Path) -> io::Result<ToldThread<LiveEvent>> {
+pub(super) fn live_pgn(
+    plan: &Plan,
+    folder: &Path,
+    path: &Path,
+    outputs: &OutputKeys,
+) -> io::Result<ToldThread<LiveEvent>> {
     let file = LiveFile {
         plan: plan.clone(),
+        outputs: outputs.clone(),
         folder: folder.to_owned(),
         path: path.to_owned(),
         games: BTreeSet::new(),
@@ -46,6 +52,7 @@ pub(super) fn live_pgn(plan: &Plan, folder: &Path, path: &Path) -> io::Result<To
 /// The state of the thread.
 struct LiveFile {
     plan: Plan,
+    outputs: OutputKeys,
     folder: PathBuf,
     path: PathBuf,
     /// The games that run, and those that have ended since the last write.
@@ -92,6 +99,6 @@ impl LiveFile {
     fn pgn(&self, game: u32) -> Option<String> {
         let bytes = regular::read(&self.folder.join(uvi_cup::log(game))).ok()?;
         let log = record::read(self.plan.registry, &bytes).ok()?;
-        game_pgn(&self.plan, &log, &OutputKeys::default()).ok()
+        game_pgn(&self.plan, &log, &self.outputs).ok()
     }
 }

@@ -87,8 +87,8 @@ impl<'a> Teller<'a> {
     ///
     /// # Errors
     /// If the thread that writes cannot be started.
-    pub(crate) fn write_live(&mut self, folder: &Path, path: &Path) -> io::Result<()> {
-        self.live = Some(live_pgn(self.plan, folder, path)?);
+    pub(crate) fn write_live(&mut self, folder: &Path, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
+        self.live = Some(live_pgn(self.plan, folder, path, outputs)?);
         Ok(())
     }
 

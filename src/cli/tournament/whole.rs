@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{Plan, Progress, RunEnd};
+use uvi_cup::{Plan, Progress, RunEnd, file::OutputKeys};
 
 use super::{
     manner::Manner,
@@ -30,19 +30,19 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<Op
     Ok(Folder::open(DISK, folder, plan, begin)?)
 }
 
-/// Plays a plan until it is complete, decided or stopped. Running games are written to `live`, if it is a path.
+/// Plays a plan until it is complete, decided or stopped. Running games are written to the path of `live`, if there is one.
 pub(crate) fn play(
     plan: &Plan,
     opened: OpenedFolder,
     manner: &Manner,
-    live: Option<&Path>,
+    live: Option<(&Path, &OutputKeys)>,
 ) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = games_at_once(manner, plan);
     let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
-    if let Some(live) = live {
-        teller.write_live(folder.path(), live).map_err(failed)?;
+    if let Some((path, outputs)) = live {
+        teller.write_live(folder.path(), path, outputs).map_err(failed)?;
     }
     teller.begin(folder.path(), &progress, true);
     let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {
