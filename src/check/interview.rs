@@ -77,14 +77,19 @@ impl Interview {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
-        self.say_line(&message.to_string());
+        self.note(&message.to_string());
+        self.dialogue.say(message);
     }
 
-    /// Adds a line to the next write. It need not be a message.
-    pub(super) fn say_line(&mut self, line: &str) {
+    /// Adds a line that is no message to the next write.
+    pub(super) fn say_unknown(&mut self, line: &'static str) {
+        self.note(line);
+        self.dialogue.say_unknown(line);
+    }
+
+    fn note(&mut self, line: &str) {
         self.keep('>', line);
         self.script.add(line);
-        self.dialogue.say(line);
     }
 
     /// Writes the added lines, and begins a new count of the bot's output.

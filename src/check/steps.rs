@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi::{Fault, FromBot, ToBot, Value, Word};
+use uvi::{Fault, FromBot, Text, ToBot, Value, Word};
 use uvi_cup::counted;
 use uvi_games::game::{OptionValues, Seat, Variant, suggestion};
 use uvi_match::referee::{Profile, TimeControl};
@@ -99,8 +99,9 @@ impl Check<'_> {
         ("unknown-lines", |check| check.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok")),
         // UVI 3.3: with `onfault random` a bot continues to play after it is told of its fault.
         ("error", |check| {
-            let line = "error illegal: the check sends this line as a test, nothing is wrong";
-            check.hears(&[line], "survived, then readyok")
+            let text = "illegal: the check sends this line as a test, nothing is wrong";
+            check.talk()?.say(&ToBot::Error(Text::new(text)));
+            check.hears(&[], "survived, then readyok")
         }),
         ("newgame", Self::new_game),
         ("again", Self::again),
@@ -125,11 +126,11 @@ impl Check<'_> {
         ("end-of-input", |check| check.leaves("the end of its input", Interview::close_input)),
     ];
 
-    /// Sends these lines, and checks that the bot is ready afterwards.
-    fn hears(&mut self, lines: &[&str], passed: &str) -> CheckResult<StepResult> {
+    /// Sends these lines, which are no messages, and checks that the bot is ready afterwards.
+    fn hears(&mut self, lines: &[&'static str], passed: &str) -> CheckResult<StepResult> {
         let patience = self.settings.patience.ready();
         let talk = self.talk()?;
-        lines.iter().for_each(|line| talk.say_line(line));
+        lines.iter().for_each(|line| talk.say_unknown(line));
         talk.ready(patience)?;
         pass(passed)
     }

@@ -7,6 +7,7 @@ use uvi_match::{record::SaidLine, referee::TimeControl};
 
 use super::{
     args::CheckArgs,
+    engines,
     exit::{Code, CommandResult, failed, usage},
     output::{check_writable, print_all, write},
     seats,
@@ -21,6 +22,7 @@ const WIDTH: usize = 24;
 
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
+    engines::check(&settings.launch).map_err(|error| usage(error.to_string()))?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = Teller { verbose: args.verbose, missing, ..Teller::default() };

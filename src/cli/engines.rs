@@ -11,7 +11,7 @@ use std::{
 };
 
 use clap::{CommandFactory as _, Parser as _};
-use uvi::{FromBot, OwnedLine, Patience};
+use uvi::{FromBot, OwnedLine, Patience, ToBot};
 use uvi_cup::Plan;
 use uvi_games::game::Seat;
 use uvi_match::referee::MatchSpec;
@@ -156,11 +156,12 @@ fn is_shuffled(spec: &MatchSpec) -> bool {
 /// to the match.
 fn cannot_shuffle(launch: &Launch, nursery: &Nursery, wait: Patience) -> anyhow::Result<Option<String>> {
     let mut talk = BotDialogue::new(nursery.launch(launch)?);
-    talk.say(&uvi::ToBot::Uvi(uvi::VERSION).to_string());
+    talk.say(&ToBot::Uvi(uvi::VERSION));
     let mut flaw = None;
     if said(&mut talk, &FromBot::UviOk, wait.greet())? {
-        talk.say("newgame variant chess seats 2 seat 1 start shuffled");
-        talk.say(&uvi::ToBot::IsReady.to_string());
+        let game = "newgame variant chess seats 2 seat 1 start shuffled";
+        talk.say(&game.parse().expect("this is a message"));
+        talk.say(&ToBot::IsReady);
         if !said(&mut talk, &FromBot::ReadyOk, wait.ready())? {
             flaw = talk.stderr().lines().last().map(str::to_owned).filter(|line| line.contains("UCI_Chess960"));
         }

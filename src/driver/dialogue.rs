@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::OwnedLine;
+use uvi::{OwnedLine, ToBot};
 use uvi_match::referee::Delivery;
 
 use super::{
@@ -59,9 +59,14 @@ impl BotDialogue {
         }
     }
 
-    /// Adds a line to the next write.
-    pub fn say(&mut self, line: &str) {
-        self.link.say_line(line);
+    /// Adds a message to the next write.
+    pub fn say(&mut self, message: &ToBot) {
+        self.link.say(message);
+    }
+
+    /// Adds a line that is no message to the next write, to see whether the bot ignores it.
+    pub fn say_unknown(&mut self, line: &'static str) {
+        self.link.say_unknown(line);
     }
 
     /// Writes the added lines, in one write. [`BotDialogue::hear`] writes the rest if the pipe is full.

@@ -57,12 +57,17 @@ impl Link {
         Self { wire: Box::new(Wire::new(process)), life: Life::new() }
     }
 
-    /// Adds a line to the next write. It need not be a message; an end of a line within it becomes a space.
-    pub(super) fn say_line(&mut self, line: &str) {
+    /// Adds a message to the next write.
+    pub(super) fn say(&mut self, message: &ToBot) {
         self.life.hear();
-        let line = line.replace(['\n', '\r'], " ");
+        self.wire.say(message);
+    }
+
+    /// Adds a line that is no message to the next write, to see whether the bot ignores it.
+    pub(super) fn say_unknown(&mut self, line: &'static str) {
+        self.life.hear();
         self.wire.talk.hears(&line);
-        self.wire.unsent.push_str(&line);
+        self.wire.unsent.push_str(line);
         self.wire.unsent.push('\n');
     }
 

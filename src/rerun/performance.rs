@@ -82,9 +82,9 @@ impl Performer<'_, '_> {
         loop {
             match self.rerun.step() {
                 RerunStep::End(verdict) => return Ok(verdict),
-                RerunStep::Say(line) => {
-                    (self.tell)('>', &line);
-                    self.dialogue.say(&line);
+                RerunStep::Say(message) => {
+                    (self.tell)('>', &message.to_string());
+                    self.dialogue.say(&message);
                 }
                 RerunStep::Wait(limit) => {
                     self.dialogue.flush();

@@ -31,8 +31,8 @@ pub enum Scrutiny {
 /// The next thing to do for a rerun.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RerunStep {
-    /// Send this line.
-    Say(String),
+    /// Send this message.
+    Say(ToBot),
     /// Wait for the bot, at most this long; `None` means for ever.
     Wait(Option<Duration>),
     /// The rerun is over.
@@ -110,7 +110,7 @@ impl<'a> Rerun<'a> {
             self.place += 1;
             self.told.push(cue.clone());
             if let Cue::Say(message) = &cue.1 {
-                return RerunStep::Say(message.to_string());
+                return RerunStep::Say(message.clone());
             }
         }
     }

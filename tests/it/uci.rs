@@ -5,6 +5,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
@@ -296,6 +297,14 @@ fn what_an_engine_lacks_is_told_before_the_first_game() {
     refused(&words, 2, "bot plain: ");
     let spaced = ["play", "chess", "bot:random", "bot:random", "--bot-option", "1:Skill Level=3"];
     refused(&spaced, 2, "such as Skill_Level, found Skill Level");
+    let windows = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-windows.sh");
+    fs::write(&windows, "#!/bin/sh\r\necho uciok\r\n").unwrap();
+    fs::set_permissions(&windows, fs::Permissions::from_mode(0o755)).unwrap();
+    refused(
+        &["check", &format!("uci {}", testkit::word(&windows))],
+        2,
+        "has Windows line ends: its first line is `#!/bin/sh\\r`",
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ use arbiter::{
     bot::{BotProcess, BotSource, Exit, ReadResult},
     driver::BotDialogue,
 };
+use uvi::{Text, ToBot};
 use uvi_match::referee::Delivery;
 
 use super::bench::{Talk, eventually, faulty, nursery, scratch, sh};
@@ -64,7 +65,7 @@ fn a_bot_that_reads_late_hears_the_rest_of_quit() {
     let folder = scratch("late-quit");
     let script = format!("sleep 0.2; tail -n 1 > {}", testkit::word(folder.join("last")));
     let mut dialogue = BotDialogue::new(nursery().launch(&sh(&script)).unwrap());
-    dialogue.say(&"x".repeat(100_000));
+    dialogue.say(&ToBot::Error(Text::new("x".repeat(100_000))));
     dialogue.flush();
     assert!(dialogue.is_blocked());
     dialogue.stop(Duration::from_secs(5));
