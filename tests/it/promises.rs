@@ -120,6 +120,10 @@ const OTHERS: &[(&str, &[&str])] = &[
         &["test_no_argument_of_a_tool_gets_out_of_its_place", "test_a_client_starts_no_program_of_its_own"],
     ),
     (
+        "an assistant with the tools sees of a running match what the seats that it plays see",
+        &["test_a_client_sees_rules_and_pictures"],
+    ),
+    (
         "an endpoint of a language model has its key shown nowhere: in no log, error, trace or terminal, nor eight \
          characters of it",
         &["test_no_part_of_a_key_is_left_anywhere", "test_a_traceback_with_its_locals_shows_no_key"],

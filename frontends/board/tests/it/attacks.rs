@@ -103,6 +103,10 @@ async fn a_page_names_no_command() {
         order[key] = value.clone();
         let (_, said) = board.table(order).await;
         assert_eq!(said["is"], "refused", "{key} {value}: {said}");
+        // The writer of lines refuses what the board itself does not look at.
+        if key == "options" && value["rule"] != Value::Null {
+            assert!(said["text"].as_str().unwrap().contains("cannot write the field options of newmatch"), "{said}");
+        }
     }
     let (mut page, view) = board.table(json!({"variant": "isolation", "seats": here})).await;
     assert_eq!(view["seats"][0]["name"], "Annquit");
