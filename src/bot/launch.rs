@@ -124,14 +124,24 @@ pub enum StartError {
     },
     /// The limits are strict, but there is no control group to enforce them.
     #[error(
-        "strict: no control groups for memory and processes can be made here, so both limits would only be sampled; \
-         run the arbiter as root or, with systemd, by `systemd-run --user --scope -p Delegate=yes arbiter ...`, or \
-         accept sampled limits with strict=off (`--set 1:strict=off`, or in a file `limits = {{ strict = \"off\" }}`)"
+        "strict: no control groups for memory and processes can be made here, so both limits would only be sampled; {}\
+         accept sampled limits with strict=off (`--set 1:strict=off` for a seat of play, `--set strict=off` in gate and \
+         check, or in a file `limits = {{ strict = \"off\" }}`)",
+        advice()
     )]
     NotStrict,
     /// Isolation is required, but the system has no namespaces for it.
     #[error("isolation on: {0}")]
     NoIsolation(String),
+}
+
+/// Says how this account can have control groups. What root cannot have, no account has.
+fn advice() -> &'static str {
+    if rustix::process::geteuid().is_root() {
+        ""
+    } else {
+        "run the arbiter as root or, with systemd, by `systemd-run --user --scope -p Delegate=yes arbiter ...`, or "
+    }
 }
 
 impl StartError {

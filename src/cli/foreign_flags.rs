@@ -27,13 +27,13 @@ const FLAGS: &[(&str, &str)] = &[
     ("openings", "--openings FILE"),
     ("pgnout", "--pgn FILE"),
     ("srand", "--seed HEX"),
-    ("sprt", "--sprt ELO0,ELO1 in a gate, or [sprt] in a tournament file"),
+    ("sprt", "--sprt ELO0,ELO1"),
     ("recover", "nothing: the arbiter restarts a failed engine for the next game"),
     ("event", "event in [outputs] of a tournament file"),
     ("ratinginterval", "nothing: type status while it runs"),
-    ("resign", "[adjudication] in a tournament file"),
-    ("draw", "[adjudication] in a tournament file"),
-    ("maxmoves", "[adjudication] in a tournament file"),
+    ("resign", "--adjudication, such as --adjudication 'resign 900 4'"),
+    ("draw", "--adjudication, such as --adjudication 'draw 80 8 5'"),
+    ("maxmoves", "--adjudication, such as --adjudication 'max-decisions 400'"),
 ];
 
 /// Replaces the suggestions of an error by the counterpart of the first argument that is such a flag.

@@ -2,8 +2,8 @@
 
 mod blame;
 mod figures;
-mod finding;
 mod outlook;
+mod pace;
 mod pool;
 mod reports;
 mod same;
@@ -13,6 +13,7 @@ mod verdict;
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 use clap::Args as ClapArgs;
@@ -29,19 +30,21 @@ use uvi_games::game::Registry;
 pub(crate) use self::verdict::schema;
 use self::{
     figures::GateFigures,
-    finding::{GateFinding, SAME},
     outlook::{DecisionKind, DecisionRule},
+    pace::RelativePace,
     pool::PoolQuery,
     reports::ReportPaths,
-    strength::StrengthEstimate,
+    strength::Strength,
+    verdict::GateVerdict,
 };
 use super::{
     exit::{Code, CommandResult, usage},
     output::{complain, print_all},
     planning::{make_plan, startable},
+    seats,
     tournament::{
         self, Manner,
-        args::{BeginArgs, PlanArgs, RunningArgs},
+        args::{BeginArgs, ERROR, PlanArgs, RunningArgs, SprtArgs},
     },
 };
 use crate::cup::{self, Begin, FolderError, FolderState, FolderView, OpenedFolder};
@@ -94,6 +97,9 @@ Exit codes:
 const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
                         game and whenever the number of games has doubled";
 
+const SPRT: &str =
+    "The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games";
+
 /// The reasons of games that a limit of turns or moves ended, not a player.
 const LIMITS: [&str; 4] = ["limit", "quiet", "fifty-moves", "seventy-five-moves"];
 
@@ -101,8 +107,8 @@ const LIMITS: [&str; 4] = ["limit", "quiet", "fifty-moves", "seventy-five-moves"
 const UNDECIDED: &str = "every game ended by the limit of turns or moves, so the games measure little: choose another game, \
                          other rule options, or a stronger bot";
 
-/// The default of `--alpha` and `--beta`.
-const ERROR: f64 = 0.05;
+/// The warning if both bots are one program.
+const SAME: &str = "the new and the old bot are the same program with the same arguments: any difference is chance";
 
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -111,7 +117,8 @@ const ERROR: f64 = 0.05;
     mut_arg("format", |arg| arg.hide(true)),
     mut_arg("rounds", |arg| arg.hide(true)),
     mut_arg("blocks", |arg| arg.hide(true)),
-    mut_arg("forecast", |arg| arg.help(FORECAST))
+    mut_arg("forecast", |arg| arg.help(FORECAST)),
+    mut_arg("sprt", |arg| arg.help(SPRT))
 )]
 pub(crate) struct GateArgs {
     /// The command line of the new bot
@@ -129,18 +136,8 @@ pub(crate) struct GateArgs {
     /// The rule options, clock, openings and so on
     #[command(flatten)]
     plan: PlanArgs,
-    /// The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<String>,
-    /// The probability of accepting a new bot that is worse [default: 0.05]
-    #[arg(long)]
-    alpha: Option<f64>,
-    /// The probability of rejecting a new bot that is as good, in an SPRT [default: 0.05]
-    #[arg(long)]
-    beta: Option<f64>,
-    /// Measure Elo as normalized Elo, in units of the spread of a game
-    #[arg(long)]
-    normalized: bool,
+    #[command(flatten)]
+    test: SprtArgs,
     /// Play all games, and decide at the end
     #[arg(long)]
     fixed: bool,
@@ -155,6 +152,20 @@ pub(crate) struct GateArgs {
     /// The number of faults of the new bot to forgive; one more ends the gate at once [default: 0]
     #[arg(long)]
     max_faults: Option<u32>,
+    /// The most time that the new bot may need for a decision, as a multiple of the old bot's, such as 1.2. It fails if it
+    /// surely needs more
+    #[arg(long, value_name = "RATIO", value_parser = ratio)]
+    max_slower: Option<f64>,
+    /// A setting of all bots, as `arbiter play --set` has them without the seat, such as `memory=512M` or `strict=off`;
+    /// repeatable
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// A setting of the new bot alone; repeatable
+    #[arg(long, value_name = "KEY=VALUE")]
+    new_set: Vec<String>,
+    /// A setting of the old bot alone; repeatable
+    #[arg(long, value_name = "KEY=VALUE")]
+    old_set: Vec<String>,
     /// Count games in which the old bot was at fault like any others. By default the new bot passes only if it also
     /// passes without them
     #[arg(long)]
@@ -247,6 +258,13 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
         let bots = [("new", &args.new), ("old", &args.old)];
         file.bot = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone()))).into();
     }
+    for (index, bot) in file.bot.iter_mut().enumerate() {
+        let own = [&args.new_set, &args.old_set].into_iter().nth(index).into_iter().flatten();
+        for text in args.set.iter().chain(own) {
+            let (key, value) = seats::switch(text);
+            bot.get_mut().set(key, value.unwrap_or("on"));
+        }
+    }
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
     Ok(AskedGate { file, folder })
@@ -264,6 +282,7 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
 }
 
 fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
+    let began = Instant::now();
     let AskedGate { file, folder } = asked(registry, args)?;
     let (rule, plan, opened) = open(registry, args, &file, &folder)?;
     let same = same::start_the_same(&args.new, &args.old);
@@ -279,34 +298,34 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
-    let strength = StrengthEstimate::of(&rule, &plan, &progress, &standings);
+    let strength = Strength::of(&rule, &plan, &progress, &standings);
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
     let figures = GateFigures::of(&plan, &progress, &standings, strength.estimate);
-    let mut finding = GateFinding::new(strength, figures, progress.gate_faults(), max_faults);
-    finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
-    finding.notes = notes(&plan, &progress, &finding, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);
+    let pace = args.max_slower.map(|most| RelativePace::of(most, pace::times(progress.held())));
+    let mut verdict = GateVerdict::new(strength, figures, progress.gate_faults(), max_faults, pace, &standings);
+    verdict.first_faults = blame::first_faults(registry, &folder, &progress, "new");
+    verdict.notes = notes(&plan, &progress, &verdict, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);
+    verdict.seconds = began.elapsed().as_secs_f64();
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
-    print_all([finding.headline()])?;
-    print_all(finding.figures.lines().iter().map(|line| format!("  {line}")))?;
-    print_all(finding.notes.iter().map(|note| format!("note: {note}")))?;
+    print_all(verdict.to_text())?;
     if same {
         // The terminal showed this before the first game.
-        finding.notes.insert(0, SAME.to_owned());
+        verdict.notes.insert(0, SAME.to_owned());
     }
-    reports.found(&finding, &standings)?;
-    Ok(finding.exit)
+    reports.found(&verdict)?;
+    Ok(verdict.code())
 }
 
 /// The notes on games that weaken the verdict, for the reports.
-fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Difference]) -> Vec<String> {
+fn notes(plan: &Plan, progress: &Progress, verdict: &GateVerdict<'_>, earlier: &[Difference]) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();
-    let old = finding.faults.old_games;
+    let old = verdict.old_bot.games_at_fault;
     if old > 0 {
-        let what = match finding.exit {
-            _ if finding.strength.rests_on_old_faults => "; fix it, or count these games with --old-may-fail",
+        let what = match verdict.code() {
+            _ if verdict.old_bot.passes_only_by_them => "; fix it, or count these games with --old-may-fail",
             Code::Yes if plan.gate.is_some_and(|gate| gate.old_may_fail) => "; these games count (--old-may-fail)",
             Code::Yes => "; without these games the verdict is the same",
             _ => "",
@@ -317,7 +336,7 @@ fn notes(plan: &Plan, progress: &Progress, finding: &GateFinding, earlier: &[Dif
     if copies > 0 {
         notes.push(format!("{copies} of {all} games repeat an earlier one, move for move"));
     }
-    notes.extend(finding.first_faults.iter().cloned());
+    notes.extend(verdict.first_faults.iter().cloned());
     notes.extend(earlier.iter().map(|other| format!("earlier games were played by another program: {other}")));
     if all > 0 && progress.held().results.iter().all(|result| LIMITS.contains(&result.reason.as_str())) {
         notes.push(UNDECIDED.to_owned());
@@ -428,24 +447,23 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
     if is_elo && args.margin.is_some() {
         return Err(usage("--margin: two opponents are tested by Elo; use --sprt, or --margin with --fixed"));
     }
-    if !is_elo && (args.sprt.is_some() || args.beta.is_some() || args.normalized) {
+    if !is_elo && (args.test.sprt.is_some() || args.test.beta.is_some() || args.test.normalized) {
         return Err(usage(
             "--sprt, --beta, --normalized: the gate tests Elo only for two opponents, without --fixed and --pool; use --margin",
         ));
     }
     if is_elo {
         let held = held_sprt.map(|keys| *keys.get_ref());
-        let alpha = args.alpha.or_else(|| held.map(|keys| keys.alpha)).unwrap_or(ERROR);
-        let beta = args.beta.or_else(|| held.map(|keys| keys.beta)).unwrap_or(ERROR);
-        let wanted = if args.normalized { Model::Normalized } else { Model::Logistic };
-        let model =
-            if args.sprt.is_some() || args.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
-        let given = args.sprt.as_deref().map(elos).transpose()?.or_else(|| held.map(|keys| (keys.elo0, keys.elo1)));
-        let (elo0, elo1) = given.unwrap_or_else(|| (outlook::elo0(model, [alpha, beta], blocks, games), 0.0));
-        return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1, alpha, beta, model }), given.is_none());
+        if let Some(keys) = args.test.keys(held)? {
+            return rule(DecisionKind::Sprt(keys), false);
+        }
+        let [alpha, beta] = args.test.errors(None);
+        let model = if args.test.normalized { Model::Normalized } else { Model::Logistic };
+        let elo0 = outlook::elo0(model, [alpha, beta], blocks, games);
+        return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1: 0.0, alpha, beta, model }), true);
     }
     let held = held_lead.map(|lead| *lead.get_ref());
-    let alpha = args.alpha.or_else(|| held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    let alpha = args.test.alpha.or_else(|| held.map(|lead| lead.alpha)).unwrap_or(ERROR);
     if !(alpha > 0.0 && alpha < 1.0) {
         return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
     }
@@ -458,8 +476,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
     rule(if args.fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
 }
 
-fn elos(text: &str) -> CommandResult<(f64, f64)> {
-    let wrong = || usage(format!("--sprt: expected two numbers such as -10,0, found {text}"));
-    let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
-    Ok((elo0.trim().parse().map_err(|_| wrong())?, elo1.trim().parse().map_err(|_| wrong())?))
+fn ratio(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|ratio: &f64| ratio.is_finite() && *ratio > 0.0);
+    found.ok_or_else(|| format!("expected a number above 0, such as 1.2, found {text}"))
 }

@@ -213,8 +213,22 @@ fn the_help_names_every_key_of_a_tournament_file_and_every_flag_is_a_key() {
     }
     // Flags without a key, because they do not belong to the tournament, and flags whose key has another name.
     let others = [
-        "option", "shuffle", "fresh", "resume", "grow", "for", "forecast", "plan", "shard", "tempfail", "dry-run",
-        "quiet", "help", "append", "live-pgn",
+        "option",
+        "shuffle",
+        "fresh",
+        "resume",
+        "grow",
+        "for",
+        "forecast",
+        "plan",
+        "shard",
+        "tempfail",
+        "dry-run",
+        "quiet",
+        "help",
+        "append",
+        "live-pgn",
+        "normalized",
     ];
     let all: Vec<String> = sections.iter().flat_map(|section| keys(section)).collect();
     let flags = help.lines().filter_map(|line| {

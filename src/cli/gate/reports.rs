@@ -4,14 +4,12 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
-use uvi_cup::Standings;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::{
-    finding::{Case, CaseOutcome, GateFinding, junit},
-    verdict::{GateVerdict, MissingVerdict, MissingVerdictWord},
-};
+use super::verdict::{Case, CaseOutcome, GateReport, GateVerdict, MissingVerdict};
 use crate::cli::{
     exit::{Code, CommandResult, failed},
     output::{append, check_writable, write},
@@ -49,32 +47,57 @@ impl ReportPaths<'_> {
 
     fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> CommandResult<()> {
         if let Some(path) = self.junit.filter(|path| wanted(path)) {
-            let case = Case { name: "strength", outcome: Some((CaseOutcome::Error, format!("no verdict: {why}"))) };
-            write(path, &junit(self.suite, &[case], &[]))?;
+            let case = ("strength", Some((CaseOutcome::Error, format!("no verdict: {why}"))));
+            write(path, &junit(self.suite, vec![case], "", 0.0)?)?;
         }
         if let Some(path) = self.json.filter(|path| wanted(path)) {
-            let exit = exit.map(Code::code);
-            write_json(
-                path,
-                &GateVerdict::Nothing(MissingVerdict { gate: MissingVerdictWord::NoVerdict, exit, text: why }),
-            )?;
+            let (gate, exit) = (MissingVerdict::NoVerdict, exit.map(Code::code));
+            write_json(path, &GateReport::Nothing { gate, exit, text: why })?;
         }
         Ok(())
     }
 
     /// Reports the verdict.
-    pub(super) fn found(&self, finding: &GateFinding, standings: &Standings) -> CommandResult<()> {
+    pub(super) fn found(&self, verdict: &GateVerdict<'_>) -> CommandResult<()> {
         if let Some(path) = self.junit {
-            write(path, &finding.junit(self.suite))?;
+            write(path, &junit(self.suite, verdict.cases(), &verdict.output(), verdict.seconds)?)?;
         }
         if let Some(path) = self.markdown {
-            append(path, &finding.markdown(standings))?;
+            append(path, &verdict.to_markdown())?;
         }
         if let Some(path) = self.json {
-            write_json(path, &finding.verdict(standings))?;
+            write_json(path, &GateReport::Found(verdict))?;
         }
         Ok(())
     }
+}
+
+/// A JUnit report of one suite. The games took their time for the strength, whichever case they decided.
+fn junit(suite: &str, cases: Vec<Case>, output: &str, seconds: f64) -> CommandResult<String> {
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let mut tests = TestSuite::new(suite);
+    for (name, outcome) in cases {
+        let status = outcome.map_or_else(TestCaseStatus::success, |(outcome, why)| {
+            let mut status = match outcome {
+                CaseOutcome::Failure => TestCaseStatus::non_success(NonSuccessKind::Failure),
+                CaseOutcome::Error => TestCaseStatus::non_success(NonSuccessKind::Error),
+                CaseOutcome::Skipped => TestCaseStatus::skipped(),
+            };
+            status.set_message(one_line(&why));
+            status
+        });
+        let mut case = TestCase::new(name, status);
+        case.set_classname(format!("gate.{suite}"));
+        case.set_time(if name == "strength" { time } else { Duration::ZERO });
+        tests.add_test_case(case);
+    }
+    tests.set_time(time);
+    if !output.is_empty() {
+        tests.set_system_out(output);
+    }
+    let mut report = Report::new("arbiter gate");
+    report.set_time(time).add_test_suite(tests);
+    report.to_string().map_err(failed)
 }
 
 /// True if a file at this path can be overwritten later; false for stdout, pipes and devices.
@@ -83,7 +106,7 @@ fn is_kept(path: &Path) -> bool {
 }
 
 /// Writes JSON with its keys in alphabetical order.
-fn write_json(path: &Path, verdict: &GateVerdict<'_>) -> CommandResult<()> {
+fn write_json(path: &Path, verdict: &GateReport<'_>) -> CommandResult<()> {
     let value = serde_json::to_value(verdict).map_err(failed)?;
     write(path, &format!("{value:#}\n"))
 }

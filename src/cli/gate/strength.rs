@@ -1,7 +1,7 @@
 //! The strength of a gate's new bot, estimated from the results.
 
 use uvi_cup::{
-    Lead, Plan, Progress, Standings, Test, counted, of_lead,
+    Lead, Plan, Progress, Standings, Test, counted,
     schedule::BotIndex,
     stats::{BlockResults, Estimate, Partners, TestVerdict},
 };
@@ -11,10 +11,10 @@ use super::{
     outlook::{DecisionKind, DecisionRule},
 };
 
+/// The strength of the new bot, with the figures in words.
 #[derive(Debug)]
-pub(super) struct StrengthEstimate {
+pub(super) struct Strength {
     pub(super) verdict: TestVerdict,
-    /// The figures, in words.
     pub(super) text: String,
     /// The lead in the text; `None` if Elo is tested, or before the first round.
     pub(super) estimate: Option<Estimate>,
@@ -22,92 +22,86 @@ pub(super) struct StrengthEstimate {
     pub(super) rests_on_old_faults: bool,
 }
 
-/// The result of a test, from which a [`StrengthEstimate`] is made.
-struct Found<'a> {
-    verdict: TestVerdict,
-    text: String,
-    estimate: Option<Estimate>,
-    lead: Lead,
-    results: Option<&'a BlockResults>,
-    rests_on_old_faults: bool,
-}
-
-impl StrengthEstimate {
+impl Strength {
     pub(super) fn of(rule: &DecisionRule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
-        let Found { verdict, mut text, estimate, lead, results, rests_on_old_faults } = found(rule, plan, progress);
+        let (mut found, lead, results) = tested(rule, plan, progress);
         if plan.variant.cooperative() {
             let partners = Partners::of(progress.scores());
             let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
             if let (Some(new), Some(old)) = (alone(0), alone(1)) {
-                text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
+                found.add(&format!(", mean score {new:.1} with new alone and {old:.1} with old alone"));
             }
         }
         let played = format!("{} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"));
-        if rests_on_old_faults {
-            let games = progress.gate_faults().old_games;
-            text = format!(
-                "the new bot passes only because of games in which the old one was at fault, {games} of {played}; without them: \
-                 {text}"
+        if found.rests_on_old_faults {
+            found.text = format!(
+                "the new bot passes only because of games in which the old one was at fault, {} of {played}; without them: {}",
+                progress.gate_faults().old_games,
+                found.text
             );
         } else if !progress.scores().is_empty() {
-            text = format!("{text}, {played}");
+            found.add(&format!(", {played}"));
         }
-        let is_open = verdict == TestVerdict::Undecided && !rests_on_old_faults;
+        let is_open = found.verdict == TestVerdict::Undecided && !found.rests_on_old_faults;
         if is_open && (results.is_some() || lead.estimate().is_some()) {
             if results.is_some() {
                 let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
-                let elo = elo.map_or_else(|| "unknown, because all blocks ended alike".to_owned(), elo_text);
-                text = format!("{text}; Elo {elo}");
+                let elo = elo.map_or_else(|| "unknown until two blocks are played".to_owned(), elo_text);
+                found.add(&format!("; Elo {elo}"));
             }
-            text = format!("{text}; {}", rule.would_take(plan, progress, results, &lead));
+            found.add(&format!("; {}", rule.would_take(plan, progress, results, &lead)));
         }
-        Self { verdict, text, estimate, rests_on_old_faults }
+        found
+    }
+
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
     }
 }
 
-fn found<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
+/// The strength by the test alone, the lead, and the results if Elo is tested.
+fn tested<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> (Strength, Lead, Option<&'a BlockResults>) {
     let rests_on_old_faults = progress.rests_on_old_faults();
-    match (progress.test().filter(|_| !progress.scores().is_empty()), rule.kind) {
+    let of_lead = |verdict, estimate: Option<Estimate>, rests_on_old_faults| Strength {
+        verdict,
+        text: estimate.map_or_else(nothing, lead_text),
+        estimate,
+        rests_on_old_faults,
+    };
+    let keys = match (progress.test().filter(|_| !progress.scores().is_empty()), rule.kind) {
         (Some(test @ Test::Sprt(found)), _) => {
             let [lower, upper] = found.sprt.bounds();
             let [elo0, elo1] = found.sprt.elos();
             let llr = found.sprt.llr(&found.results);
             let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
-            let (lead, results) = (Lead::of_progress(plan, progress), Some(&found.results));
-            Found { verdict: test.verdict(), text, estimate: None, lead, results, rests_on_old_faults }
+            let strength = Strength { text, ..of_lead(test.verdict(), None, rests_on_old_faults) };
+            return (strength, Lead::of_progress(plan, progress), Some(&found.results));
         }
         (Some(test @ Test::Lead(found)), _) => {
-            let (estimate, lead) = (found.lead.estimate(), found.lead.clone());
-            let text = estimate.map_or_else(nothing, lead_text);
-            Found { verdict: test.verdict(), text, estimate, lead, results: None, rests_on_old_faults }
+            let strength = of_lead(test.verdict(), found.lead.estimate(), rests_on_old_faults);
+            return (strength, found.lead.clone(), None);
         }
-        (None, DecisionKind::Sprt(_)) => Found {
-            verdict: TestVerdict::Undecided,
-            text: nothing(),
-            estimate: None,
-            lead: Lead::of_progress(plan, progress),
-            results: None,
-            rests_on_old_faults,
-        },
-        (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => {
-            let judged = |lead: Lead| {
-                let is_fixed = matches!(rule.kind, DecisionKind::Fixed(_)) && progress.is_over();
-                let estimate = if is_fixed { lead.fixed_estimate() } else { lead.estimate() };
-                // Only a sequential test may decide before all games are played.
-                let decided = estimate.filter(|_| progress.is_over());
-                let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
-                let text = estimate.map_or_else(nothing, lead_text);
-                Found { verdict, text, estimate, lead, results: None, rests_on_old_faults }
-            };
-            let of_all = judged(Lead::of_progress(plan, progress));
-            let may_rest = plan.gate.is_some_and(|gate| gate.old_may_fail) || progress.gate_faults().old_blocks == 0;
-            if may_rest || of_all.verdict != TestVerdict::H1 {
-                return of_all;
-            }
-            let sound = judged(Lead::without_old_faults(plan, progress));
-            if sound.verdict == TestVerdict::H1 { of_all } else { Found { rests_on_old_faults: true, ..sound } }
+        (None, DecisionKind::Sprt(_)) => {
+            let strength = of_lead(TestVerdict::Undecided, None, rests_on_old_faults);
+            return (strength, Lead::of_progress(plan, progress), None);
         }
+        (None, DecisionKind::Lead(keys) | DecisionKind::Fixed(keys)) => keys,
+    };
+    let judged = |lead: Lead, rests_on_old_faults| {
+        let is_fixed = matches!(rule.kind, DecisionKind::Fixed(_)) && progress.is_over();
+        let estimate = if is_fixed { lead.fixed_estimate() } else { lead.estimate() };
+        // Only a sequential test may decide before all games are played.
+        let decided = estimate.filter(|_| progress.is_over());
+        let verdict = decided.map_or(TestVerdict::Undecided, |estimate| uvi_cup::of_lead(estimate, keys.margin));
+        (of_lead(verdict, estimate, rests_on_old_faults), lead, None)
+    };
+    let of_all = judged(Lead::of_progress(plan, progress), rests_on_old_faults);
+    let may_rest = plan.gate.is_some_and(|gate| gate.old_may_fail) || progress.gate_faults().old_blocks == 0;
+    if may_rest || of_all.0.verdict != TestVerdict::H1 {
+        return of_all;
     }
+    let sound = judged(Lead::without_old_faults(plan, progress), true);
+    if sound.0.verdict == TestVerdict::H1 { of_all } else { sound }
 }
 
 fn nothing() -> String {

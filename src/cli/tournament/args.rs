@@ -7,11 +7,12 @@ use toml::Spanned;
 use uvi::{ClockWords, FaultWords, Seed, Switch};
 use uvi_cup::{
     Ranking, TieBreak,
-    file::{Anchor, BotEntry, File, FormatWord, OpeningOrder, Openings, Scalar},
+    file::{Anchor, BotEntry, File, FormatWord, OpeningOrder, Openings, Scalar, SprtKeys},
     schedule::Seatings,
     spanned,
+    stats::Model,
 };
-use uvi_match::record::Terms;
+use uvi_match::record::{Adjudication, Terms};
 
 use super::job::{ShardChoice, span};
 use crate::{
@@ -101,6 +102,9 @@ Exit codes:
   130  ended by SIGINT
   143  ended by SIGTERM";
 
+/// The default of `--alpha` and `--beta`.
+pub(crate) const ERROR: f64 = 0.05;
+
 /// Flags that define a tournament, or override its file.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct PlanArgs {
@@ -159,6 +163,68 @@ pub(crate) struct PlanArgs {
     /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS")]
     pub(crate) onfault: Option<FaultWords>,
+    /// The rules that end games early: `max-decisions 400`, `resign SCORE COUNT`, `draw AFTER COUNT SCORE`, several in this
+    /// order, and `like fastchess` or `like cutechess`
+    #[arg(long, value_name = "RULES")]
+    pub(crate) adjudication: Option<Adjudication>,
+}
+
+/// Flags of a sequential test of Elo.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct SprtArgs {
+    /// The Elo to reject and the Elo to accept, such as `0,10`, in a test of the first bot against the second
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// The probability of accepting a bot that is worse [default: 0.05]
+    #[arg(long)]
+    pub(crate) alpha: Option<f64>,
+    /// The probability of rejecting a bot that is as good [default: 0.05]
+    #[arg(long)]
+    pub(crate) beta: Option<f64>,
+    /// Measure Elo as normalized Elo, in units of the spread of a game
+    #[arg(long)]
+    pub(crate) normalized: bool,
+}
+
+impl SprtArgs {
+    /// Overrides the test of a file.
+    ///
+    /// # Errors
+    /// If the flags are no test, or there is none whose errors they could set.
+    pub(crate) fn change(&self, file: &mut File) -> CommandResult<()> {
+        let held = file.sprt.as_ref().map(|keys| *keys.get_ref());
+        match self.keys(held)? {
+            Some(keys) => file.sprt = Some(spanned(keys)),
+            None if self.alpha.is_some() || self.beta.is_some() || self.normalized => {
+                return Err(usage("--alpha, --beta, --normalized: expected --sprt ELO0,ELO1 too"));
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The test of the flags; what they omit is that of `held`. `None` if neither has bounds.
+    pub(crate) fn keys(&self, held: Option<SprtKeys>) -> CommandResult<Option<SprtKeys>> {
+        let bounds = self.sprt.as_deref().map(elos).transpose()?;
+        let Some((elo0, elo1)) = bounds.or_else(|| held.map(|keys| (keys.elo0, keys.elo1))) else { return Ok(None) };
+        let [alpha, beta] = self.errors(held);
+        let wanted = if self.normalized { Model::Normalized } else { Model::Logistic };
+        let model = if bounds.is_some() || self.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
+        Ok(Some(SprtKeys { elo0, elo1, alpha, beta, model }))
+    }
+
+    /// The probabilities of both errors.
+    pub(crate) fn errors(&self, held: Option<SprtKeys>) -> [f64; 2] {
+        let alpha = self.alpha.or_else(|| held.map(|keys| keys.alpha)).unwrap_or(ERROR);
+        let beta = self.beta.or_else(|| held.map(|keys| keys.beta)).unwrap_or(ERROR);
+        [alpha, beta]
+    }
+}
+
+fn elos(text: &str) -> CommandResult<(f64, f64)> {
+    let wrong = || usage(format!("--sprt: expected two numbers such as -10,0, found {text}"));
+    let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
+    Ok((elo0.trim().parse().map_err(|_| wrong())?, elo1.trim().parse().map_err(|_| wrong())?))
 }
 
 /// Flags that decide what happens to the games in the folder.
@@ -277,6 +343,8 @@ pub(crate) struct TournamentArgs {
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
     #[command(flatten)]
+    pub(crate) test: SprtArgs,
+    #[command(flatten)]
     pub(crate) ranking: RankingArgs,
     /// The folder that keeps the tournament; by default `FILE` with the extension `.games`, or `VARIANT.games`
     #[arg(long, value_name = "DIR")]
@@ -359,6 +427,7 @@ impl PlanArgs {
         file.each.untrusted |= self.untrusted;
         file.restart = if self.restart { Switch::On } else { file.restart };
         file.onfault = self.onfault.unwrap_or(file.onfault);
+        file.adjudication = self.adjudication.map(spanned).or_else(|| file.adjudication.take());
         Ok(())
     }
 }

@@ -36,6 +36,7 @@ impl Source {
             }
         };
         args.plan.change(&mut source.file)?;
+        args.test.change(&mut source.file)?;
         Ok(source)
     }
 

@@ -20,7 +20,10 @@ fn a_better_bot_passes_and_a_worse_one_does_not() {
     };
     let said = gate("greedy", "random", &files).code(0);
     assert!(said.out.starts_with("gate: not worse: LLR "), "{}", said.out);
-    assert!(cup.read("gate.xml").contains("<testcase name=\"strength\" classname=\"gate.katarenga\"/>"));
+    let case = "<testcase name=\"strength\" classname=\"gate.katarenga\" time=\"";
+    let xml = cup.read("gate.xml");
+    let (seconds, rest) = xml.split_once(case).and_then(|(_, rest)| rest.split_once('"')).unwrap();
+    assert!(seconds.parse::<f64>().unwrap() > 0.0 && rest.starts_with("/>"), "{xml}");
     // The same figures stand in text, JUnit and Markdown.
     let figures: Vec<&str> = said.out.lines().filter_map(|line| line.strip_prefix("  ")).collect();
     assert!(figures.len() == 4 && figures[0].starts_with("Elo "), "{}", said.out);
@@ -137,6 +140,9 @@ fn the_first_fault_of_each_kind_is_told() {
         said.out
     );
     let xml = cup.read("gate.xml");
+    assert!(xml.find("name=\"faults\"").unwrap() < xml.find("name=\"strength\"").unwrap(), "{xml}");
+    let cause = "### Gate failed\n\ntoo many faults: the new bot was at fault 1 time, 0 forgiven; not decided: ";
+    assert!(cup.read("gate.md").starts_with(cause), "{}", cup.read("gate.md"));
     let failure = xml.lines().find(|line| line.contains("<failure message=\"the new bot was at fault 1 time")).unwrap();
     assert!(failure.contains("boom: &lt;no&gt; | model; ") && failure.contains(log), "{xml}");
     assert!(

@@ -94,7 +94,7 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
     let note = "the old bot was at fault in 18 of 18 games; fix it, or count these games with --old-may-fail";
     assert!(said.out.contains(&format!("\nnote: {note}\n")), "{}", said.out);
     let xml = cup.read("gate.xml");
-    assert!(xml.contains("failures=\"0\" skipped=\"1\" errors=\"1\""), "{xml}");
+    assert!(xml.contains("skipped=\"1\" failures=\"0\" errors=\"1\""), "{xml}");
     assert!(xml.contains(
         "<error message=\"the old bot was at fault in 18 games, and the new one passes only because of them\"/>"
     ));
@@ -191,4 +191,20 @@ fn games_that_repeat_themselves_do_not_decide() {
     // Without a game nothing is known about repetition.
     let none = gate(&cup, "random", "greedy", &["-n", "2", "--hours", "0", "--folder", "none"]).code(3);
     assert_eq!(none.out, "gate: not decided: no block was finished\n");
+}
+
+/// Two limits far from any pace, so that no machine is too busy for this test.
+#[test]
+fn a_bot_that_surely_needs_more_time_fails() {
+    let cup = Cup::new("slower");
+    let args = ["-n", "40", "--fixed", "--margin", "1"];
+    let said = gate(&cup, "random", "random", &[&args[..], &["--max-slower", "0.0001"]].concat()).code(1);
+    assert!(said.out.starts_with("gate: too slow: time of a decision "), "{}", said.out);
+    assert!(cup.read("gate.md").contains("\n\ntoo slow: time of a decision "), "{}", cup.read("gate.md"));
+    assert!(cup.read("gate.xml").contains("<failure message=\"time of a decision "), "{}", cup.read("gate.xml"));
+    assert_eq!(json(&cup, "/pace/most"), 0.0001);
+    let said = gate(&cup, "random", "random", &[&args[..], &["--resume", "--max-slower", "10000"]].concat()).code(0);
+    assert!(said.out.contains("\n  time of a decision ") && json(&cup, "/gate") == "passed", "{}", said.out);
+    let refused = gate(&cup, "random", "random", &["--max-slower", "0"]).code(2);
+    assert!(refused.err.contains("expected a number above 0, such as 1.2, found 0"), "{}", refused.err);
 }

@@ -9,7 +9,7 @@ use std::{
 use super::{has_sandbox, isolates, scratch};
 
 const CUP: &str = "variant = \"congress\"\nrounds = 1\nseed = \"1\"\nclock = \"nodes 10\"\n[each]\nuntrusted = true\n\
-    limits = { memory = \"512M\" }\n[[bot]]\nname = \"one\"\ncommand = \"random\"\n\
+    limits = { memory = \"512M\", strict = \"off\" }\n[[bot]]\nname = \"one\"\ncommand = \"random\"\n\
     [[bot]]\nname = \"two\"\ncommand = \"random\"\n";
 
 fn arbiter(dir: &Path, line: &str) -> Output {
@@ -38,26 +38,21 @@ fn every_command_that_starts_bots_shuts_the_untrusted_in() {
     fs::write(dir.join("cup.toml"), CUP).unwrap();
     let rows = [
         (
-            "play congress bot:random bot:random --untrusted --set 1:memory=512M --set 2:memory=512M --log m.jsonl",
+            "play congress bot:random bot:random --untrusted --set 1:strict=off --set 2:strict=off --log m.jsonl",
             "m.jsonl",
         ),
         ("tournament cup.toml", "cup.games/games/000001.jsonl"),
         (
-            "gate --new random --old random --variant congress --clock movetime=1000 --games 2 --untrusted --folder g.games",
+            "gate --new random --old random --variant congress --clock movetime=1000 --games 2 --untrusted --set strict=off --folder g.games",
             "g.games/games/000001.jsonl",
         ),
-        ("check random --untrusted --variant congress --decisions 1", ""),
+        ("check random --untrusted --set strict=off --variant congress --decisions 1", ""),
     ];
     for (line, log) in rows {
         let words: Vec<String> = line.split(' ').map(|word| word.replace("movetime=", "movetime ")).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
         let done = command.current_dir(&dir).args(words).stdin(Stdio::null()).output().unwrap();
         let said = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-        if said.contains("strict: no control groups ") {
-            assert!(said.contains("systemd-run --user ") && said.contains("--set 1:strict=off"), "{line}: {said}");
-            testkit::need::not_tried("groups", "untrusted bots", &said);
-            continue;
-        }
         if log.is_empty() {
             assert_eq!(done.status.code(), Some(0), "{line}: {said}");
             continue;
@@ -92,6 +87,35 @@ fn a_setting_never_opens_what_untrusted_shuts() {
         assert!(said.contains("because the bot is untrusted"), "{said}");
         let done = arbiter(&dir, &format!("check random --untrusted --set {set}"));
         assert_eq!(done.status.code(), Some(2), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+}
+
+/// One line tells what strict limits lack, and the flag that accepts it; no account is told to become what it is.
+#[test]
+fn strict_limits_are_had_or_the_way_without_them_is_told() {
+    if !has_sandbox() || !isolates() {
+        return;
+    }
+    let dir = scratch("strict");
+    let gate = "gate --new random --old random --variant congress --games 2 --quiet --untrusted --folder";
+    let strict = arbiter(&dir, &format!("{gate} strict"));
+    let said = String::from_utf8(strict.stderr).unwrap();
+    if let Some(line) = said.lines().find(|line| line.contains("strict: no control groups ")) {
+        assert_eq!(strict.status.code(), Some(2), "{said}");
+        assert!(line.contains("both limits would only be sampled") && line.contains("`--set strict=off`"), "{line}");
+        assert_eq!(line.contains("as root"), !rustix::process::geteuid().is_root(), "{line}");
+    }
+    for set in ["--set", "--new-set", "--old-set"] {
+        let both =
+            if set == "--set" { format!("{set} strict=off") } else { format!("--set strict=off {set} memory=300M") };
+        let done = arbiter(&dir, &format!("{gate} {} {both}", &set[2..]));
+        assert_eq!(done.status.code(), Some(3), "{}", String::from_utf8_lossy(&done.stderr));
+        let plan = fs::read_to_string(dir.join(&set[2..]).join("plan.toml")).unwrap();
+        assert_eq!(plan.matches("strict = \"off\"").count(), 2, "{plan}");
+        let part = |name: &str| plan.split("[[bot]]").find(|bot| bot.contains(&format!("name = \"{name}\""))).unwrap();
+        for (name, own) in [("new", "--new-set"), ("old", "--old-set")] {
+            assert_eq!(part(name).contains("memory = \"300M\""), own == set, "{plan}");
+        }
     }
 }
 

@@ -47,14 +47,14 @@ impl BotEntry {
             command: Text::new(self.command.get_ref().clone()),
             found: Text::new(find(self.command.get_ref())),
             options,
-            set: self.set()?,
+            set: self.settings()?,
             clock: self.clock,
             writes: self.writes.clone(),
             files: self.files.clone(),
         })
     }
 
-    fn set(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
+    fn settings(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
         let key = |text: &str| Word::new(text).expect("this is a word");
         let mut set = Vec::new();
         if self.clearenv {
@@ -86,19 +86,7 @@ impl Entrant {
             bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
         }
         for (key, value) in &self.set {
-            let value = value.as_ref().map(|value| value.as_str().to_owned()).unwrap_or_default();
-            match key.as_str() {
-                "clearenv" => bot.clearenv = true,
-                "untrusted" => bot.untrusted = true,
-                "dir" => bot.dir = Some(spanned(value)),
-                "env" => {
-                    let (name, value) = value.split_once('=').unwrap_or((&value, ""));
-                    bot.env.insert(name.to_owned(), spanned(value.to_owned()));
-                }
-                key => {
-                    bot.limits.insert(key.to_owned(), spanned(Scalar::Text(value)));
-                }
-            }
+            bot.set(key.as_str(), value.as_ref().map_or("", |value| value.as_str()));
         }
         bot
     }

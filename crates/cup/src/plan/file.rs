@@ -261,6 +261,23 @@ impl BotEntry {
             files: Vec::new(),
         }
     }
+
+    /// Sets what a host sets with `seatset`: a resource that the bot may use, its directory, a variable `NAME=VALUE`,
+    /// `clearenv` or `untrusted`.
+    pub fn set(&mut self, key: &str, value: &str) {
+        match key {
+            "clearenv" => self.clearenv = true,
+            "untrusted" => self.untrusted = true,
+            "dir" => self.dir = Some(spanned(value.to_owned())),
+            "env" => {
+                let (name, value) = value.split_once('=').unwrap_or((value, ""));
+                self.env.insert(name.to_owned(), spanned(value.to_owned()));
+            }
+            key => {
+                self.limits.insert(key.to_owned(), spanned(Scalar::Text(value.to_owned())));
+            }
+        }
+    }
 }
 
 /// The openings of blocks.
