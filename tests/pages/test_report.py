@@ -38,46 +38,45 @@ def report(request, tmp_path_factory, arbiter) -> tuple[str, Path]:
     return name, folder / "report.html"
 
 
-def test_it_loads_without_a_complaint_and_nothing_beside_itself(browser, report):
+def test_a_report_is_read_and_used(browser, report):
+    """Light and dark, wide and narrow; and the page loads nothing beside itself."""
     name, page = report
     browser.load(page)
     assert browser.driver.title.endswith("tournament report")
     assert browser.loaded() == []
     assert browser.run("return document.querySelectorAll('script').length") == 1
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_every_word_can_be_read(browser, report, theme, width):
-    name, page = report
-    browser.look(theme, width)
-    browser.load(page)
+    assert outside(browser) == []
+    assert browser.run("return document.querySelectorAll('svg').length") >= 4
     browser.run("document.querySelectorAll('details').forEach(part => { part.open = part.closest('#plan') === null })")
-    browser.picture(f"report-{name}-{theme}-{width}")
-    assert browser.faint("h1, h2, p, a, td, th, dt, dd, summary, svg text") == []
-    # Only what is in a frame of its own is wider than the window.
-    assert browser.run("return document.documentElement.scrollWidth") <= width
-    assert browser.spoiled("svg") == []
+    for theme in ("light", "dark"):
+        for width in (WIDE, NARROW):
+            browser.look(theme, width)
+            browser.picture(f"report-{name}-{theme}-{width}")
+            assert browser.faint("h1, h2, p, a, td, th, dt, dd, summary, svg text") == []
+            # Only what is in a frame of its own is wider than the window.
+            assert browser.run("return document.documentElement.scrollWidth") <= width
+            assert browser.spoiled("svg") == []
     browser.is_content()
+    # A heading sorts its table.
+    names = "return [...document.querySelectorAll('#standings tbody tr')].map(row => row.cells[1].textContent)"
+    press = "document.querySelectorAll('#standings th button')[1].click()"
+    before = browser.run(names)
+    browser.run(press)
+    assert browser.run(names) == sorted(before, key=str.lower)
+    browser.run(press)
+    assert browser.run(names) == sorted(before, key=str.lower, reverse=True)
+    assert browser.run("return document.querySelectorAll('[aria-sort=descending]').length") == 1
+    browser.is_content()
+    # Links lead to logs and replays.
+    links = browser.run("return [...document.querySelectorAll('#games tbody a')].map(link => link.href)")
+    files = [Path(unquote(link.removeprefix("file://"))) for link in links]
+    assert files and all(file.is_file() for file in files)
+    assert [file for file in files if file.suffix == ".html"] == [page.parent / "replays/000002.html"]
 
 
-def test_the_last_column_of_the_standings_is_whole(browser, tmp_path, arbiter):
-    """Also with all tie-breaks. In a narrow window the table is scrolled in a frame of its own."""
-    bots = [f"--bot=b{number}=random" for number in range(3)]
-    ties = "--tie-breaks=buchholz,sonneborn-berger,head-to-head,wins"
-    arbiter(tmp_path, "tournament", "--variant", "isolation", *bots, ties, "--rounds", "1", "--seed", "7", "--folder", "t.games", "--quiet")
-    arbiter(tmp_path, "report", "t.games", "-o", "report.html")
-    browser.look("light", 1200)
-    browser.load(tmp_path / "report.html")
-    width = "const frame = document.querySelector('#standings .wide'); return [frame.scrollWidth, frame.clientWidth]"
-    needs, has = browser.run(width)
-    assert needs <= has
-
-
-def test_plots_are_drawn_within_their_frames(browser, report):
-    name, page = report
-    browser.load(page)
-    outside = browser.run(
+def outside(browser) -> list[str]:
+    """The parts of plots that are drawn outside their frames."""
+    return browser.run(
         """
         const outside = [];
         for (const svg of document.querySelectorAll("svg")) {
@@ -92,28 +91,16 @@ def test_plots_are_drawn_within_their_frames(browser, report):
         return outside;
         """
     )
-    assert outside == []
-    assert browser.run("return document.querySelectorAll('svg').length") >= 4
 
 
-def test_a_heading_sorts_its_table(browser, report):
-    name, page = report
-    browser.load(page)
-    names = "return [...document.querySelectorAll('#standings tbody tr')].map(row => row.cells[1].textContent)"
-    press = "document.querySelectorAll('#standings th button')[1].click()"
-    before = browser.run(names)
-    browser.run(press)
-    assert browser.run(names) == sorted(before, key=str.lower)
-    browser.run(press)
-    assert browser.run(names) == sorted(before, key=str.lower, reverse=True)
-    assert browser.run("return document.querySelectorAll('[aria-sort=descending]').length") == 1
-    browser.is_content()
-
-
-def test_links_lead_to_logs_and_replays(browser, report):
-    name, page = report
-    browser.load(page)
-    links = browser.run("return [...document.querySelectorAll('#games tbody a')].map(link => link.href)")
-    files = [Path(unquote(link.removeprefix("file://"))) for link in links]
-    assert files and all(file.is_file() for file in files)
-    assert [file for file in files if file.suffix == ".html"] == [page.parent / "replays/000002.html"]
+def test_the_last_column_of_the_standings_is_whole(browser, tmp_path, arbiter):
+    """Also with all tie-breaks. In a narrow window the table is scrolled in a frame of its own."""
+    bots = [f"--bot=b{number}=random" for number in range(3)]
+    ties = "--tie-breaks=buchholz,sonneborn-berger,head-to-head,wins"
+    arbiter(tmp_path, "tournament", "--variant", "isolation", *bots, ties, "--rounds", "1", "--seed", "7", "--folder", "t.games", "--quiet")
+    arbiter(tmp_path, "report", "t.games", "-o", "report.html")
+    browser.look("light", 1200)
+    browser.load(tmp_path / "report.html")
+    width = "const frame = document.querySelector('#standings .wide'); return [frame.scrollWidth, frame.clientWidth]"
+    needs, has = browser.run(width)
+    assert needs <= has

@@ -238,9 +238,9 @@ def test_a_finger_hits_every_place_of_a_small_board(board):
         if zoom not in seen:
             seen.add(zoom)
             board.browser.picture(f"board-cats-light-390-{len(seen)}", whole=False)
-        before = board.view()["plies"], board.view()["look"]
+        before = board.stage()
         board.act(lot)
-        eventually(lambda before=before: (board.view()["plies"], board.view()["look"]) != before)
+        eventually(lambda before=before: board.stage() != before)
     assert len(seen) > 1
     # The next table is whole again.
     board.new("chess", 2, {}, ["bot random", "bot random"])
@@ -266,9 +266,9 @@ def test_the_frame_of_a_choice_is_around_the_man(board):
                         "!parts(place).some((one) => one.parentElement.classList.contains('places'))) || null")
         if cat:
             break
-        before = board.view()["plies"], board.view()["look"]
-        board.act(lot)
-        eventually(lambda: (board.view()["plies"], board.view()["look"]) != before)
+        before = board.stage()
+        board.run("play(state.view.legal[arguments[0] % state.view.legal.length].action)", lot.randrange(1000))
+        eventually(lambda: board.stage() != before)
     assert cat, "no cat could be chosen"
     wide, man = board.run(
         "const svg = get('picture').querySelector('svg'); return [outline(svg, arguments[0]).width, boxOf(svg, manOn(arguments[0])).width]", cat
